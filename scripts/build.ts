@@ -1,0 +1,165 @@
+/**
+ * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
+ * `--client` stops before compiling.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { BunPlugin } from 'bun';
+
+const root = resolve(import.meta.dir, '..');
+const clientDir = join(root, 'dist/client');
+const pictureDir = join(root, 'web/pictures');
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+interface Asset {
+  url: string;
+  file: string;
+  br?: string;
+}
+
+const pictureVersion = hashOfFolder(pictureDir);
+
+/** preact-iso on React, sonner without the style element our content policy forbids, pictures by hash. */
+const clientPlugin: BunPlugin = {
+  name: 'client',
+  setup(build) {
+    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact.ts') }));
+    build.onResolve({ filter: /^preact\/hooks$/ }, () => ({ path: join(root, 'web/lib/preact-hooks.ts') }));
+    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      const mended = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
+      if (mended === source) throw new Error('sonner inserts its styles in another way now');
+      return { contents: mended, loader: 'js' };
+    });
+    build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
+      contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,
+      loader: 'ts',
+    }));
+  },
+};
+
+async function bundle(entry: string, options: Partial<Bun.BuildConfig>): Promise<Bun.BuildOutput> {
+  return Bun.build({
+    entrypoints: [join(root, entry)],
+    minify: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [clientPlugin],
+    ...options,
+  });
+}
+
+async function buildClient(): Promise<void> {
+  rmSync(clientDir, { recursive: true, force: true });
+  mkdirSync(clientDir, { recursive: true });
+  const browser = await bundle('web/main.tsx', {
+    outdir: join(clientDir, 'assets'),
+    target: 'browser',
+    splitting: true,
+    naming: '[name]-[hash].[ext]',
+    publicPath: '/assets/',
+  });
+  await bundle('web/prerender.tsx', {
+    outdir: clientDir,
+    target: 'bun',
+    naming: 'prerender.[ext]',
+    publicPath: '/assets/',
+  });
+
+  const built = browser.outputs.filter((output) => output.kind !== 'sourcemap');
+  const script = built.find((output) => output.kind === 'entry-point' && output.path.endsWith('.js'));
+  if (!script) throw new Error('the client bundle has no entry');
+  const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
+  const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
+  for (const name of listFiles(pictureDir)) {
+    if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
+    assets.push({ url: `/pictures/${pictureVersion}/${name}`, file: join(pictureDir, name) });
+  }
+  for (const asset of assets) {
+    if (!/\.(js|css|svg)$/.test(asset.file)) continue;
+    asset.br = join(clientDir, `${asset.url.replaceAll('/', '_')}.br`);
+    writeFileSync(asset.br, brotli(readFileSync(asset.file)));
+  }
+  const page = {
+    script: urlOf(script),
+    styles: built.filter((output) => output.path.endsWith('.css')).map(urlOf),
+  };
+  writeFileSync(join(clientDir, 'index.js'), embeddingModule(assets, page));
+}
+
+/** A module that imports every file, so that the compiler puts them into the executable. */
+function embeddingModule(assets: readonly Asset[], page: object): string {
+  const files = assets.flatMap((asset) => (asset.br ? [asset.file, asset.br] : [asset.file]));
+  const imports = files.map(
+    (file, at) => `import f${at} from ${JSON.stringify(file)} with { type: 'file' };`,
+  );
+  const entries = assets.map((asset) => {
+    const type = TYPES[asset.url.split('.').pop() ?? ''] ?? 'application/octet-stream';
+    const br = asset.br ? `, br: f${files.indexOf(asset.br)}` : '';
+    return `  ${JSON.stringify(asset.url)}: { type: ${JSON.stringify(type)}, identity: f${files.indexOf(asset.file)}${br} },`;
+  });
+  return `${imports.join('\n')}
+const page = ${JSON.stringify({ ...page, preloads: [] })};
+export default {
+  assets: {
+${entries.join('\n')}
+  },
+  async renderPage(path, data) {
+    const { renderPage } = await import('./prerender.js');
+    return renderPage(path, data, page);
+  },
+};
+`;
+}
+
+async function compile(): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(root, 'src/main.ts')],
+    minify: true,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.npm_package_version': JSON.stringify(version()),
+    },
+    compile: {
+      outfile: join(root, 'dist/padel-club'),
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
+}
+
+function version(): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function brotli(bytes: Uint8Array): Uint8Array {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+}
+
+function listFiles(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = below ? `${below}/${entry.name}` : entry.name;
+    return entry.isDirectory() ? listFiles(folder, name) : [name];
+  });
+}
+
+function hashOfFolder(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of listFiles(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+await buildClient();
+if (!process.argv.includes('--client')) await compile();

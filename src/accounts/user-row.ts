@@ -1,0 +1,39 @@
+import type { Preferences, User } from '../domain/account.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+
+export interface UserRow {
+  id: number;
+  email: string;
+  password_hash: string | null;
+  name: string;
+  phone: string | null;
+  is_admin: number;
+  preferences: string;
+  email_verified: number;
+  oauth_provider: string | null;
+  oauth_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The row as the API may show it. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    phone: row.phone,
+    is_admin: row.is_admin === 1,
+    preferences: JSON.parse(row.preferences) as Preferences,
+    email_verified: row.email_verified === 1,
+    oauth_provider: row.oauth_provider,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    profile_image_url: row.profile_image_url,
+    created_at: clubTimestamp(row.created_at),
+    updated_at: clubTimestamp(row.updated_at),
+  };
+}

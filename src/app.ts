@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia';
+import { SessionStore } from './accounts/sessions.ts';
+import { bookingRoutes } from './bookings/routes.ts';
+import { AnswerStore, BookingStore } from './bookings/store.ts';
+import { courtRoutes } from './courts/routes.ts';
+import { CourtStore } from './courts/store.ts';
+import type { ClubDb } from './db/club-db.ts';
+import type { Club } from './domain/club.ts';
+import { Failure } from './domain/failure.ts';
+import { clientRoutes, type EmbeddedClient } from './http/client.ts';
+import { securityHeaders } from './http/headers.ts';
+import type { Log } from './http/log.ts';
+import { requestFrame } from './http/request-frame.ts';
+import { sessionGuard } from './http/session-guard.ts';
+
+export interface AppDeps {
+  club: ClubDb;
+  facts: Club;
+  client: EmbeddedClient;
+  log: Log;
+  /** The clock, in epoch milliseconds. */
+  now: () => number;
+}
+
+/** The table of contents of the API. Builds everything, starts nothing. */
+export function createApp(deps: AppDeps) {
+  const { club, facts, now } = deps;
+  const courts = new CourtStore(club.db);
+  const bookings = new BookingStore(club.db);
+  const answers = new AnswerStore(club);
+  const https = facts.public_url.startsWith('https://');
+  const sessions = new SessionStore(club.db, { https, now });
+  const guard = sessionGuard((request) => sessions.find(request));
+
+  let dataVersion = 0;
+  club.onCommitted((event) => {
+    if (event.kind === 'court.changed') dataVersion += 1;
+  });
+
+  const findCourt = (id: number) => courts.find(id);
+  const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
+
+  return new Elysia({ name: 'padel-club' })
+    .use(
+      requestFrame({
+        log: deps.log,
+        headers: securityHeaders({ https, pixel: facts.pixel_id !== '' }),
+        publicOrigin: () => new URL(facts.public_url).origin,
+      }),
+    )
+    .use(guard)
+    .use(courtRoutes({ guard, courts, takenHours, now }))
+    .use(bookingRoutes({ guard, club, bookings, answers, findCourt, facts }))
+    .all('/api/*', unknownAddress, { access: 'anyone' })
+    .use(
+      clientRoutes({
+        guard,
+        client: deps.client,
+        pageData: () => ({ club: facts, courts: courts.listActive() }),
+        dataVersion: () => dataVersion,
+      }),
+    );
+}
+
+export type App = ReturnType<typeof createApp>;
+
+function unknownAddress(): never {
+  throw new Failure('not_found', 'There is nothing at this address.');
+}

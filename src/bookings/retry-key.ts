@@ -1,0 +1,16 @@
+import { Failure } from '../domain/failure.ts';
+import type { RetryKey } from './store.ts';
+
+/** The `Idempotency-Key` of a request with a digest of what it asked, or null when it has none. */
+export function retryKeyOf(request: Request, owner: number | null, body: unknown): RetryKey | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{8,200}$/.test(key)) {
+    throw new Failure('malformed', 'Idempotency-Key must be 8 to 200 visible ASCII characters.');
+  }
+  return { key: sha256(key), owner, body: sha256(JSON.stringify(body)) };
+}
+
+function sha256(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+}

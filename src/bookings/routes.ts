@@ -1,0 +1,116 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import { type Booking, bookingRequestSchema, type PublicBooking } from '../domain/booking.ts';
+import type { Club } from '../domain/club.ts';
+import type { Court } from '../domain/court.ts';
+import { Failure } from '../domain/failure.ts';
+import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import { jsonBody, parseInput } from '../http/body.ts';
+import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { planBooking } from './plan.ts';
+import { retryKeyOf } from './retry-key.ts';
+import type { AnswerStore, BookingStore } from './store.ts';
+
+export interface BookingAnswer {
+  booking: Booking;
+  message: string;
+  instructions: PaymentInstructions;
+  payment_url?: string;
+}
+
+/** Making a booking and looking at one. */
+export function bookingRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  bookings: BookingStore;
+  answers: AnswerStore;
+  findCourt: (id: number) => Court | null;
+  facts: Club;
+}) {
+  return new Elysia({ name: 'bookings' })
+    .use(deps.guard)
+    .post(
+      '/api/book',
+      async ({ body, request, session, set }) => {
+        const input = parseInput(bookingRequestSchema, body);
+        const retry = retryKeyOf(request, session?.user.id ?? null, body);
+        const answer = await deps.club.write((tx) => {
+          const given = retry && deps.answers.find(retry);
+          if (given) return given;
+          const plan = planBooking(input, {
+            court: deps.findCourt(input.court_id),
+            now: tx.now,
+            daysAhead: deps.facts.booking_days_ahead,
+          });
+          const id = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
+          const fresh = JSON.stringify(answerFor(deps.bookings.find(id), deps.facts));
+          if (retry) deps.answers.keep(tx, retry, fresh);
+          return fresh;
+        });
+        set.status = 201;
+        set.headers['content-type'] = 'application/json';
+        set.headers['cache-control'] = 'no-store';
+        return answer;
+      },
+      { access: 'anyone', parse: jsonBody },
+    )
+    .get(
+      '/api/booking/:id',
+      ({ params, session, set }) => {
+        const booking = /^\d{1,15}$/.test(params.id) ? deps.bookings.find(Number(params.id)) : null;
+        if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
+        set.headers['cache-control'] = 'no-store';
+        return {
+          booking: maySeeAll(booking, session) ? booking : publicPart(booking),
+          court_name: booking.court_name,
+          instructions: instructionsFor(booking, deps.facts),
+        };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/auth/bookings',
+      ({ session, set }) => {
+        set.headers['cache-control'] = 'no-store';
+        return deps.bookings.listOfUser(requireSession(session).user.id);
+      },
+      { access: 'member' },
+    );
+}
+
+function answerFor(booking: Booking | null, facts: Club): BookingAnswer {
+  if (!booking) throw new Error('a booking just written cannot be read');
+  return {
+    booking,
+    message: `Booking ${booking.id} received. We are holding your court.`,
+    instructions: instructionsFor(booking, facts),
+  };
+}
+
+function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
+  return paymentInstructions(
+    booking.payment_method,
+    { id: booking.id, amount: booking.computed_amount },
+    facts,
+  );
+}
+
+function maySeeAll(booking: Booking, session: Session | null): boolean {
+  return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
+}
+
+function publicPart(booking: Booking): PublicBooking {
+  return {
+    id: booking.id,
+    court_id: booking.court_id,
+    date: booking.date,
+    start_time: booking.start_time,
+    duration: booking.duration,
+    slots: booking.slots,
+    status: booking.status,
+    payment_method: booking.payment_method,
+    computed_amount: booking.computed_amount,
+    hourly_rate: booking.hourly_rate,
+    created_at: booking.created_at,
+  };
+}

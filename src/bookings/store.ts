@@ -1,0 +1,208 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { recordHistory } from '../db/history.ts';
+import type { Booking } from '../domain/booking.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import { hourOf, startTimeOf } from '../domain/slot.ts';
+import { mayMove, type Status } from '../domain/status.ts';
+
+export interface BookingRow {
+  id: number;
+  court_id: number;
+  court_name: string;
+  user_id: number | null;
+  date: string;
+  start_time: string;
+  duration: number;
+  slots: string;
+  name: string;
+  email: string;
+  phone: string;
+  status: Status;
+  provider_ref: string | null;
+  payment_method: string;
+  payment_receipt: string | null;
+  hourly_rate: number;
+  computed_amount: number;
+  created_at: number;
+  version: number;
+}
+
+/** A booking about to be written; its slots are checked for shape and time, not yet for being free. */
+export interface NewBooking {
+  court_id: number;
+  user_id: number | null;
+  date: string;
+  /** Half-hour indexes in playing order. */
+  hours: readonly number[];
+  name: string;
+  email: string;
+  phone: string;
+  payment_method: string;
+  hourly_rate: number;
+  computed_amount: number;
+}
+
+export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
+export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
+
+/** Bookings and the half-hours they claim. Every change runs inside a transaction of `ClubDb`. */
+export class BookingStore {
+  readonly #find;
+  readonly #ofUser;
+  readonly #taken;
+  readonly #insert;
+  readonly #claim;
+
+  constructor(db: Database) {
+    this.#find = db.prepare<BookingRow, [number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id = ?`,
+    );
+    this.#ofUser = db.prepare<BookingRow, [number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.user_id = ?
+       ORDER BY booking.date DESC, booking.id DESC LIMIT 500`,
+    );
+    this.#taken = db.prepare<{ slot: number }, [number, string]>(
+      'SELECT slot FROM claim WHERE court_id = ? AND date = ?',
+    );
+    this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
+      `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
+         payment_method, hourly_rate, computed_amount, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    );
+    this.#claim = db.prepare<null, [number, string, number, number]>(
+      'INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)',
+    );
+  }
+
+  find(id: number): Booking | null {
+    const row = this.#find.get(id);
+    return row ? toBooking(row) : null;
+  }
+
+  listOfUser(userId: number): Booking[] {
+    return this.#ofUser.all(userId).map(toBooking);
+  }
+
+  /** Half-hour indexes that are claimed on a court's business day. */
+  takenHours(courtId: number, date: string): Set<number> {
+    return new Set(this.#taken.all(courtId, date).map((row) => row.slot));
+  }
+
+  /** Writes the booking with all its half-hours, or throws `slot_taken` and writes nothing. */
+  create(tx: Transaction, booking: NewBooking): number {
+    this.#refuseTaken(booking.court_id, booking.date, booking.hours);
+    const slots = booking.hours.map(startTimeOf);
+    const row = this.#insert.get(
+      booking.court_id,
+      booking.user_id,
+      booking.date,
+      slots[0] ?? '',
+      slots.length * 30,
+      JSON.stringify(slots),
+      booking.name,
+      booking.email,
+      booking.phone,
+      booking.payment_method,
+      booking.hourly_rate,
+      booking.computed_amount,
+      tx.now,
+    );
+    if (!row) throw new Error('insert returned no row');
+    for (const hour of booking.hours) this.#claim.run(booking.court_id, booking.date, hour, row.id);
+    tx.announce({ kind: 'booking.created', booking_id: row.id });
+    return row.id;
+  }
+
+  /**
+   * Moves a booking to another status. Cancelling lets its half-hours go, restoring claims them again or
+   * throws `slot_taken`. With `seenVersion`, a booking that changed since is left alone.
+   */
+  moveStatus(tx: Transaction, id: number, to: Status, actor: Actor, seenVersion?: number): Booking {
+    const booking = this.find(id);
+    if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
+    if (seenVersion !== undefined && seenVersion !== booking.version) {
+      throw new Failure(
+        'changed_meanwhile',
+        'Somebody changed this booking meanwhile. Look at it again first.',
+      );
+    }
+    if (!mayMove(booking.status, to)) {
+      throw new Failure('wrong_state', `A ${booking.status} booking cannot become ${to}.`);
+    }
+    if (to === 'cancelled') tx.db.query('DELETE FROM claim WHERE booking_id = ?').run(id);
+    if (booking.status === 'cancelled') {
+      const hours = hoursOf(booking);
+      this.#refuseTaken(booking.court_id, booking.date, hours);
+      for (const hour of hours) this.#claim.run(booking.court_id, booking.date, hour, id);
+    }
+    tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(to, id);
+    recordHistory(tx, actor, 'status', 'booking', id, { from: booking.status, to });
+    tx.announce({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
+    return { ...booking, status: to, version: booking.version + 1 };
+  }
+
+  #refuseTaken(courtId: number, date: string, hours: readonly number[]): void {
+    const taken = this.takenHours(courtId, date);
+    const gone = hours.filter((hour) => taken.has(hour)).map(startTimeOf);
+    if (gone.length === 0) return;
+    throw new Failure('slot_taken', 'Somebody else has just booked this time. Please choose another one.', {
+      slots: gone,
+    });
+  }
+}
+
+/** The half-hour indexes of a stored booking, in playing order. */
+export function hoursOf(booking: Pick<Booking, 'slots'>): number[] {
+  return booking.slots.map(hourOf).filter((hour) => hour !== null);
+}
+
+export function toBooking(row: BookingRow): Booking {
+  return {
+    ...row,
+    slots: JSON.parse(row.slots) as string[],
+    created_at: clubTimestamp(row.created_at),
+  };
+}
+
+/** What a retried request is compared with. */
+export interface RetryKey {
+  key: string;
+  owner: number | null;
+  body: string;
+}
+
+/** Answers that were given, kept for a day so that a retry gets the same one. */
+export class AnswerStore {
+  readonly #club: ClubDb;
+
+  constructor(club: ClubDb) {
+    this.#club = club;
+  }
+
+  /** The first answer given for this key, or null. Throws when the key belongs to another request. */
+  find(retry: RetryKey): string | null {
+    const row = this.#club.db
+      .query<{ owner: number | null; body: string; answer: string }, [string]>(
+        'SELECT owner, body, answer FROM idempotency WHERE key = ?',
+      )
+      .get(retry.key);
+    if (!row) return null;
+    if (row.owner !== retry.owner || row.body !== retry.body) {
+      throw new Failure('key_reused', 'This request was sent before with other details. Please start again.');
+    }
+    return row.answer;
+  }
+
+  keep(tx: Transaction, retry: RetryKey, answer: string): void {
+    tx.db
+      .query('INSERT INTO idempotency (key, owner, body, answer, created_at) VALUES (?, ?, ?, ?, ?)')
+      .run(retry.key, retry.owner, retry.body, answer, tx.now);
+  }
+
+  sweep(tx: Transaction): void {
+    tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
+  }
+}

@@ -1,0 +1,243 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import * as v from 'valibot';
+import type { Club } from './domain/club.ts';
+import defaults from './settings/club.toml' with { type: 'text' };
+
+/** Everything the owner can set, checked once at start. */
+export interface Config {
+  dataDir: string;
+  host: string;
+  port: number;
+  /** Believe the last address in X-Forwarded-For: only behind a proxy of one's own. */
+  trustProxy: boolean;
+  logFormat: 'json' | 'text';
+  club: Club;
+  mail: { smtp_url: string; from: string };
+  sms: { url: string; token: string; from: string };
+  oauth: OAuthConfig;
+  backup: { at: string; keep: number; folder: string };
+}
+
+export interface OAuthConfig {
+  google: Provider & { issuer: string };
+  microsoft: Provider & { issuer: string };
+  github: Provider & { url: string };
+  apple: { client_id: string; team_id: string; key_id: string; private_key: string; issuer: string };
+}
+
+interface Provider {
+  client_id: string;
+  client_secret: string;
+}
+
+/** A setting that cannot be used; the message names the key, the value and what is expected. */
+export class SettingError extends Error {}
+
+const text = (max = 300) => v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
+const filled = v.pipe(text(), v.nonEmpty('a text that is not empty'));
+const url = v.pipe(
+  text(500),
+  v.check(
+    (value) => value === '' || /^https?:\/\/[^\s]+$/.test(value),
+    'an address that starts with https://',
+  ),
+);
+
+const iban = v.pipe(
+  text(60),
+  v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
+  v.check(
+    (value) => value === '' || isIban(value),
+    'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
+  ),
+);
+
+/** The check of ISO 7064: the rearranged number is 1 modulo 97. */
+function isIban(value: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false;
+  const digits = (value.slice(4) + value.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+const settingsSchema = v.strictObject({
+  club: v.strictObject({
+    name: filled,
+    tagline: filled,
+    city: filled,
+    phone: filled,
+    whatsapp: v.pipe(text(20), v.regex(/^\d*$/, 'digits only, with the country code, such as 923001234567')),
+    email: v.pipe(text(255), v.email('an email address')),
+    address: filled,
+    map_url: url,
+    latitude: v.pipe(v.number('a number'), v.minValue(-90, 'at least -90'), v.maxValue(90, 'at most 90')),
+    longitude: v.pipe(
+      v.number('a number'),
+      v.minValue(-180, 'at least -180'),
+      v.maxValue(180, 'at most 180'),
+    ),
+    instagram_url: url,
+    facebook_url: url,
+    opening_text: filled,
+  }),
+  bank: v.strictObject({ account_title: text(100), bank_name: text(100), iban }),
+  booking: v.strictObject({
+    days_ahead: v.pipe(
+      v.number('a number'),
+      v.integer('a whole number'),
+      v.minValue(1, 'at least 1'),
+      v.maxValue(730, 'at most 730'),
+    ),
+  }),
+  site: v.strictObject({ public_url: url, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
+  mail: v.strictObject({ smtp_url: text(500), from: text(255) }),
+  sms: v.strictObject({ url: text(500), token: text(500), from: text(40) }),
+  oauth: v.strictObject({
+    google: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
+    microsoft: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
+    github: v.strictObject({ client_id: text(), client_secret: text(), url }),
+    apple: v.strictObject({
+      client_id: text(),
+      team_id: text(),
+      key_id: text(),
+      private_key: text(4000),
+      issuer: url,
+    }),
+  }),
+  backup: v.strictObject({
+    at: v.pipe(text(5), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'a time such as 05:00, or nothing')),
+    keep: v.pipe(v.number('a number'), v.integer('a whole number'), v.minValue(1, 'at least 1')),
+    folder: text(500),
+  }),
+});
+
+type Settings = v.InferOutput<typeof settingsSchema>;
+
+/** Environment variables that win over the file, and the setting each one stands for. */
+const OVERRIDES: Record<string, [section: string, key: string]> = {
+  PUBLIC_URL: ['site', 'public_url'],
+  META_PIXEL_ID: ['site', 'pixel_id'],
+  SMTP_URL: ['mail', 'smtp_url'],
+  MAIL_FROM: ['mail', 'from'],
+  SMS_URL: ['sms', 'url'],
+  SMS_TOKEN: ['sms', 'token'],
+  SMS_FROM: ['sms', 'from'],
+  GOOGLE_CLIENT_ID: ['oauth.google', 'client_id'],
+  GOOGLE_CLIENT_SECRET: ['oauth.google', 'client_secret'],
+  GOOGLE_ISSUER: ['oauth.google', 'issuer'],
+  MICROSOFT_CLIENT_ID: ['oauth.microsoft', 'client_id'],
+  MICROSOFT_CLIENT_SECRET: ['oauth.microsoft', 'client_secret'],
+  MICROSOFT_ISSUER: ['oauth.microsoft', 'issuer'],
+  GITHUB_CLIENT_ID: ['oauth.github', 'client_id'],
+  GITHUB_CLIENT_SECRET: ['oauth.github', 'client_secret'],
+  GITHUB_URL: ['oauth.github', 'url'],
+  APPLE_CLIENT_ID: ['oauth.apple', 'client_id'],
+  APPLE_TEAM_ID: ['oauth.apple', 'team_id'],
+  APPLE_KEY_ID: ['oauth.apple', 'key_id'],
+  APPLE_PRIVATE_KEY: ['oauth.apple', 'private_key'],
+  APPLE_ISSUER: ['oauth.apple', 'issuer'],
+};
+
+type Environment = Record<string, string | undefined>;
+type Table = Record<string, unknown>;
+
+/** Reads `club.toml` in the data folder (written with commented defaults when missing) and the environment. */
+export function loadConfig(env: Environment, dataDirOption?: string): Config {
+  const dataDir = resolve(dataDirOption ?? env.DATA_DIR ?? './data');
+  const path = join(dataDir, 'club.toml');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(path, defaults, { mode: 0o600 });
+  }
+  const source = readFileSync(path, 'utf8');
+  const settings = checkSettings(source, env, path);
+  const port = Number(env.PORT ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
+  }
+  const { site, booking, bank, club, ...rest } = settings;
+  return {
+    dataDir,
+    host: env.HOST ?? '0.0.0.0',
+    port,
+    trustProxy: /^(1|true|yes)$/i.test(env.TRUST_PROXY ?? ''),
+    logFormat: env.LOG_FORMAT === 'text' ? 'text' : 'json',
+    club: {
+      ...club,
+      bank,
+      booking_days_ahead: booking.days_ahead,
+      pixel_id: site.pixel_id,
+      public_url: (site.public_url || `http://localhost:${port}`).replace(/\/+$/, ''),
+    },
+    ...rest,
+  };
+}
+
+function checkSettings(source: string, env: Environment, path: string): Settings {
+  const table = layered(parse(defaults) as Table, parseFile(source, path));
+  for (const [name, [section, key]] of Object.entries(OVERRIDES)) {
+    const value = env[name];
+    if (value !== undefined) tableAt(table, section)[key] = value.replaceAll('\\n', '\n');
+  }
+  const result = v.safeParse(settingsSchema, table);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const key = v.getDotPath(issue) ?? '';
+  const line = lineOf(source, key);
+  const where = line ? `${path}, line ${line}: ` : `${path}: `;
+  if (issue.type === 'strict_object') {
+    throw new SettingError(
+      `${where}${key} is not a setting of this program. Please remove it or mend its name.`,
+    );
+  }
+  throw new SettingError(
+    `${where}${key} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`,
+  );
+}
+
+function parseFile(source: string, path: string): Table {
+  try {
+    return parse(source) as Table;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.`);
+  }
+}
+
+/** The file's values over the defaults, so that a setting added by a later version need not be written down. */
+function layered(base: Table, over: Table): Table {
+  const result: Table = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = base[key];
+    result[key] = isTable(below) && isTable(value) ? layered(below, value) : value;
+  }
+  return result;
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function tableAt(table: Table, section: string): Table {
+  return section.split('.').reduce((at, name) => at[name] as Table, table);
+}
+
+/** The line of a dotted key in the file, or 0 when it is not written there. */
+function lineOf(source: string, key: string): number {
+  const parts = key.split('.');
+  const name = parts.pop() ?? '';
+  let section = '';
+  for (const [index, line] of source.split('\n').entries()) {
+    const header = /^\s*\[([^\]]+)\]/.exec(line);
+    if (header) section = (header[1] ?? '').trim();
+    else if (section === parts.join('.') && line.trimStart().replaceAll('"', '').startsWith(name))
+      return index + 1;
+  }
+  return 0;
+}

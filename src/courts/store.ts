@@ -1,0 +1,45 @@
+import type { Database } from 'bun:sqlite';
+import type { Court } from '../domain/court.ts';
+
+interface CourtRow {
+  id: number;
+  name: string;
+  description: string;
+  hourly_rate: number;
+  features: string;
+  image_url: string | null;
+  active: number;
+}
+
+/** Courts as the database has them now. */
+export class CourtStore {
+  readonly #active;
+  readonly #byId;
+
+  constructor(db: Database) {
+    this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY id');
+    this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
+  }
+
+  listActive(): Court[] {
+    return this.#active.all().map(toCourt);
+  }
+
+  find(id: number): Court | null {
+    const row = this.#byId.get(id);
+    return row ? toCourt(row) : null;
+  }
+}
+
+function toCourt(row: CourtRow): Court {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    hourly_rate: row.hourly_rate,
+    price_per_hour: row.hourly_rate,
+    features: JSON.parse(row.features) as string[],
+    image_url: row.image_url,
+    active: row.active === 1,
+  };
+}

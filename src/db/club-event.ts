@@ -1,0 +1,20 @@
+/**
+ * What happened, told by the room that did it. Listeners inside the transaction write what must stand or
+ * fall with it (an outgoing message); listeners after the commit wake others (an open dashboard).
+ */
+export type ClubEvent =
+  | { kind: 'booking.created'; booking_id: number }
+  | { kind: 'booking.paid'; booking_id: number }
+  | { kind: 'booking.cancelled'; booking_id: number }
+  | { kind: 'booking.moved'; booking_id: number }
+  | { kind: 'receipt.received'; booking_id: number }
+  | { kind: 'contact.received'; message_id: number }
+  | { kind: 'court.changed'; court_id: number };
+
+/** Who is behind a change; written to the history with it. */
+export interface Actor {
+  kind: 'guest' | 'member' | 'admin' | 'operator' | 'system';
+  user_id: number | null;
+}
+
+export const SYSTEM: Actor = { kind: 'system', user_id: null };

@@ -1,0 +1,199 @@
+import * as v from 'valibot';
+import { addDays, businessDayOf, isDate } from './business-day.ts';
+import {
+  blocksOf,
+  consecutiveHours,
+  hourOf,
+  inPlayingOrder,
+  isPast,
+  MINIMUM_SLOTS,
+  positionOf,
+  SLOT_MINUTES,
+} from './slot.ts';
+import type { Status } from './status.ts';
+import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text.ts';
+import { validate } from './validate.ts';
+
+export const DEFAULT_DURATION = 60;
+export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const MINIMUM_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
+export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
+
+/** The wizard's second step; also a part of what `POST /api/book` demands. */
+export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
+
+const methodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
+
+/** What `POST /api/book` takes. `user_id` is accepted and ignored: the session says who is booking. */
+export const bookingRequestSchema = v.strictObject({
+  court_id: v.pipe(
+    v.number('Court is required'),
+    v.integer('Court is required'),
+    v.minValue(1, 'Court is required'),
+  ),
+  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
+  duration: v.optional(
+    v.pipe(
+      v.number(MINIMUM_MESSAGE),
+      v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, MINIMUM_MESSAGE),
+      v.multipleOf(SLOT_MINUTES, 'Duration must be in 30-minute increments'),
+    ),
+    DEFAULT_DURATION,
+  ),
+  slots: v.optional(
+    v.pipe(v.array(v.string('Please select time slots.')), v.maxLength(48, 'Please select time slots.')),
+  ),
+  ...guestSchema.entries,
+  payment_method: methodSchema,
+  user_id: v.optional(v.nullable(v.number())),
+});
+
+export type BookingRequest = v.InferOutput<typeof bookingRequestSchema>;
+
+/** What a stranger may see of a booking: nothing personal. */
+export interface PublicBooking {
+  id: number;
+  court_id: number;
+  /** The business day; see `business-day.ts`. */
+  date: string;
+  start_time: string;
+  /** Minutes. */
+  duration: number;
+  /** Start times in playing order. */
+  slots: string[];
+  status: Status;
+  payment_method: string;
+  /** PKR. */
+  computed_amount: number;
+  hourly_rate: number;
+  created_at: string;
+}
+
+/** What the booking's owner and the desk see. */
+export interface Booking extends PublicBooking {
+  court_name: string;
+  user_id: number | null;
+  name: string;
+  email: string;
+  phone: string;
+  provider_ref: string | null;
+  payment_receipt: string | null;
+  version: number;
+}
+
+/** A specified toast: the title and the sentence under it. */
+export interface Complaint {
+  title: string;
+  text: string;
+  /** Where the focus should go. */
+  field: string;
+}
+
+/**
+ * Why a set of half-hours cannot be booked as it is, whoever asks: closed hours, too few, a lone one.
+ * Null when it can.
+ */
+export function refuseShape(hours: readonly number[]): string | null {
+  if (hours.length === 0) return 'Please select time slots.';
+  if (hours.some((hour) => positionOf(hour) < 0)) return 'The club is open from 7:00 AM to 4:00 AM.';
+  if (hours.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
+  if (blocksOf(hours).some((block) => block.hours.length < MINIMUM_SLOTS)) return LONE_SLOT_MESSAGE;
+  return null;
+}
+
+/** Why nothing can be booked on `date` at `now`; null when it can. `horizon` is in days from today. */
+export function refuseDate(date: string, now: number, horizon: number): string | null {
+  if (!isDate(date)) return 'Please choose a date that exists.';
+  const today = businessDayOf(now);
+  if (date < today) return 'This date is in the past. Please choose today or a later date.';
+  if (date > addDays(today, horizon))
+    return `Bookings open ${horizon} days ahead. Please choose an earlier date.`;
+  return null;
+}
+
+/** Why these half-hours of `date` cannot be booked at `now`; null when they can. */
+export function refusePast(date: string, hours: readonly number[], now: number): string | null {
+  return hours.some((hour) => isPast(date, hour, now))
+    ? 'This time has already started. Please choose a later one.'
+    : null;
+}
+
+/**
+ * The half-hours a request names, in playing order, or the sentence that refuses it.
+ * Without `slots` they are consecutive from `start_time`.
+ */
+export function requestedHours(request: {
+  start_time: string;
+  duration: number;
+  slots?: readonly string[] | undefined;
+}): { hours: number[] } | { refusal: string; field: string } {
+  const first = hourOf(request.start_time);
+  if (first === null)
+    return { refusal: 'Start time must be a half-hour such as 18:30.', field: 'start_time' };
+  const count = request.duration / SLOT_MINUTES;
+  if (!request.slots) {
+    const hours = consecutiveHours(request.start_time, count);
+    return hours ? { hours } : { refusal: 'The club is open from 7:00 AM to 4:00 AM.', field: 'start_time' };
+  }
+  const hours: number[] = [];
+  for (const text of request.slots) {
+    const hour = hourOf(text);
+    if (hour === null) return { refusal: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
+    hours.push(hour);
+  }
+  const refusal = refuseShape(hours);
+  if (refusal) return { refusal, field: 'slots' };
+  if (inPlayingOrder(hours).join() !== hours.join()) {
+    return { refusal: 'Slots must be in playing order, each one once.', field: 'slots' };
+  }
+  if (hours[0] !== first) return { refusal: 'Start time must be the first slot.', field: 'start_time' };
+  if (hours.length !== count)
+    return { refusal: 'Duration must be 30 minutes for each slot.', field: 'duration' };
+  return { hours };
+}
+
+/** Step 1 of the wizard, in the specified words. */
+export function checkSelection(input: {
+  date: string;
+  courtId: number | null;
+  hours: readonly number[];
+}): Complaint | null {
+  if (!input.date || input.courtId === null) {
+    return {
+      title: 'Missing Information',
+      text: 'Please select a date and court.',
+      field: input.date ? 'court' : 'date',
+    };
+  }
+  const text = refuseShape(input.hours);
+  if (!text) return null;
+  return {
+    title: input.hours.length === 0 ? 'Missing Information' : 'Invalid Slot Selection',
+    text,
+    field: 'slots',
+  };
+}
+
+/** Step 2 of the wizard, in the specified words. */
+export function checkGuest(input: { name: string; email: string; phone: string }): Complaint | null {
+  const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
+  if (empty)
+    return { title: 'Missing Information', text: 'Please fill in all required fields.', field: empty };
+  if (!isEmail(input.email)) {
+    return { title: 'Invalid Email', text: 'Please enter a valid email address.', field: 'email' };
+  }
+  const result = validate(guestSchema, input);
+  if (result.ok) return null;
+  const field = (['name', 'email', 'phone'] as const).find((name) => result.fields[name]) ?? 'name';
+  return { title: 'Missing Information', text: result.fields[field] ?? NAME_MESSAGE, field };
+}
+
+/** Step 3 of the wizard, in the specified words. */
+export function checkPayment(method: string): Complaint | null {
+  return method
+    ? null
+    : { title: 'Missing Payment Method', text: 'Please select a payment method.', field: 'payment_method' };
+}

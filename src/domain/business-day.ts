@@ -1,0 +1,75 @@
+/**
+ * The club's clock. Club time is Asia/Karachi, UTC+5 the whole year, whatever zone the server or the
+ * visitor lives in. A business day is the evening people mean: it opens at 07:00 and ends at 04:00 the
+ * next morning, so 1:30 AM on Saturday belongs to Friday's date.
+ *
+ * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. Nothing here reads a clock.
+ */
+export const CLUB_ZONE = 'Asia/Karachi';
+export const CLUB_OFFSET_MINUTES = 5 * 60;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Until 04:00 the evening before is still being played. */
+const NIGHT = 4 * 60 * MINUTE;
+
+/** The business day that is on at `now`. */
+export function businessDayOf(now: number): string {
+  return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE - NIGHT);
+}
+
+/** True for `YYYY-MM-DD` texts that name a day which exists. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoDate(midnightUtc(text)) === text;
+}
+
+export function addDays(date: string, days: number): string {
+  return isoDate(midnightUtc(date) + days * DAY);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY);
+}
+
+/** The instant at which the club's wall clock shows `minutes` past midnight of calendar day `date`. */
+export function clubInstant(date: string, minutes: number): number {
+  return midnightUtc(date) + (minutes - CLUB_OFFSET_MINUTES) * MINUTE;
+}
+
+/** `2026-11-21T18:30:00+05:00`: the instant as the club's wall clock shows it. */
+export function clubTimestamp(instant: number): string {
+  return `${new Date(instant + CLUB_OFFSET_MINUTES * MINUTE).toISOString().slice(0, 19)}+05:00`;
+}
+
+/** `Friday, November 21, 2026` */
+export function longDate(date: string): string {
+  return longFormat.format(midnightUtc(date));
+}
+
+/** `Fri, Nov 21` */
+export function shortDate(date: string): string {
+  return shortFormat.format(midnightUtc(date));
+}
+
+const longFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const shortFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+function midnightUtc(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function isoDate(instant: number): string {
+  return Number.isNaN(instant) ? '' : new Date(instant).toISOString().slice(0, 10);
+}

@@ -1,0 +1,46 @@
+import type { Court } from './court.ts';
+
+/** The facts about the club that the owner sets in `club.toml` and every page may show. */
+export interface Club {
+  name: string;
+  tagline: string;
+  city: string;
+  phone: string;
+  /** Digits with country code, for wa.me links; empty when there is none. */
+  whatsapp: string;
+  email: string;
+  address: string;
+  /** Where the map link leads. */
+  map_url: string;
+  latitude: number;
+  longitude: number;
+  instagram_url: string;
+  facebook_url: string;
+  /** `7:00 AM – 4:00 AM, every day` */
+  opening_text: string;
+  bank: Bank;
+  /** How many days ahead a court can be booked. */
+  booking_days_ahead: number;
+  pixel_id: string;
+  /** The site's own address, without a slash at the end. */
+  public_url: string;
+}
+
+export interface Bank {
+  account_title: string;
+  bank_name: string;
+  /** Without spaces. */
+  iban: string;
+}
+
+/** `PK36 SCBL 0000 0011 2345 6702` */
+export function ibanInFours(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** In the HTML of every page: what has to be known before anything is fetched. */
+export interface PageData {
+  club: Club;
+  /** Active courts. */
+  courts: Court[];
+}

@@ -1,0 +1,43 @@
+import type { PaymentMethod } from './booking.ts';
+import { type Club, ibanInFours } from './club.ts';
+import { formatPkr } from './money.ts';
+
+export interface PaymentInstructions {
+  title: string;
+  lines: string[];
+}
+
+export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint: string }> = {
+  bank_transfer: { label: 'Bank Transfer', hint: 'Manual bank transfer (confirmation required)' },
+  cash: { label: 'Cash Payment', hint: 'Pay at the club reception' },
+};
+
+/** What the customer does next to pay `amount` PKR for booking `id`. */
+export function paymentInstructions(
+  method: string,
+  booking: { id: number; amount: number },
+  club: Pick<Club, 'bank' | 'phone'>,
+): PaymentInstructions {
+  const amount = formatPkr(booking.amount);
+  if (method === 'cash') {
+    return {
+      title: 'Pay at the club reception',
+      lines: [
+        `Please pay ${amount} in cash at the reception.`,
+        `Tell the desk your booking number: ${booking.id}.`,
+        'Arrive 15 minutes early so that you start on time.',
+      ],
+    };
+  }
+  return {
+    title: 'Pay by bank transfer',
+    lines: [
+      `Amount: ${amount}`,
+      `Account title: ${club.bank.account_title}`,
+      `Bank: ${club.bank.bank_name}`,
+      `IBAN: ${ibanInFours(club.bank.iban)}`,
+      `Reference: booking ${booking.id}`,
+      'Upload a picture of the receipt here. We confirm your booking after checking it.',
+    ],
+  };
+}

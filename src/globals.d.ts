@@ -1,0 +1,12 @@
+declare module '*.sql' {
+  const text: string;
+  export default text;
+}
+declare module '*.toml' {
+  const text: string;
+  export default text;
+}
+declare module '#client' {
+  const client: import('./http/client.ts').EmbeddedClient;
+  export default client;
+}

@@ -1,0 +1,56 @@
+import type * as v from 'valibot';
+import { Failure } from '../domain/failure.ts';
+import { validate } from '../domain/validate.ts';
+
+const JSON_LIMIT = 64 * 1024;
+
+/**
+ * Reads a JSON body of at most 64 KB. It is given to Elysia as a route's `parse`, so that the framework
+ * neither guesses a type nor echoes what it could not read.
+ */
+export async function jsonBody({ request }: { request: Request }): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Failure('wrong_type', 'Please send JSON with the content type application/json.');
+  }
+  const bytes = await readLimited(request, JSON_LIMIT);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Failure('malformed', 'The request is not valid JSON.');
+  }
+}
+
+/** The whole body, or `too_large` as soon as it is known to be over `limit` bytes. */
+export async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new Failure('too_large', `Please send at most ${Math.floor(limit / 1024)} KB.`);
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The input as the schema promises it, or `invalid` with a sentence beside each field. */
+export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new Failure('invalid', 'Please send a JSON object.');
+  }
+  const result = validate(schema, input);
+  if (result.ok) return result.value;
+  const [first] = Object.entries(result.fields);
+  throw new Failure('invalid', first ? sentenceOf(first) : 'Please check your information and try again.', {
+    fields: result.fields,
+  });
+}
+
+function sentenceOf([field, message]: [string, string]): string {
+  return message.startsWith('This field')
+    ? message.replace('This field', `The field "${field.slice(0, 40)}"`)
+    : message;
+}

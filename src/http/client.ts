@@ -1,0 +1,132 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { Elysia } from 'elysia';
+import type { PageData } from '../domain/club.ts';
+import { Failure } from '../domain/failure.ts';
+import type { SessionGuard } from './session-guard.ts';
+
+/** One built file. `identity` and `br` are paths inside the executable (or on disk in development). */
+export interface EmbeddedAsset {
+  type: string;
+  identity: string;
+  br?: string;
+}
+
+/** The built React client, as `scripts/build.ts` leaves it. */
+export interface EmbeddedClient {
+  /** By URL path. */
+  assets: Record<string, EmbeddedAsset>;
+  /** The complete HTML document of a path; `status` is 404 for a path without a screen. */
+  renderPage(path: string, data: PageData): Promise<{ status: number; html: string }>;
+}
+
+interface Body {
+  bytes: Uint8Array<ArrayBuffer>;
+  etag: string;
+}
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
+
+/**
+ * Serves the client: hashed files from memory, pages drawn once for each path and state of the club's
+ * facts. `dataVersion` changes whenever `pageData` would.
+ */
+export function clientRoutes(deps: {
+  guard: SessionGuard;
+  client: EmbeddedClient;
+  pageData: () => PageData;
+  dataVersion: () => number;
+}) {
+  const files = new Map<string, Promise<Body>>();
+  const pages = new Map<string, { version: number; page: Promise<Page> }>();
+
+  const file = (path: string): Promise<Body> => {
+    const known = files.get(path);
+    if (known) return known;
+    const body = Bun.file(path).bytes().then(withEtag);
+    files.set(path, body);
+    return body;
+  };
+
+  const page = async (path: string): Promise<Page> => {
+    const version = deps.dataVersion();
+    const known = pages.get(path);
+    if (known?.version === version) return known.page;
+    const drawn = drawPage(deps.client, path, deps.pageData());
+    const { status } = await drawn;
+    // Unknown addresses are endless; only real screens are kept.
+    if (status === 200) pages.set(path, { version, page: drawn });
+    return drawn;
+  };
+
+  return new Elysia({ name: 'client' }).use(deps.guard).get(
+    '/*',
+    async ({ request }) => {
+      const path = pathOf(request);
+      if (path.startsWith('/api/')) throw new Failure('not_found', 'There is nothing at this address.');
+      const asset = Object.hasOwn(deps.client.assets, path) ? deps.client.assets[path] : undefined;
+      const brotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+      if (asset) {
+        const encoded = brotli && asset.br !== undefined;
+        const body = await file(encoded ? (asset.br ?? '') : asset.identity);
+        const cache = isHashed(path) ? FOREVER : REVALIDATE;
+        return answer(request, body, {
+          type: asset.type,
+          cache,
+          brotli: encoded,
+          varies: asset.br !== undefined,
+        });
+      }
+      const drawn = await page(path);
+      const body = brotli ? drawn.br : drawn.identity;
+      return answer(request, body, {
+        type: 'text/html; charset=utf-8',
+        cache: REVALIDATE,
+        brotli,
+        varies: true,
+        status: drawn.status,
+      });
+    },
+    { access: 'anyone' },
+  );
+}
+
+interface Page {
+  status: number;
+  identity: Body;
+  br: Body;
+}
+
+async function drawPage(client: EmbeddedClient, path: string, data: PageData): Promise<Page> {
+  const { status, html } = await client.renderPage(path, data);
+  const bytes = new TextEncoder().encode(html);
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
+  const br = new Uint8Array(brotliCompressSync(bytes, { params: quality }));
+  return { status, identity: withEtag(bytes), br: withEtag(br) };
+}
+
+function withEtag(bytes: Uint8Array<ArrayBuffer>): Body {
+  return { bytes, etag: `"${Bun.hash(bytes).toString(36)}"` };
+}
+
+function answer(
+  request: Request,
+  body: Body,
+  about: { type: string; cache: string; brotli: boolean; varies: boolean; status?: number },
+): Response {
+  const headers: Record<string, string> = { 'cache-control': about.cache, etag: body.etag };
+  if (about.varies) headers.vary = 'accept-encoding';
+  if (request.headers.get('if-none-match') === body.etag) return new Response(null, { status: 304, headers });
+  headers['content-type'] = about.type;
+  if (about.brotli) headers['content-encoding'] = 'br';
+  return new Response(body.bytes, { status: about.status ?? 200, headers });
+}
+
+function isHashed(path: string): boolean {
+  return path.startsWith('/assets/') || /^\/pictures\/[0-9a-z]{8,}\//.test(path);
+}
+
+function pathOf(request: Request): string {
+  const { pathname } = new URL(request.url);
+  return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
+}

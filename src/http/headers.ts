@@ -1,0 +1,27 @@
+/** Headers of every answer, made once at start. `pixel` opens the policy for the advertising pixel only. */
+export function securityHeaders(options: { https: boolean; pixel: boolean }): Record<string, string> {
+  const pixelScript = options.pixel ? ' https://connect.facebook.net' : '';
+  const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self'${pixelScript}`,
+    "style-src 'self'",
+    `img-src 'self' data: blob:${pixelImage}`,
+    "font-src 'self'",
+    `connect-src 'self'${pixelImage}${pixelScript}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}

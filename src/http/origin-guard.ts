@@ -1,0 +1,25 @@
+import { Failure } from '../domain/failure.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Safe by method, yet they change something. */
+const GUARDED_GETS = new Set(['/api/oauth/logout']);
+/** Posted to us by an identity provider's own page; protected by its one-time state instead. */
+const FOREIGN_POSTS = new Set(['/api/oauth/callback/apple']);
+
+/**
+ * Refuses a change that another site's page asks for. Browsers say where a request comes from
+ * (`Sec-Fetch-Site`, older ones `Origin`); a client that says neither is no browser and carries no
+ * visitor's cookie by accident.
+ */
+export function refuseForeign(request: Request, path: string, publicOrigin: string): void {
+  if (SAFE.has(request.method) ? !GUARDED_GETS.has(path) : FOREIGN_POSTS.has(path)) return;
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'same-origin' || site === 'none') return;
+  const origin = request.headers.get('origin');
+  if (site === null && (origin === null || isOwn(origin, request, publicOrigin))) return;
+  throw new Failure('cross_origin', "Please use the club's own website for this.");
+}
+
+function isOwn(origin: string, request: Request, publicOrigin: string): boolean {
+  return origin === publicOrigin || origin === new URL(request.url).origin;
+}

@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia';
+import { asFailure, failureResponse } from './failures.ts';
+import { describeError, type Log } from './log.ts';
+import { refuseForeign } from './origin-guard.ts';
+
+interface Trace {
+  id: string;
+  started: number;
+}
+
+/**
+ * What surrounds every request: an id, the guard against foreign pages, security headers, the failure
+ * map and one log line.
+ */
+export function requestFrame(options: {
+  log: Log;
+  headers: Record<string, string>;
+  publicOrigin: () => string;
+}) {
+  const traces = new WeakMap<Request, Trace>();
+  return new Elysia({ name: 'request-frame' })
+    .onRequest(({ request, set }) => {
+      traces.set(request, { id: Bun.randomUUIDv7('base64url'), started: performance.now() });
+      Object.assign(set.headers, options.headers);
+      refuseForeign(request, new URL(request.url).pathname, options.publicOrigin());
+    })
+    .onError({ as: 'global' }, ({ request, error, code, set }) => {
+      const failure = asFailure(error, code);
+      const id = traces.get(request)?.id ?? '';
+      if (failure.reason === 'internal' || failure.reason === 'unavailable') {
+        options.log.error('failure', { id, ...describeError(failure.cause ?? error) });
+      }
+      const response = failureResponse(failure, id);
+      set.status = response.status;
+      for (const [name, value] of Object.entries(options.headers)) response.headers.set(name, value);
+      return response;
+    })
+    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+      const trace = traces.get(request);
+      const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
+      options.log.info('request', {
+        id: trace?.id,
+        method: request.method,
+        route: route || 'none',
+        status: Number(status),
+        ms: trace ? Math.round((performance.now() - trace.started) * 10) / 10 : undefined,
+      });
+    });
+}

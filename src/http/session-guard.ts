@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia';
+import type { Actor } from '../db/club-event.ts';
+import type { User } from '../domain/account.ts';
+import { Failure } from '../domain/failure.ts';
+
+/** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
+export type Access = 'anyone' | 'member' | 'admin';
+
+/** The signed-in person behind a request. */
+export interface Session {
+  sid: string;
+  user: User;
+}
+
+/** Finds the session of a request's cookie; null when signed out. */
+export type FindSession = (request: Request) => Session | null;
+
+/**
+ * A plugin that gives routes the option `access` and the value `session`. A route without `access` does
+ * not pass the test that walks the route table.
+ */
+export function sessionGuard(findSession: FindSession) {
+  return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
+    detail: { access } as object,
+    resolve: ({ request }: { request: Request }) => {
+      const session = findSession(request);
+      if (access !== 'anyone' && !session) {
+        throw new Failure('unauthenticated', 'Please log in first.');
+      }
+      if (access === 'admin' && !session?.user.is_admin) {
+        throw new Failure('forbidden', 'This page is for the club desk only.');
+      }
+      return { session };
+    },
+  }));
+}
+
+export type SessionGuard = ReturnType<typeof sessionGuard>;
+
+/** The session of a route that declared `member` or `admin`. */
+export function requireSession(session: Session | null): Session {
+  if (!session) throw new Failure('unauthenticated', 'Please log in first.');
+  return session;
+}
+
+export function actorOf(session: Session | null): Actor {
+  if (!session) return { kind: 'guest', user_id: null };
+  return { kind: session.user.is_admin ? 'admin' : 'member', user_id: session.user.id };
+}

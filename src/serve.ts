@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import client from '#client';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { ClubDb } from './db/club-db.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { createLog, describeError } from './http/log.ts';
+
+/** Longer than any request should take; a client that stalls for this many seconds is dropped. */
+const IDLE_SECONDS = 30;
+/** The largest body any route takes is a receipt; its own limit is tighter. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Opens the club and serves it until SIGTERM or SIGINT; requests that are under way are finished. */
+export async function serve(config: Config): Promise<number> {
+  const log = createLog(config.logFormat, (line) => process.stdout.write(line));
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
+
+  const db = openDatabase(join(config.dataDir, 'club.db'));
+  migrate(db);
+  const club = new ClubDb(db, Date.now);
+  const app = createApp({ club, facts: config.club, client, log, now: Date.now });
+  app.listen({
+    port: config.port,
+    hostname: config.host,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: BODY_LIMIT,
+  });
+  const port = app.server?.port ?? config.port;
+  log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
+
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+  });
+  log.info('stopping', { signal });
+  await app.server?.stop();
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  return 0;
+}

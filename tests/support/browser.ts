@@ -1,0 +1,38 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export const PHONE = { width: 360, height: 800 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+let browser: Promise<Browser> | null = null;
+
+/** One Chromium for the whole run. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: FLAGS,
+  });
+  return browser;
+}
+
+/** A fresh visitor. What the page throws or logs as an error is collected in `errors`. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
+  const context = await (await openBrowser()).newContext({ viewport: PHONE, locale: 'en-PK', ...options });
+  const page = (await context.newPage()) as Page & { errors: string[] };
+  page.setDefaultTimeout(10_000);
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.errors.push(message.text());
+  });
+  return page;
+}

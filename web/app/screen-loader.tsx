@@ -1,0 +1,51 @@
+import { type ComponentType, Suspense, use } from 'react';
+import { SCREENS, type Screen, screenAt } from './screens.ts';
+
+type Module = { default: ComponentType };
+
+const loading = new Map<Screen['load'], Promise<Module>>();
+const loaded = new Map<Screen['load'], Module>();
+
+/** Fetches a screen's code; once it is there the screen draws without waiting, on the server too. */
+export function preloadScreen(screen: Screen): Promise<Module> {
+  const known = loading.get(screen.load);
+  if (known) return known;
+  const promise = screen.load().then((module) => {
+    loaded.set(screen.load, module);
+    return module;
+  });
+  // A failed download may be tried again.
+  promise.catch(() => loading.delete(screen.load));
+  loading.set(screen.load, promise);
+  return promise;
+}
+
+/** Fetches the code behind a link as soon as somebody reaches for it. */
+export function preloadOnIntent(event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+  if (SCREENS.some((screen) => screen.path === link.pathname)) {
+    void preloadScreen(screenAt(link.pathname)).catch(() => {});
+  }
+}
+
+const components = new Map<Screen, ComponentType>();
+
+/** The component of a screen, the same one at every call. */
+export function screenComponent(screen: Screen): ComponentType {
+  const known = components.get(screen);
+  if (known) return known;
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
+  const Content = () => {
+    const { default: Component } = loaded.get(screen.load) ?? use(preloadScreen(screen));
+    return <Component />;
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
+  const Loaded = () => (
+    <Suspense fallback={<main id="main" className="container page-loading" aria-busy="true" tabIndex={-1} />}>
+      <Content />
+    </Suspense>
+  );
+  components.set(screen, Loaded);
+  return Loaded;
+}

@@ -1,0 +1,119 @@
+import type { ComponentType } from 'react';
+
+/** Which background the navigation bar shows. */
+export type Area = 'booking' | 'contact' | 'login' | 'account';
+
+/** A screen of the site: its address, what its HTML head says, and where its code is. */
+export interface Screen {
+  path: string;
+  title: string;
+  description: string;
+  area?: Area;
+  /** Search engines may list it and the sitemap names it. */
+  listed?: boolean;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/',
+    title: 'Padel courts by the half-hour',
+    description: 'Two padel courts in Faisalabad, open until 4 AM. See free half-hours and book in a minute.',
+    listed: true,
+    load: () => import('../landing/landing-screen.tsx'),
+  },
+  ...['/booking', '/book'].map((path) => ({
+    path,
+    title: 'Book a court',
+    description: 'Choose a date, a court and your half-hours. No account needed.',
+    area: 'booking' as const,
+    listed: path === '/booking',
+    load: () => import('../booking/booking-screen.tsx'),
+  })),
+  {
+    path: '/contact',
+    title: 'Contact',
+    description: 'Write to us, call, or find the way to the club.',
+    area: 'contact',
+    listed: true,
+    load: () => import('../contact/contact-screen.tsx'),
+  },
+  {
+    path: '/login',
+    title: 'Login',
+    description: 'Log in to see your bookings.',
+    area: 'login',
+    load: () => import('../account/login-screen.tsx'),
+  },
+  {
+    path: '/register',
+    title: 'Sign Up',
+    description: 'Create an account to keep your bookings and preferences.',
+    area: 'login',
+    load: () => import('../account/register-screen.tsx'),
+  },
+  {
+    path: '/account',
+    title: 'My Account',
+    description: 'Your profile, bookings and preferences.',
+    area: 'account',
+    load: () => import('../account/account-screen.tsx'),
+  },
+  {
+    path: '/admin',
+    title: 'Admin Dashboard',
+    description: 'The club desk.',
+    load: () => import('../admin/admin-screen.tsx'),
+  },
+  {
+    path: '/success',
+    title: 'Booking confirmation',
+    description: 'Your booking and how to pay for it.',
+    load: () => import('../confirmation/success-screen.tsx'),
+  },
+  {
+    path: '/cancel',
+    title: 'Booking cancelled',
+    description: 'Your payment was cancelled or interrupted. No charges have been made.',
+    load: () => import('../confirmation/cancel-screen.tsx'),
+  },
+  {
+    path: '/privacy-policy',
+    title: 'Privacy Policy',
+    description: 'What the club keeps about you and why.',
+    listed: true,
+    load: () => import('../policies/privacy-screen.tsx'),
+  },
+  {
+    path: '/terms-conditions',
+    title: 'Terms & Conditions',
+    description: 'The rules of booking and playing.',
+    listed: true,
+    load: () => import('../policies/terms-screen.tsx'),
+  },
+  {
+    path: '/return-refund-policy',
+    title: 'Return & Refund Policy',
+    description: 'What you get back when plans change, and when.',
+    listed: true,
+    load: () => import('../policies/refund-screen.tsx'),
+  },
+  {
+    path: '/service-policy',
+    title: 'Service Policy',
+    description: 'What you can expect from the club.',
+    listed: true,
+    load: () => import('../policies/service-screen.tsx'),
+  },
+];
+
+export const NOT_FOUND: Screen = {
+  path: '*',
+  title: '404 Page Not Found',
+  description: 'There is no page at this address.',
+  load: () => import('./not-found-screen.tsx'),
+};
+
+export function screenAt(path: string): Screen {
+  return SCREENS.find((screen) => screen.path === path) ?? NOT_FOUND;
+}

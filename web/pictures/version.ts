@@ -1,0 +1,1 @@
+export const PICTURE_VERSION: string = 'development';

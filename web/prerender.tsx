@@ -1,0 +1,28 @@
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import type { PageData } from '../src/domain/club.ts';
+import { App } from './app/app.tsx';
+import { documentHtml, type PageAssets } from './app/document.ts';
+import { preloadScreen } from './app/screen-loader.tsx';
+import { NOT_FOUND, screenAt } from './app/screens.ts';
+import { LocationProvider } from './lib/router.ts';
+
+/** Draws a path as complete HTML with the club's facts. `assets` are the built files the page loads. */
+export async function renderPage(
+  path: string,
+  data: PageData,
+  assets: PageAssets,
+): Promise<{ status: number; html: string }> {
+  const screen = screenAt(path);
+  await preloadScreen(screen);
+  const location = { url: path, path, query: {}, route() {} };
+  const { prelude } = await prerender(
+    <StrictMode>
+      <LocationProvider.ctx.Provider value={location}>
+        <App data={data} />
+      </LocationProvider.ctx.Provider>
+    </StrictMode>,
+  );
+  const body = await new Response(prelude).text();
+  return { status: screen === NOT_FOUND ? 404 : 200, html: documentHtml(screen, data, assets, body) };
+}
