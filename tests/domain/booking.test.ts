@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  bookingRequestSchema,
+  checkGuest,
+  checkPayment,
+  checkSelection,
+  LONE_SLOT_MESSAGE,
+  refuseDate,
+  refusePast,
+  refuseShape,
+  requestedHours,
+} from '../../src/domain/booking.ts';
+import { normalizePhone } from '../../src/domain/phone.ts';
+import { blocksOf, hourOf, inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { mayMove, STATUSES } from '../../src/domain/status.ts';
+import { validate } from '../../src/domain/validate.ts';
+
+const hours = (...times: string[]) => times.map((time) => hourOf(time) ?? -1);
+const request = (over: object = {}) => ({
+  court_id: 1,
+  date: '2026-11-21',
+  start_time: '18:00',
+  name: 'Ali',
+  email: 'ali@example.com',
+  phone: '0300 1234567',
+  payment_method: 'cash',
+  ...over,
+});
+
+describe('the booking schema', () => {
+  test('takes what the specification names and fills in an hour', () => {
+    const result = validate(bookingRequestSchema, request());
+    expect(result.ok && result.value.duration).toBe(60);
+  });
+
+  test.each([
+    ['court_id', 0, 'Court is required'],
+    ['court_id', undefined, 'Court is required'],
+    ['court_id', '1', 'Court is required'],
+    ['court_id', 1.5, 'Court is required'],
+    ['date', '', 'Date is required'],
+    ['date', undefined, 'Date is required'],
+    ['start_time', '', 'Start time is required'],
+    ['duration', 30, 'Minimum booking duration is 1 hour (60 minutes)'],
+    ['duration', 75, 'Duration must be in 30-minute increments'],
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['name', ' A ', 'Name must be at least 2 characters'],
+    ['name', 'x'.repeat(101), 'Name must be at most 100 characters'],
+    ['name', 'Ali\u0000', 'Please remove unusual characters.'],
+    ['name', 'Ali \ud800', 'Please remove unusual characters.'],
+    ['email', 'ali@', 'Invalid email address'],
+    ['email', undefined, 'Invalid email address'],
+    ['phone', '12345', 'Phone number must be at least 10 digits'],
+    ['phone', 'abcdefghij', 'Phone number must be at least 10 digits'],
+    ['payment_method', 'card', 'Please select a payment method'],
+    ['payment_method', undefined, 'Please select a payment method'],
+    ['is_admin', true, 'This field is not known here.'],
+    ['status', 'paid', 'This field is not known here.'],
+  ])('%s = %p is refused with the specified words', (field, value, message) => {
+    const result = validate(bookingRequestSchema, request({ [field]: value }));
+    expect(result.ok ? null : result.fields[field]).toBe(message);
+  });
+});
+
+describe('which half-hours a request names', () => {
+  test.each([
+    ['consecutive ones without a list', { start_time: '23:30', duration: 90 }, ['23:30', '00:00', '00:30']],
+    [
+      'two blocks as they are',
+      { start_time: '18:00', duration: 120, slots: ['18:00', '18:30', '20:00', '20:30'] },
+      ['18:00', '18:30', '20:00', '20:30'],
+    ],
+    [
+      'a night over midnight',
+      { start_time: '23:30', duration: 60, slots: ['23:30', '00:00'] },
+      ['23:30', '00:00'],
+    ],
+  ])('%s', (_, input, slots) => {
+    const result = requestedHours(input);
+    expect('hours' in result && result.hours.map(startTimeOf)).toEqual(slots);
+  });
+
+  test.each([
+    ['a start in the closed hours', { start_time: '04:00', duration: 60 }, 'start_time'],
+    ['an end after closing', { start_time: '03:30', duration: 60 }, 'start_time'],
+    ['no half-hour', { start_time: '18:15', duration: 60 }, 'start_time'],
+    ['not in playing order', { start_time: '18:30', duration: 60, slots: ['18:30', '18:00'] }, 'slots'],
+    ['one of them twice', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30', '18:30'] }, 'slots'],
+    ['a lone half-hour', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30', '20:00'] }, 'slots'],
+    ['an empty list', { start_time: '18:00', duration: 60, slots: [] }, 'slots'],
+    ['another first slot', { start_time: '18:30', duration: 60, slots: ['18:00', '18:30'] }, 'start_time'],
+    ['another duration', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30'] }, 'duration'],
+    ['words', { start_time: '18:00', duration: 60, slots: ['__proto__', 'x'] }, 'slots'],
+  ])('%s is refused', (_, input, field) => {
+    const result = requestedHours(input);
+    expect('refusal' in result && result.field).toBe(field);
+  });
+
+  test('every set of slots is refused with the right sentence or claims exactly its half-hours', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 12 }), (chosen) => {
+        const ordered = inPlayingOrder(chosen);
+        const sentence = refuseShape(ordered);
+        const lone = blocksOf(ordered).some((block) => block.hours.length === 1);
+        if (ordered.length === 0) expect(sentence).toBe('Please select time slots.');
+        else if (ordered.length === 1)
+          expect(sentence).toBe('Please select at least 2 slots (1 hour minimum).');
+        else if (lone) expect(sentence).toBe(LONE_SLOT_MESSAGE);
+        else expect(sentence).toBeNull();
+        const slots = ordered.map(startTimeOf);
+        const result = requestedHours({
+          start_time: slots[0] ?? '18:00',
+          duration: slots.length * 30,
+          slots,
+        });
+        if (sentence) expect('refusal' in result && result.refusal).toBe(sentence);
+        else expect('hours' in result && result.hours).toEqual(ordered);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('which day and time', () => {
+  const night = Date.parse('2026-11-21T01:00:00+05:00');
+
+  test('at 1 AM the evening before is still today', () => {
+    expect(refuseDate('2026-11-20', night, 90)).toBeNull();
+    expect(refuseDate('2026-11-19', night, 90)).toContain('past');
+    expect(refusePast('2026-11-20', hours('01:00', '01:30'), night)).toContain('already started');
+    expect(refusePast('2026-11-20', hours('01:30', '02:00'), night)).toBeNull();
+  });
+
+  test('the horizon is the last day, counted from the business day', () => {
+    expect(refuseDate('2027-02-18', night, 90)).toBeNull();
+    expect(refuseDate('2027-02-19', night, 90)).toContain('90 days');
+    expect(refuseDate('2026-02-30', night, 90)).toContain('exists');
+  });
+});
+
+describe('the wizard in the specified words', () => {
+  test.each([
+    [{ date: '', courtId: 1, hours: [] }, 'Missing Information', 'Please select a date and court.', 'date'],
+    [
+      { date: '2026-11-21', courtId: null, hours: [] },
+      'Missing Information',
+      'Please select a date and court.',
+      'court',
+    ],
+    [
+      { date: '2026-11-21', courtId: 1, hours: [] },
+      'Missing Information',
+      'Please select time slots.',
+      'slots',
+    ],
+    [
+      { date: '2026-11-21', courtId: 1, hours: [36] },
+      'Invalid Slot Selection',
+      'Please select at least 2 slots (1 hour minimum).',
+      'slots',
+    ],
+    [
+      { date: '2026-11-21', courtId: 1, hours: [36, 37, 40] },
+      'Invalid Slot Selection',
+      LONE_SLOT_MESSAGE,
+      'slots',
+    ],
+  ])('step 1: %o', (input, title, text, field) => {
+    expect(checkSelection(input)).toEqual({ title, text, field });
+  });
+
+  test('step 1 lets a good choice pass', () => {
+    expect(checkSelection({ date: '2026-11-21', courtId: 2, hours: [47, 0, 40, 41] })).toBeNull();
+  });
+
+  test('step 2 asks for what is missing, then for a valid address', () => {
+    const good = { name: 'Ali', email: 'ali@example.com', phone: '0300 1234567' };
+    expect(checkGuest(good)).toBeNull();
+    expect(checkGuest({ ...good, name: ' ' })).toMatchObject({
+      title: 'Missing Information',
+      text: 'Please fill in all required fields.',
+      field: 'name',
+    });
+    expect(checkGuest({ ...good, email: 'ali' })).toMatchObject({
+      title: 'Invalid Email',
+      text: 'Please enter a valid email address.',
+    });
+    expect(checkGuest({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
+  });
+
+  test('step 3 wants a method', () => {
+    expect(checkPayment('')).toMatchObject({
+      title: 'Missing Payment Method',
+      text: 'Please select a payment method.',
+    });
+    expect(checkPayment('cash')).toBeNull();
+  });
+});
+
+test.each([
+  ['0300 1234567', '+923001234567'],
+  ['+92 300 1234567', '+923001234567'],
+  ['0092 300 1234567', '+923001234567'],
+  ['0300-1234567', '+923001234567'],
+  ['+971 50 123 4567', '+971501234567'],
+  ['1234567890', '+921234567890'],
+])('the phone number %s is kept as %s', (typed, kept) => {
+  expect(normalizePhone(typed)).toBe(kept);
+});
+
+test('status moves are the four of the specification', () => {
+  const moves = STATUSES.flatMap((from) =>
+    STATUSES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`),
+  );
+  expect(moves).toEqual(['pending → paid', 'pending → cancelled', 'paid → cancelled', 'cancelled → paid']);
+});

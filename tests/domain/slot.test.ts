@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { addDays, businessDayOf, clubTimestamp } from '../../src/domain/business-day.ts';
+import {
+  blockLabel,
+  blocksOf,
+  calendarDateOf,
+  consecutiveHours,
+  endInstantOf,
+  hourOf,
+  inPlayingOrder,
+  isPast,
+  PLAYING_ORDER,
+  positionOf,
+  slotsOf,
+  startInstantOf,
+  startTimeOf,
+  tierOf,
+  timeLabel,
+} from '../../src/domain/slot.ts';
+
+const anyHours = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 42 });
+
+describe('slots', () => {
+  test('a business day has 42 half-hours, 7:00 AM to 3:30 AM', () => {
+    expect(PLAYING_ORDER).toHaveLength(42);
+    expect(PLAYING_ORDER.map(startTimeOf).join(' ')).toBe(
+      [
+        ...Array.from({ length: 34 }, (_, at) => startTimeOf(at + 14)),
+        ...['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
+      ].join(' '),
+    );
+  });
+
+  test.each([
+    [14, '07:00', '7:00 AM'],
+    [23, '11:30', '11:30 AM'],
+    [24, '12:00', '12:00 PM'],
+    [25, '12:30', '12:30 PM'],
+    [47, '23:30', '11:30 PM'],
+    [0, '00:00', '12:00 AM'],
+    [1, '00:30', '12:30 AM'],
+    [7, '03:30', '3:30 AM'],
+  ])('half-hour %d starts %s and reads %s', (hour, startTime, label) => {
+    expect(startTimeOf(hour)).toBe(startTime);
+    expect(hourOf(startTime)).toBe(hour);
+    expect(timeLabel(hour)).toBe(label);
+  });
+
+  test.each(['24:00', '7:00', '07:15', '-1:30', '', '18:00:00', '١٨:٠٠'])('"%s" is no half-hour', (text) => {
+    expect(hourOf(text)).toBeNull();
+  });
+
+  test.each([8, 9, 13, -1, 48, 1.5, Number.NaN])('the club is closed at half-hour %d', (hour) => {
+    expect(positionOf(hour)).toBe(-1);
+  });
+
+  test.each([
+    ['07:00', 'morning'],
+    ['09:30', 'morning'],
+    ['10:00', 'off_peak'],
+    ['17:30', 'off_peak'],
+    ['18:00', 'peak'],
+    ['23:30', 'peak'],
+    ['00:00', 'peak'],
+    ['01:30', 'peak'],
+    ['02:00', 'off_peak'],
+    ['03:30', 'off_peak'],
+  ])('%s is %s', (startTime, tier) => {
+    expect(tierOf(hourOf(startTime) ?? -1)).toBe(tier as 'peak');
+  });
+
+  test('23:30 and 00:00 are neighbours; the label and the date cross midnight with them', () => {
+    const [block, ...more] = blocksOf([0, 47]);
+    expect(more).toEqual([]);
+    expect(block && blockLabel(block)).toBe('11:30 PM – 12:30 AM');
+    expect(blocksOf([47, 14]).map((one) => one.hours)).toEqual([[14], [47]]);
+    expect(calendarDateOf('2026-12-31', 47)).toBe('2026-12-31');
+    expect(calendarDateOf('2026-12-31', 0)).toBe('2027-01-01');
+  });
+
+  test('a run from a start time never leaves opening hours', () => {
+    expect(consecutiveHours('23:30', 2)).toEqual([47, 0]);
+    expect(consecutiveHours('03:00', 2)).toEqual([6, 7]);
+    expect(consecutiveHours('03:30', 2)).toBeNull();
+    expect(consecutiveHours('04:00', 2)).toBeNull();
+    expect(consecutiveHours('06:30', 2)).toBeNull();
+    expect(consecutiveHours('07:00', 42)).toEqual([...PLAYING_ORDER]);
+    expect(consecutiveHours('07:00', 43)).toBeNull();
+    expect(consecutiveHours('07:30', 42)).toBeNull();
+  });
+
+  test('a slot is past at the very instant it starts, not before', () => {
+    const start = Date.parse('2026-11-21T00:30:00+05:00');
+    expect(isPast('2026-11-20', 1, start - 1)).toBe(false);
+    expect(isPast('2026-11-20', 1, start)).toBe(true);
+  });
+
+  test("a day's slots say who may have them", () => {
+    const now = Date.parse('2026-11-20T18:10:00+05:00');
+    const slots = slotsOf('2026-11-20', new Set([38, 39]), now);
+    const state = Object.fromEntries(slots.map((slot) => [slot.start_time, [slot.available, slot.isPast]]));
+    expect(state['18:00']).toEqual([false, true]);
+    expect(state['18:30']).toEqual([true, false]);
+    expect(state['19:00']).toEqual([false, false]);
+    expect(state['03:30']).toEqual([true, false]);
+  });
+
+  test('day, label and instant agree for every slot of a year', () => {
+    for (let day = 0; day < 366; day += 1) {
+      const date = addDays('2027-12-01', day);
+      let previousEnd = startInstantOf(date, 14);
+      for (const hour of PLAYING_ORDER) {
+        const start = startInstantOf(date, hour);
+        expect(start).toBe(previousEnd);
+        previousEnd = endInstantOf(date, hour);
+        expect(businessDayOf(start)).toBe(date);
+        expect(businessDayOf(previousEnd - 1)).toBe(date);
+        expect(clubTimestamp(start).slice(0, 16)).toBe(`${calendarDateOf(date, hour)}T${startTimeOf(hour)}`);
+        const [, clock, half] = /^(\d+):(\d\d) [AP]M$/.exec(timeLabel(hour)) ?? [];
+        expect(`${Number(clock) % 12}:${half}`).toBe(
+          `${Number(startTimeOf(hour).slice(0, 2)) % 12}:${startTimeOf(hour).slice(3)}`,
+        );
+        expect(timeLabel(hour).endsWith('AM')).toBe(startTimeOf(hour) < '12:00');
+      }
+      expect(startInstantOf(addDays(date, 1), 14) - previousEnd).toBe(3 * 60 * 60_000);
+    }
+  });
+
+  test('blocks hold each half-hour once, have no gap inside and one between', () => {
+    fc.assert(
+      fc.property(anyHours, (hours) => {
+        const blocks = blocksOf(hours);
+        expect(blocks.flatMap((block) => block.hours)).toEqual(inPlayingOrder(hours));
+        for (const block of blocks) {
+          for (const [at, hour] of block.hours.entries()) {
+            expect(positionOf(hour)).toBe(positionOf(block.first) + at);
+          }
+        }
+        for (const [at, block] of blocks.entries()) {
+          const next = blocks[at + 1];
+          if (next) expect(positionOf(next.first)).toBeGreaterThan(positionOf(block.last) + 1);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { bookingBody } from '../support/club.ts';
+import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
+
+const running: RunningClub[] = [];
+const start = async (options: Parameters<typeof startClub>[0] = {}) => {
+  const club = await startClub(options);
+  running.push(club);
+  return club;
+};
+afterEach(async () => {
+  for (const club of running.splice(0)) await club.close();
+});
+
+const tomorrow = addDays(businessDayOf(Date.now()), 1);
+
+async function book(url: string, over: Record<string, unknown>, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(bookingBody({ date: tomorrow, ...over })),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+/** What the file holds, read the way an auditor would: without the program. */
+function audit(dataDir: string) {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const rows = <T>(sql: string) => db.query<T, []>(sql).all();
+  const result = {
+    ids: new Set(rows<{ id: number }>('SELECT id FROM booking').map((row) => row.id)),
+    integrity: rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
+    orphans: rows('PRAGMA foreign_key_check').length,
+    // Every half-hour of a live booking is claimed by it, and no half-hour is in two live bookings.
+    unclaimed: rows(`
+      SELECT booking.id FROM booking JOIN json_each(booking.slots) AS slot
+      LEFT JOIN claim ON claim.court_id = booking.court_id AND claim.date = booking.date
+        AND claim.slot = substr(slot.value, 1, 2) * 2 + (substr(slot.value, 4) = '30')
+        AND claim.booking_id = booking.id
+      WHERE booking.status <> 'cancelled' AND claim.slot IS NULL`).length,
+    overlaps: rows(`
+      SELECT booking.court_id FROM booking JOIN json_each(booking.slots) AS slot
+      WHERE booking.status <> 'cancelled'
+      GROUP BY booking.court_id, booking.date, slot.value HAVING count(*) > 1`).length,
+  };
+  db.close();
+  return result;
+}
+
+describe('two people, one slot', () => {
+  test('of 50 overlapping bookings sent at once none share a half-hour, and every 201 outlives kill -9', async () => {
+    const club = await start();
+    const times = ['18:00', '18:30', '19:00', '19:30', '20:00'];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        book(club.url, { start_time: times[at % times.length], duration: 60 + 30 * (at % 3) }),
+      ),
+    );
+    await club.stop('SIGKILL');
+    const statuses = new Set(answers.map((answer) => answer.status));
+    expect([...statuses].sort()).toEqual([201, 409]);
+    const sold = answers.filter((answer) => answer.status === 201).map((answer) => answer.json.booking);
+    const halfHours = sold.flatMap((booking) => booking.slots as string[]);
+    expect(new Set(halfHours).size).toBe(halfHours.length);
+    for (const answer of answers) {
+      if (answer.status === 409) expect(answer.json.slots.length).toBeGreaterThan(0);
+    }
+
+    await start({ dataDir: club.dataDir });
+    const found = audit(club.dataDir);
+    expect([...found.ids].sort()).toEqual(sold.map((booking) => booking.id).sort());
+    expect(found).toMatchObject({ integrity: ['ok'], orphans: 0, unclaimed: 0, overlaps: 0 });
+  });
+
+  test('exactly one of 50 gets the same hour', async () => {
+    const club = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => book(club.url, { start_time: '21:00' })),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
+  });
+
+  test('two servers on one file sell nothing twice and answer nothing with an error', async () => {
+    const one = await start();
+    const two = await start({ dataDir: one.dataDir });
+    const days = Array.from({ length: 4 }, (_, at) => addDays(tomorrow, at));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        book(at % 2 ? one.url : two.url, {
+          date: days[at % days.length],
+          court_id: 1 + ((at >> 2) % 2),
+          start_time: ['18:00', '18:30', '19:00', '23:30'][at % 4],
+          duration: 60 + 30 * (at % 2),
+        }),
+      ),
+    );
+    const sold = answers.filter((answer) => answer.status === 201);
+    expect(answers.filter((answer) => ![201, 409].includes(answer.status))).toEqual([]);
+    const found = audit(one.dataDir);
+    expect(found.ids.size).toBe(sold.length);
+    expect(found).toMatchObject({ integrity: ['ok'], orphans: 0, unclaimed: 0, overlaps: 0 });
+  });
+
+  test('kill -9 under load loses nothing that was answered', async () => {
+    const club = await start();
+    const acknowledged = new Set<number>();
+    let asked = 0;
+    const worker = async () => {
+      for (; asked < 4000; ) {
+        const at = asked++;
+        const answer = await book(club.url, {
+          date: addDays(tomorrow, at % 80),
+          start_time: `${String(7 + (Math.floor(at / 80) % 16)).padStart(2, '0')}:00`,
+          court_id: 1 + (Math.floor(at / 1280) % 2),
+        }).catch(() => null);
+        if (answer?.status === 201) acknowledged.add(answer.json.booking.id);
+        if (!answer) return;
+      }
+    };
+    const workers = Array.from({ length: 32 }, worker);
+    await Bun.sleep(250);
+    await club.stop('SIGKILL');
+    await Promise.all(workers);
+    expect(acknowledged.size).toBeGreaterThan(20);
+    await start({ dataDir: club.dataDir });
+    const found = audit(club.dataDir);
+    expect([...acknowledged].filter((id) => !found.ids.has(id))).toEqual([]);
+    expect(found).toMatchObject({ integrity: ['ok'], orphans: 0, unclaimed: 0, overlaps: 0 });
+  });
+
+  test('SIGTERM lets running requests finish', async () => {
+    const club = await start();
+    const answers = Array.from({ length: 20 }, (_, at) => book(club.url, { date: addDays(tomorrow, at) }));
+    await Promise.race(answers);
+    const code = await club.stop('SIGTERM');
+    const settled = await Promise.allSettled(answers);
+    const done = settled.filter((one) => one.status === 'fulfilled').map((one) => one.value);
+    expect(code).toBe(0);
+    expect(done.every((answer) => answer.status === 201)).toBe(true);
+    expect(audit(club.dataDir).ids.size).toBe(done.length);
+  });
+});
+
+describe('one executable', () => {
+  test('copied alone into an empty folder it serves the whole site', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'padel-alone-'));
+    copyFileSync(EXECUTABLE, join(folder, 'padel-club'));
+    const club = await start({
+      executable: join(folder, 'padel-club'),
+      cwd: folder,
+      dataDir: join(folder, 'data'),
+    });
+    const html = await (await fetch(club.url)).text();
+    expect(html).toContain('Sport. Sip. Social.');
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect((await fetch(`${club.url}${file}`)).status).toBe(200);
+    expect((await book(club.url, {})).status).toBe(201);
+    expect(readdirSync(folder).sort()).toEqual(['data', 'padel-club']);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a bunfig.toml or .env beside it is not obeyed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'padel-hostile-'));
+    await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
+    await Bun.write(join(folder, 'evil.ts'), "await Bun.write('evil.txt', 'ran');\n");
+    await Bun.write(join(folder, '.env'), 'PUBLIC_URL=https://evil.example\n');
+    const club = await start({ cwd: folder });
+    expect(await (await fetch(club.url)).text()).not.toContain('evil.example');
+    expect(readdirSync(folder).sort()).toEqual(['.env', 'bunfig.toml', 'evil.ts']);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("the server's zone changes no slot", async () => {
+    const clubs = await Promise.all(
+      ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => start({ env: { TZ } })),
+    );
+    const days = [businessDayOf(Date.now()), tomorrow];
+    for (const day of days) {
+      const [utc, ...others] = await Promise.all(
+        clubs.map(async (club) => (await fetch(`${club.url}/api/slots?date=${day}&courtId=1`)).text()),
+      );
+      for (const other of others) expect(other).toBe(utc ?? '');
+    }
+  });
+});

@@ -1,0 +1,151 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClubDb } from '../../src/db/club-db.ts';
+import { SYSTEM } from '../../src/db/club-event.ts';
+import { recordHistory } from '../../src/db/history.ts';
+import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { Failure } from '../../src/domain/failure.ts';
+
+let folder: string;
+let db: Database;
+let club: ClubDb;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'padel-db-'));
+  db = openDatabase(join(folder, 'club.db'));
+  migrate(db);
+  club = new ClubDb(db, () => 1000);
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const say = (message: string) => (tx: { db: Database; now: number }) =>
+  tx.db
+    .query(
+      "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('n', 'e', 's', ?, ?)",
+    )
+    .run(message, tx.now);
+const messages = () =>
+  db
+    .query<{ message: string }, []>('SELECT message FROM contact_message ORDER BY id')
+    .all()
+    .map((row) => row.message);
+
+describe('the file', () => {
+  test("survives a power cut by its settings and is nobody else's to read", () => {
+    const pragma = (name: string) => Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0];
+    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
+    expect(pragma('busy_timeout')).toBe(5000);
+    expect(statSync(join(folder, 'club.db')).mode & 0o077).toBe(0);
+  });
+
+  test('of a newer program is refused and left as it was', () => {
+    db.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    expect(() => migrate(db)).toThrow('Install a newer version');
+    expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION + 1);
+  });
+
+  test('is migrated once, however often the program starts', () => {
+    expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION);
+    migrate(db);
+    expect(db.query<{ n: number }, []>('SELECT count(*) AS n FROM court').get()?.n).toBe(2);
+  });
+
+  test('forbids the second claim of a half-hour even to code that forgets to look', () => {
+    db.run("INSERT INTO closure (court_id, date, reason, created_at) VALUES (1, '2026-11-21', 'x', 1)");
+    const claim = "INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, '2026-11-21', 36, 1)";
+    db.run(claim);
+    expect(() => db.run(claim)).toThrow('UNIQUE');
+    expect(() =>
+      db.run("INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, '2026-11-21', 10, 1)"),
+    ).toThrow('CHECK');
+    expect(() => db.run("INSERT INTO claim (court_id, date, slot) VALUES (1, '2026-11-21', 38)")).toThrow(
+      'CHECK',
+    );
+  });
+
+  test('keeps its history: no line is changed or taken away', async () => {
+    await club.write((tx) => recordHistory(tx, SYSTEM, 'status', 'booking', 1, { to: 'paid' }));
+    expect(() => db.run("UPDATE history SET actor = 'x'")).toThrow('append-only');
+    expect(() => db.run('DELETE FROM history')).toThrow('append-only');
+  });
+});
+
+describe('writing', () => {
+  test('work of one turn shares one transaction, and each answers its own', async () => {
+    let commits = 0;
+    const run = db.run.bind(db);
+    db.run = (...args: Parameters<typeof run>) => {
+      if (args[0] === 'COMMIT') commits += 1;
+      return run(...args);
+    };
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((text) => club.write((tx) => say(text)(tx) && text)),
+    );
+    expect([answers, messages(), commits]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 1]);
+  });
+
+  test('what one throws undoes its own rows only', async () => {
+    const results = await Promise.allSettled([
+      club.write(say('before')),
+      club.write((tx) => {
+        say('undone')(tx);
+        throw new Failure('slot_taken', 'Taken.');
+      }),
+      club.write(say('after')),
+    ]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(messages()).toEqual(['before', 'after']);
+  });
+
+  test('more work than fits in one go is all done, in order', async () => {
+    const texts = Array.from({ length: 1000 }, (_, at) => String(at));
+    await Promise.all(texts.map((text) => club.write(say(text))));
+    expect(messages()).toEqual(texts);
+  });
+
+  test('a commit that fails fails everybody in it with a sentence, and the next write works', async () => {
+    const run = db.run.bind(db);
+    db.run = (...args: Parameters<typeof run>) => {
+      if (args[0] === 'COMMIT')
+        throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+      return run(...args);
+    };
+    const results = await Promise.allSettled([club.write(say('a')), club.write(say('b'))]);
+    db.run = run;
+    for (const result of results) {
+      expect(result.status === 'rejected' && result.reason.reason).toBe('unavailable');
+    }
+    await club.write(say('c'));
+    expect(messages()).toEqual(['c']);
+  });
+
+  test('another process that holds the file makes us wait, then say so', async () => {
+    db.run('PRAGMA busy_timeout = 50');
+    const other = new Database(join(folder, 'club.db'));
+    other.run('BEGIN IMMEDIATE');
+    const refused = await club.write(say('a')).catch((error: Failure) => error.reason);
+    other.run('ROLLBACK');
+    other.close();
+    expect([refused as string, messages()]).toEqual(['unavailable', []]);
+  });
+
+  test('listeners inside stand or fall with the work; listeners after hear only what is on disk', async () => {
+    const heard: string[] = [];
+    club.onEvent((event, tx) => say(`inside ${event.kind}`)(tx));
+    club.onCommitted((event) => heard.push(`${event.kind} ${messages().length}`));
+    await club.write((tx) => tx.announce({ kind: 'court.changed', court_id: 1 }));
+    await club
+      .write((tx) => {
+        tx.announce({ kind: 'court.changed', court_id: 2 });
+        throw new Error('no');
+      })
+      .catch(() => {});
+    expect([messages(), heard]).toEqual([['inside court.changed'], ['court.changed 1']]);
+  });
+});
