@@ -30,7 +30,7 @@ function ensureBun() {
     '--no-package-lock',
     '--no-audit',
   ];
-  run(npm, [...install, '--no-fund', '--allow-scripts=bun', `bun@${version}`], {
+  run(npm, [...install, '--no-fund', `bun@${version}`], {
     shell: process.platform === 'win32',
   });
   const bun = folders.map(findBun).find(Boolean);
