@@ -12,12 +12,15 @@ import { securityHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import { requestFrame } from './http/request-frame.ts';
 import { sessionGuard } from './http/session-guard.ts';
+import type { Schedule } from './schedule.ts';
 
 export interface AppDeps {
   club: ClubDb;
   facts: Club;
   client: EmbeddedClient;
   log: Log;
+  /** What has to be done again and again is told to it; starting it is the server's business. */
+  schedule: Schedule;
   /** The clock, in epoch milliseconds. */
   now: () => number;
 }
@@ -36,6 +39,8 @@ export function createApp(deps: AppDeps) {
   club.onCommitted((event) => {
     if (event.kind === 'court.changed') dataVersion += 1;
   });
+
+  deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
   const findCourt = (id: number) => courts.find(id);
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);

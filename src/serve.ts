@@ -6,6 +6,7 @@ import { ClubDb } from './db/club-db.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createLog, describeError } from './http/log.ts';
+import { Schedule } from './schedule.ts';
 
 /** Longer than any request should take; a client that stalls for this many seconds is dropped. */
 const IDLE_SECONDS = 30;
@@ -20,7 +21,10 @@ export async function serve(config: Config): Promise<number> {
   const db = openDatabase(join(config.dataDir, 'club.db'));
   migrate(db);
   const club = new ClubDb(db, Date.now);
-  const app = createApp({ club, facts: config.club, client, log, now: Date.now });
+  const schedule = new Schedule((errand, error) =>
+    log.error('errand failed', { errand, ...describeError(error) }),
+  );
+  const app = createApp({ club, facts: config.club, client, log, schedule, now: Date.now });
   app.listen({
     port: config.port,
     hostname: config.host,
@@ -28,13 +32,14 @@ export async function serve(config: Config): Promise<number> {
     maxRequestBodySize: BODY_LIMIT,
   });
   const port = app.server?.port ?? config.port;
+  schedule.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
 
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
   log.info('stopping', { signal });
-  await app.server?.stop();
+  await Promise.all([app.server?.stop(), schedule.stop()]);
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   return 0;

@@ -1,42 +1,132 @@
+import { parseArgs } from 'node:util';
 import { loadConfig, SettingError } from '../../src/config.ts';
-import { serve } from '../../src/serve.ts';
+import { Failure } from '../../src/domain/failure.ts';
+import { type Call, type Command, CommandError, Misuse } from './command.ts';
+import { demo } from './demo.ts';
+import { serve } from './serve.ts';
+import { version } from './version.ts';
 
-const HELP = `padel-club: a padel club's website, bookings and desk in one file.
+const COMMANDS: readonly Command[] = [serve, demo, version];
 
-Usage: padel-club [command] [options]
-
-Commands
-  serve     run the site (the default)
-  version   print the version
-
-Options
-  --data DIR   the data folder (default: $DATA_DIR or ./data)
-  --help       this text, or a command's own
-`;
+const SHARED = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
 /** Reads the command line and runs one command. Returns the exit code: 0 done, 1 failed, 2 misused. */
 export async function run(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {
-  const words = args.filter((word) => !word.startsWith('--'));
-  if (args.includes('--help')) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const at = args.indexOf('--data');
-  const dataDir = at >= 0 ? args[at + 1] : undefined;
-  const command = words.find((word) => word !== dataDir) ?? 'serve';
+  const [first = 'serve', ...rest] = args;
+  if (first === '--help' || first === '-h' || first === 'help') return print(overview());
+  if (first === '--version') return run(['version'], env);
+  const named = !first.startsWith('-');
+  const command = COMMANDS.find(({ name }) => name === (named ? first : 'serve'));
+  if (!command) return misuse(`There is no command "${first}".`, overview());
   try {
-    if (command === 'version') {
-      process.stdout.write(`${VERSION}\n`);
-      return 0;
-    }
-    if (command === 'serve') return await serve(loadConfig(env, dataDir));
-    process.stderr.write(`There is no command "${command}".\n\n${HELP}`);
-    return 2;
+    const call = readCall(command, named ? rest : args, env);
+    return call ? await command.run(call) : print(helpOf(command));
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (error instanceof Misuse) return misuse(error.message, helpOf(command));
+    process.stderr.write(`${sentenceFor(error)}\n`);
     return 1;
   }
 }
 
-const VERSION = process.env.npm_package_version ?? 'development';
+interface Parsed {
+  values: Record<string, string | boolean | undefined>;
+  positionals: string[];
+}
+
+/** The call behind the arguments; null when they ask for help. */
+function readCall(command: Command, args: readonly string[], env: Call['env']): Call | null {
+  const { values, positionals } = parse(command, args) as Parsed;
+  if (values.help) return null;
+  const wanted = command.words ?? [];
+  const missing = wanted[positionals.length];
+  if (missing) throw new Misuse(`${missing} is missing.`);
+  const extra = positionals[wanted.length];
+  if (extra !== undefined) throw new Misuse(`"${extra}" is one word too many.`);
+  const text = (option: string) => {
+    const value = values[option];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    words: positionals,
+    env,
+    text,
+    flag: (option) => values[option] === true,
+    count(option, fallback, min, max) {
+      const given = text(option);
+      if (given === undefined) return fallback;
+      const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      throw new Misuse(`--${option} is "${given}", but a whole number from ${min} to ${max} is expected.`);
+    },
+    config: () => loadConfig(env, text('data')),
+    print: (line) => void process.stdout.write(`${line}\n`),
+    say: (line) => void process.stderr.write(`${line}\n`),
+  };
+}
+
+function parse(command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...SHARED, ...command.options },
+      allowPositionals: true,
+      strict: true,
+    });
+  } catch (error) {
+    throw new Misuse(error instanceof Error ? firstSentence(error.message) : 'The options cannot be read.');
+  }
+}
+
+function firstSentence(message: string): string {
+  return `${message.split(/\. |\n/)[0]}.`;
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof SettingError || error instanceof CommandError || error instanceof Failure) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function overview(): string {
+  const width = Math.max(...COMMANDS.map((command) => usageOf(command).length));
+  const lines = COMMANDS.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`);
+  return `padel-club: a padel club's website, bookings and desk in one file.
+
+Usage: padel-club [command] [options]      without a command: serve
+
+Commands
+${lines.join('\n')}
+
+Options of every command
+  --data DIR   the data folder (default: $DATA_DIR or ./data)
+  --help       what the command does, with an example
+
+Exit codes: 0 done, 1 failed, 2 not understood. Messages go to standard error.
+`;
+}
+
+function usageOf(command: Command): string {
+  return [command.name, ...(command.words ?? [])].join(' ');
+}
+
+function helpOf(command: Command): string {
+  return `padel-club ${usageOf(command)} [options]: ${command.summary}
+
+${command.help.trim()}
+  --data DIR   the data folder (default: $DATA_DIR or ./data)
+
+Example
+  ${command.example}
+`;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function misuse(message: string, help: string): number {
+  process.stderr.write(`${message}\n\n${help}`);
+  return 2;
+}

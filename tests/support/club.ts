@@ -9,6 +9,7 @@ import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { createLog } from '../../src/http/log.ts';
+import { Schedule } from '../../src/schedule.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
@@ -26,7 +27,10 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   const lines: string[] = [];
   const log = createLog('json', (line) => lines.push(line));
   const club = new ClubDb(db, () => clock.now);
-  const app = createApp({ club, facts: config.club, client, log, now: () => clock.now });
+  const schedule = new Schedule((_, error) => {
+    throw error;
+  });
+  const app = createApp({ club, facts: config.club, client, log, schedule, now: () => clock.now });
 
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init: RequestInit = { method, headers: { ...headers } };
@@ -65,6 +69,8 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     dataDir,
     clock,
     lines,
+    /** `schedule.runNow('sessions')` does what the server would do in a while. */
+    schedule,
     send,
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) =>

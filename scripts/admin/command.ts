@@ -1,0 +1,37 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Config } from '../../src/config.ts';
+
+/** What a command is given: its checked words and options, the settings when it asks for them. */
+export interface Call {
+  words: readonly string[];
+  text(option: string): string | undefined;
+  flag(option: string): boolean;
+  /** A whole number from `min` to `max`, or `fallback` when the option was not given. Throws `Misuse`. */
+  count(option: string, fallback: number, min: number, max: number): number;
+  /** Settings and data folder; a missing folder is made with its commented settings file. */
+  config(): Config;
+  env: Record<string, string | undefined>;
+  /** What the command was asked for: standard output, whole lines. */
+  print(line: string): void;
+  /** What is told beside it: progress, warnings. Standard error. */
+  say(line: string): void;
+}
+
+/** One command of the executable. Returns the exit code: 0 done, 1 failed. */
+export interface Command {
+  name: string;
+  /** `EMAIL`, `FILE`: what follows the name. */
+  words?: readonly string[];
+  summary: string;
+  /** Below the usage line; whole lines. */
+  help: string;
+  example: string;
+  options?: ParseArgsOptionsConfig;
+  run(call: Call): number | Promise<number>;
+}
+
+/** Called in a way that cannot be meant; answered with the usage and exit code 2. */
+export class Misuse extends Error {}
+
+/** Could not be done, for a reason the operator can act on; exit code 1. */
+export class CommandError extends Error {}

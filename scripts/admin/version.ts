@@ -1,0 +1,16 @@
+import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
+import type { Command } from './command.ts';
+
+/** Written into the executable when it is built. */
+const VERSION = process.env.npm_package_version ?? 'development';
+
+export const version: Command = {
+  name: 'version',
+  summary: 'print the version',
+  help: 'Prints the version of the program and of the database it makes.\n\nOptions',
+  example: 'padel-club version',
+  run(call) {
+    call.print(`padel-club ${VERSION}, database schema ${SCHEMA_VERSION}`);
+    return 0;
+  },
+};
