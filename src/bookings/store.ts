@@ -72,8 +72,8 @@ export class BookingStore {
          payment_method, hourly_rate, computed_amount, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     );
-    this.#claim = db.prepare<null, [number, string, number, number]>(
-      'INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)',
+    this.#claim = db.prepare<null, [number, string, number, string]>(
+      'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
     );
   }
 
@@ -111,7 +111,7 @@ export class BookingStore {
       tx.now,
     );
     if (!row) throw new Error('insert returned no row');
-    for (const hour of booking.hours) this.#claim.run(booking.court_id, booking.date, hour, row.id);
+    this.#claim.run(booking.court_id, booking.date, row.id, JSON.stringify(booking.hours));
     tx.announce({ kind: 'booking.created', booking_id: row.id });
     return row.id;
   }
@@ -136,7 +136,7 @@ export class BookingStore {
     if (booking.status === 'cancelled') {
       const hours = hoursOf(booking);
       this.#refuseTaken(booking.court_id, booking.date, hours);
-      for (const hour of hours) this.#claim.run(booking.court_id, booking.date, hour, id);
+      this.#claim.run(booking.court_id, booking.date, id, JSON.stringify(hours));
     }
     tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(to, id);
     recordHistory(tx, actor, 'status', 'booking', id, { from: booking.status, to });

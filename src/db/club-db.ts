@@ -32,9 +32,18 @@ export class ClubDb {
   #queue: Job[] = [];
   #scheduled = false;
 
+  readonly #begin;
+  readonly #commit;
+  readonly #save;
+  readonly #release;
+
   constructor(db: Database, clock: () => number) {
     this.db = db;
     this.#clock = clock;
+    this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#commit = db.prepare('COMMIT');
+    this.#save = db.prepare('SAVEPOINT job');
+    this.#release = db.prepare('RELEASE job');
   }
 
   /** `listener` writes in the same transaction as what it is told of. */
@@ -64,9 +73,9 @@ export class ClubDb {
     const events: ClubEvent[] = [];
     const answers: (() => void)[] = [];
     try {
-      this.db.run('BEGIN IMMEDIATE');
+      this.#begin.run();
       for (const job of batch) answers.push(this.#run(job, events));
-      this.db.run('COMMIT');
+      this.#commit.run();
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
       for (const job of batch) job.reject(asUnavailable(error));
@@ -87,17 +96,17 @@ export class ClubDb {
         for (const listener of this.#inside) listener(event, tx);
       },
     };
-    this.db.run('SAVEPOINT job');
+    this.#save.run();
     try {
       const value = job.work(tx);
-      this.db.run('RELEASE job');
+      this.#release.run();
       events.push(...mine);
       return () => job.resolve(value);
     } catch (error) {
       // On a full disk or a failed read SQLite has undone everything already: then the batch fails as one.
       if (!this.db.inTransaction || isStorageFault(error)) throw error;
       this.db.run('ROLLBACK TO job');
-      this.db.run('RELEASE job');
+      this.#release.run();
       return () => job.reject(error);
     }
   }

@@ -3,6 +3,7 @@ import { Failure } from '../domain/failure.ts';
 import { validate } from '../domain/validate.ts';
 
 const JSON_LIMIT = 64 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON body of at most 64 KB. It is given to Elysia as a route's `parse`, so that the framework
@@ -15,7 +16,7 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
   }
   const bytes = await readLimited(request, JSON_LIMIT);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new Failure('malformed', 'The request is not valid JSON.');
   }
@@ -24,7 +25,10 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
 /** The whole body, or `too_large` as soon as it is known to be over `limit` bytes. */
 export async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new Failure('too_large', `Please send at most ${Math.floor(limit / 1024)} KB.`);
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge();
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge();
+  // The server hands over no more bytes than were announced, so a short body needs no counting.
+  if (length !== null) return request.bytes();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
