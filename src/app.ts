@@ -5,6 +5,7 @@ import { AnswerStore, BookingStore } from './bookings/store.ts';
 import { courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
 import type { ClubDb } from './db/club-db.ts';
+import { Memory } from './db/memory.ts';
 import type { Club } from './domain/club.ts';
 import { Failure } from './domain/failure.ts';
 import { clientRoutes, type EmbeddedClient } from './http/client.ts';
@@ -35,10 +36,7 @@ export function createApp(deps: AppDeps) {
   const sessions = new SessionStore(club.db, { https, now });
   const guard = sessionGuard((request) => sessions.find(request));
 
-  let dataVersion = 0;
-  club.onCommitted((event) => {
-    if (event.kind === 'court.changed') dataVersion += 1;
-  });
+  const memory = new Memory(club);
 
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
@@ -54,15 +52,14 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(guard)
-    .use(courtRoutes({ guard, courts, takenHours, now }))
+    .use(courtRoutes({ guard, courts, memory, takenHours, now }))
     .use(bookingRoutes({ guard, club, bookings, answers, findCourt, facts }))
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({
         guard,
         client: deps.client,
-        pageData: () => ({ club: facts, courts: courts.listActive() }),
-        dataVersion: () => dataVersion,
+        pageData: () => memory.read('page data', () => ({ club: facts, courts: courts.listActive() })),
       }),
     );
 }

@@ -32,6 +32,8 @@ export class ClubDb {
   #queue: Job[] = [];
   #scheduled = false;
 
+  #commits = 0;
+  readonly #foreign;
   readonly #begin;
   readonly #commit;
   readonly #save;
@@ -40,6 +42,7 @@ export class ClubDb {
   constructor(db: Database, clock: () => number) {
     this.db = db;
     this.#clock = clock;
+    this.#foreign = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#save = db.prepare('SAVEPOINT job');
@@ -54,6 +57,14 @@ export class ClubDb {
   /** `listener` is told once the event is on disk. */
   onCommitted(listener: (event: ClubEvent) => void): void {
     this.#after.push(listener);
+  }
+
+  /**
+   * Another text after every commit, whoever made it. SQLite's `data_version` tells of other connections'
+   * commits; our own are counted here.
+   */
+  state(): string {
+    return `${this.#commits}.${this.#foreign.get()?.data_version}`;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
@@ -76,6 +87,7 @@ export class ClubDb {
       this.#begin.run();
       for (const job of batch) answers.push(this.#run(job, events));
       this.#commit.run();
+      this.#commits += 1;
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
       for (const job of batch) job.reject(asUnavailable(error));

@@ -29,16 +29,17 @@ const REVALIDATE = 'no-cache';
 
 /**
  * Serves the client: hashed files from memory, pages drawn once for each path and state of the club's
- * facts. `dataVersion` changes whenever `pageData` would.
+ * facts.
  */
 export function clientRoutes(deps: {
   guard: SessionGuard;
   client: EmbeddedClient;
   pageData: () => PageData;
-  dataVersion: () => number;
 }) {
   const files = new Map<string, Promise<Body>>();
-  const pages = new Map<string, { version: number; page: Promise<Page> }>();
+  const pages = new Map<string, Promise<Page>>();
+  let drawnFrom: PageData | undefined;
+  let drawnText = '';
 
   const file = (path: string): Promise<Body> => {
     const known = files.get(path);
@@ -49,13 +50,20 @@ export function clientRoutes(deps: {
   };
 
   const page = async (path: string): Promise<Page> => {
-    const version = deps.dataVersion();
+    const data = deps.pageData();
+    if (data !== drawnFrom) {
+      // A booking renews the data without changing it; only other facts make the pages old.
+      const text = JSON.stringify(data);
+      if (text !== drawnText) pages.clear();
+      drawnFrom = data;
+      drawnText = text;
+    }
     const known = pages.get(path);
-    if (known?.version === version) return known.page;
-    const drawn = drawPage(deps.client, path, deps.pageData());
+    if (known) return known;
+    const drawn = drawPage(deps.client, path, data);
     const { status } = await drawn;
     // Unknown addresses are endless; only real screens are kept.
-    if (status === 200) pages.set(path, { version, page: drawn });
+    if (status === 200 && data === drawnFrom) pages.set(path, drawn);
     return drawn;
   };
 
