@@ -2,15 +2,13 @@
  * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
  * `--client` stops before compiling.
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { BunPlugin } from 'bun';
+import { clientPlugin, font, listFiles, pictureDir, pictureVersion } from './client-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
-const pictureDir = join(root, 'web/pictures');
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -29,27 +27,6 @@ interface Asset {
   file: string;
   br?: string;
 }
-
-const pictureVersion = hashOfFolder(pictureDir);
-
-/** preact-iso on React, sonner without the style element our content policy forbids, pictures by hash. */
-const clientPlugin: BunPlugin = {
-  name: 'client',
-  setup(build) {
-    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact.ts') }));
-    build.onResolve({ filter: /^preact\/hooks$/ }, () => ({ path: join(root, 'web/lib/preact-hooks.ts') }));
-    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
-      const source = await Bun.file(path).text();
-      const mended = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
-      if (mended === source) throw new Error('sonner inserts its styles in another way now');
-      return { contents: mended, loader: 'js' };
-    });
-    build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
-      contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,
-      loader: 'ts',
-    }));
-  },
-};
 
 async function bundle(entry: string, options: Partial<Bun.BuildConfig>): Promise<Bun.BuildOutput> {
   return Bun.build({
@@ -83,6 +60,7 @@ async function buildClient(): Promise<void> {
   if (!script) throw new Error('the client bundle has no entry');
   const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
   const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
+  assets.push(font);
   for (const name of listFiles(pictureDir)) {
     if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
     assets.push({ url: `/pictures/${pictureVersion}/${name}`, file: join(pictureDir, name) });
@@ -95,6 +73,7 @@ async function buildClient(): Promise<void> {
   const page = {
     script: urlOf(script),
     styles: built.filter((output) => output.path.endsWith('.css')).map(urlOf),
+    fonts: [font.url],
   };
   writeFileSync(join(clientDir, 'index.js'), embeddingModule(assets, page));
 }
@@ -146,19 +125,6 @@ function version(): string {
 
 function brotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-}
-
-function listFiles(folder: string, below = ''): string[] {
-  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
-    const name = below ? `${below}/${entry.name}` : entry.name;
-    return entry.isDirectory() ? listFiles(folder, name) : [name];
-  });
-}
-
-function hashOfFolder(folder: string): string {
-  const hash = createHash('sha256');
-  for (const name of listFiles(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
-  return hash.digest('hex').slice(0, 12);
 }
 
 await buildClient();

@@ -5,6 +5,7 @@ import type { Screen } from './screens.ts';
 export interface PageAssets {
   script: string;
   styles: readonly string[];
+  fonts: readonly string[];
   preloads: readonly string[];
 }
 
@@ -16,11 +17,15 @@ export function documentHtml(screen: Screen, data: PageData, assets: PageAssets,
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#0d0620">',
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="description" content="${escapeHtml(screen.description)}">`,
     screen.listed
       ? `<link rel="canonical" href="${escapeHtml(club.public_url + screen.path)}">`
       : '<meta name="robots" content="noindex">',
+    ...assets.fonts.map(
+      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`,
+    ),
     ...assets.styles.map((url) => `<link rel="stylesheet" href="${url}">`),
     ...assets.preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
     `<script type="module" src="${assets.script}"></script>`,

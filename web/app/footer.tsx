@@ -1,4 +1,6 @@
 import { usePageData } from '../lib/page-data.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { BrandMark } from './brand.tsx';
 
 const POLICIES = [
   ['/privacy-policy', 'Privacy Policy'],
@@ -7,37 +9,76 @@ const POLICIES = [
   ['/service-policy', 'Service Policy'],
 ] as const;
 
+const PAGES = [
+  ['/booking', 'Book a Court'],
+  ['/#courts', 'Courts'],
+  ['/#food-drink', 'Food & Drink'],
+  ['/#events', 'Events & Clinics'],
+  ['/contact', 'Contact Us'],
+] as const;
+
 export function Footer() {
   const { club } = usePageData();
   return (
-    <footer className="site-footer">
+    <footer className="site-footer" data-theme="dark">
       <div className="container">
-        <p className="brand">{club.name}</p>
-        <address>
-          <a href={`tel:${club.phone.replace(/[^+\d]/g, '')}`}>{club.phone}</a>
-          <a href={`mailto:${club.email}`}>{club.email}</a>
-          <a href={club.map_url}>{club.address}</a>
-        </address>
-        <p>{club.opening_text}</p>
-        <ul className="footer-links">
-          {club.instagram_url && (
-            <li>
-              <a href={club.instagram_url}>Instagram</a>
-            </li>
-          )}
-          {club.facebook_url && (
-            <li>
-              <a href={club.facebook_url}>Facebook</a>
-            </li>
-          )}
-          {POLICIES.map(([href, label]) => (
-            <li key={href}>
-              <a href={href}>{label}</a>
-            </li>
-          ))}
-        </ul>
-        <p>© 2025 {club.name}. All rights reserved.</p>
+        <div className="footer-grid">
+          <div className="footer-club">
+            <p className="brand">
+              <BrandMark />
+              <span>{club.name}</span>
+            </p>
+            <p className="footer-tagline">{club.tagline}</p>
+            <div className="footer-social">
+              {club.instagram_url && (
+                <a href={club.instagram_url} rel="noopener">
+                  <Icon name="instagram" /> Instagram
+                </a>
+              )}
+              {club.facebook_url && (
+                <a href={club.facebook_url} rel="noopener">
+                  <Icon name="facebook" /> Facebook
+                </a>
+              )}
+            </div>
+          </div>
+          <div>
+            <h2>Visit us</h2>
+            <address>
+              <a href={`tel:${club.phone.replace(/[^+\d]/g, '')}`}>
+                <Icon name="phone" /> {club.phone}
+              </a>
+              <a href={`mailto:${club.email}`}>
+                <Icon name="mail" /> {club.email}
+              </a>
+              <a href={club.map_url} rel="noopener">
+                <Icon name="pin" /> {club.address}
+              </a>
+            </address>
+            <p className="footer-hours">
+              <Icon name="clock" /> {club.opening_text}
+            </p>
+          </div>
+          <FooterLinks title="The club" links={PAGES} />
+          <FooterLinks title="Policies" links={POLICIES} />
+        </div>
+        <p className="footer-end">© 2025 {club.name}. All rights reserved.</p>
       </div>
     </footer>
+  );
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([href, label]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

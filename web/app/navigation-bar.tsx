@@ -1,6 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
+import { Picture } from '../ui/picture.tsx';
+import { BrandMark } from './brand.tsx';
+import { holdFocus } from './hold-focus.ts';
 import { screenAt } from './screens.ts';
 import { useAuth } from './session.tsx';
 
@@ -10,48 +13,97 @@ const ANCHORS = [
   ['/#events', 'Events & Clinics'],
 ] as const;
 
-/** The bar on every page; its background follows the area of the site. */
+/** The bar on every page; its background picture follows the area of the site. */
 export function NavigationBar() {
   const { club } = usePageData();
   const { path } = useLocation();
-  const { user, logout } = useAuth();
   const [open, setOpen] = useState(false);
+  const header = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const area = screenAt(path).area;
+  const { area } = screenAt(path);
 
   useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+    if (!open || !header.current) return;
+    return holdFocus(header.current, () => {
       setOpen(false);
       toggle.current?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    });
   }, [open]);
 
-  const close = () => setOpen(false);
-  const links = (labels: { account: string; admin: string }) => (
+  // A link leads away, on a click as on Enter; a button inside closes the menu by itself.
+  const closeOnLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) setOpen(false);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for the clicks of the links inside
+    <header
+      ref={header}
+      className={`site-header${open ? ' open' : ''}`}
+      data-area={area}
+      data-theme="dark"
+      onClick={closeOnLink}
+    >
+      {area && <Picture key={area} name={`bg-${area}`} alt="" eager className="header-picture" />}
+      <nav className="container header-bar" aria-label="Main">
+        <a href="/" className="brand">
+          <BrandMark />
+          <span>{club.name}</span>
+        </a>
+        <ul className="nav-wide">
+          <NavigationLinks labels={WIDE} />
+        </ul>
+        <button
+          ref={toggle}
+          type="button"
+          className="menu-toggle"
+          aria-expanded={open}
+          aria-controls="mobile-menu"
+          onClick={() => setOpen(!open)}
+        >
+          <span className="menu-lines" aria-hidden="true" />
+          {open ? 'Close' : 'Menu'}
+        </button>
+      </nav>
+      <div id="mobile-menu" className="nav-mobile" hidden={!open}>
+        <ul className="container">
+          <NavigationLinks labels={NARROW} onLogout={() => setOpen(false)} />
+        </ul>
+        <p className="container nav-mobile-foot">{club.opening_text}</p>
+      </div>
+    </header>
+  );
+}
+
+const WIDE = { account: null, admin: 'Admin' };
+const NARROW = { account: 'My Account', admin: 'Admin Dashboard' };
+
+/** The same links in the bar and in the mobile menu. Without a label the account is named after its owner. */
+function NavigationLinks({
+  labels,
+  onLogout,
+}: {
+  labels: { account: string | null; admin: string };
+  onLogout?: () => void;
+}) {
+  const { user, logout } = useAuth();
+  return (
     <>
       {ANCHORS.map(([href, label]) => (
         <li key={href}>
-          <a href={href} onClick={close}>
-            {label}
-          </a>
+          <a href={href}>{label}</a>
         </li>
       ))}
       {user ? (
         <>
-          <li>
-            <a href="/account" onClick={close}>
-              {labels.account}
+          <li className="nav-split">
+            <a href="/account" className="nav-account">
+              {labels.account ?? user.name}
             </a>
           </li>
           {user.is_admin && (
             <li>
-              <a href="/admin" onClick={close}>
-                {labels.admin}
-              </a>
+              <a href="/admin">{labels.admin}</a>
             </li>
           )}
           <li>
@@ -59,7 +111,7 @@ export function NavigationBar() {
               type="button"
               className="nav-link"
               onClick={() => {
-                close();
+                onLogout?.();
                 void logout();
               }}
             >
@@ -69,47 +121,19 @@ export function NavigationBar() {
         </>
       ) : (
         <>
-          <li>
-            <a href="/login" onClick={close}>
-              Login
-            </a>
+          <li className="nav-split">
+            <a href="/login">Login</a>
           </li>
           <li>
-            <a href="/register" onClick={close}>
-              Sign Up
-            </a>
+            <a href="/register">Sign Up</a>
           </li>
         </>
       )}
       <li>
-        <a href="/booking" className="button book-now" onClick={close}>
+        <a href="/booking" className="button lime book-now">
           Book Now
         </a>
       </li>
     </>
-  );
-
-  return (
-    <header className="site-header" data-area={area}>
-      <nav className="container" aria-label="Main">
-        <a href="/" className="brand" onClick={close}>
-          {club.name}
-        </a>
-        <ul className="nav-wide">{links({ account: user?.name ?? '', admin: 'Admin' })}</ul>
-        <button
-          ref={toggle}
-          type="button"
-          className="menu-toggle"
-          aria-expanded={open}
-          aria-controls="mobile-menu"
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Close' : 'Menu'}
-        </button>
-      </nav>
-      <ul id="mobile-menu" className="nav-mobile" hidden={!open}>
-        {links({ account: 'My Account', admin: 'Admin Dashboard' })}
-      </ul>
-    </header>
   );
 }

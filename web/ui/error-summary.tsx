@@ -1,0 +1,45 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import type { FieldErrors } from '../../src/domain/failure.ts';
+import { fieldId } from './field.tsx';
+
+/**
+ * What is wrong with a form, above it. It takes the focus whenever `attempt` (a count of submits) grows
+ * while there are errors; its links focus the fields. `labels` names the fields in the order they stand.
+ */
+export function ErrorSummary({
+  errors,
+  attempt,
+  labels,
+  title = 'Please check these fields',
+}: {
+  errors: FieldErrors;
+  attempt: number;
+  labels: Record<string, string>;
+  title?: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const wrong = Object.keys(labels).filter((name) => errors[name]);
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+  if (attempt === 0 || wrong.length === 0) return null;
+
+  const focusField = (event: MouseEvent, name: string) => {
+    event.preventDefault();
+    document.getElementById(fieldId(name))?.focus();
+  };
+  return (
+    <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
+      <h2 id="error-summary-title">{title}</h2>
+      <ul>
+        {wrong.map((name) => (
+          <li key={name}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+              {labels[name]}: {errors[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
