@@ -6,7 +6,7 @@ import type { BunPlugin } from 'bun';
 import { compile, Logger } from 'sass';
 
 const root = resolve(import.meta.dir, '..');
-export const pictureDir = join(root, 'web/pictures');
+export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashOfFolder(pictureDir);
 
 const fontFile = join(root, 'web/fonts/unbounded.woff2');
@@ -43,7 +43,7 @@ export const clientPlugin: BunPlugin = {
       contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,
       loader: 'ts',
     }));
-    build.onLoad({ filter: /web[\\/]pictures[\\/]pictures\.json$/ }, () => ({
+    build.onLoad({ filter: /web[\\/]pictures[\\/]renders[\\/]pictures\.json$/ }, () => ({
       contents: JSON.stringify(pictureSizes()),
       loader: 'json',
     }));

@@ -1,4 +1,4 @@
-import pictures from '../pictures/pictures.json' with { type: 'json' };
+import pictures from '../pictures/renders/pictures.json' with { type: 'json' };
 import { PICTURE_VERSION } from '../pictures/version.ts';
 
 export type PictureName = keyof typeof pictures;
