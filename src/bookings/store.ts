@@ -53,6 +53,7 @@ export class BookingStore {
   readonly #find;
   readonly #ofUser;
   readonly #taken;
+  readonly #holding;
   readonly #insert;
   readonly #claim;
 
@@ -66,6 +67,11 @@ export class BookingStore {
     );
     this.#taken = db.prepare<{ slot: number }, [number, string]>(
       'SELECT slot FROM claim WHERE court_id = ? AND date = ?',
+    );
+    this.#holding = db.prepare<BookingRow, [number, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
+         (SELECT booking_id FROM claim WHERE court_id = ? AND date = ? AND booking_id IS NOT NULL)
+       ORDER BY booking.id`,
     );
     this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
@@ -82,6 +88,19 @@ export class BookingStore {
     return row ? toBooking(row) : null;
   }
 
+  /** The booking, or a refusal: there is none, or it changed since the caller saw version `seenVersion`. */
+  require(id: number, seenVersion?: number): Booking {
+    const booking = this.find(id);
+    if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
+    if (seenVersion !== undefined && seenVersion !== booking.version) {
+      throw new Failure(
+        'changed_meanwhile',
+        'Somebody changed this booking meanwhile. Look at it again first.',
+      );
+    }
+    return booking;
+  }
+
   listOfUser(userId: number): Booking[] {
     return this.#ofUser.all(userId).map(toBooking);
   }
@@ -89,6 +108,11 @@ export class BookingStore {
   /** Half-hour indexes that are claimed on a court's business day. */
   takenHours(courtId: number, date: string): Set<number> {
     return new Set(this.#taken.all(courtId, date).map((row) => row.slot));
+  }
+
+  /** The bookings that hold half-hours of a court's business day. */
+  holdingOn(courtId: number, date: string): Booking[] {
+    return this.#holding.all(courtId, date).map(toBooking);
   }
 
   /** Writes the booking with all its half-hours, or throws `slot_taken` and writes nothing. */
@@ -111,7 +135,7 @@ export class BookingStore {
       tx.now,
     );
     if (!row) throw new Error('insert returned no row');
-    this.#claim.run(booking.court_id, booking.date, row.id, JSON.stringify(booking.hours));
+    this.claim(booking.court_id, booking.date, booking.hours, row.id);
     tx.announce({ kind: 'booking.created', booking_id: row.id });
     return row.id;
   }
@@ -121,14 +145,7 @@ export class BookingStore {
    * throws `slot_taken`. With `seenVersion`, a booking that changed since is left alone.
    */
   moveStatus(tx: Transaction, id: number, to: Status, actor: Actor, seenVersion?: number): Booking {
-    const booking = this.find(id);
-    if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
-    if (seenVersion !== undefined && seenVersion !== booking.version) {
-      throw new Failure(
-        'changed_meanwhile',
-        'Somebody changed this booking meanwhile. Look at it again first.',
-      );
-    }
+    const booking = this.require(id, seenVersion);
     if (!mayMove(booking.status, to)) {
       throw new Failure('wrong_state', `A ${booking.status} booking cannot become ${to}.`);
     }
@@ -136,12 +153,17 @@ export class BookingStore {
     if (booking.status === 'cancelled') {
       const hours = hoursOf(booking);
       this.#refuseTaken(booking.court_id, booking.date, hours);
-      this.#claim.run(booking.court_id, booking.date, id, JSON.stringify(hours));
+      this.claim(booking.court_id, booking.date, hours, id);
     }
     tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(to, id);
     recordHistory(tx, actor, 'status', 'booking', id, { from: booking.status, to });
     tx.announce({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
     return { ...booking, status: to, version: booking.version + 1 };
+  }
+
+  /** Takes half-hours for a booking; the table's key refuses what somebody else holds. */
+  claim(courtId: number, date: string, hours: readonly number[], id: number): void {
+    this.#claim.run(courtId, date, id, JSON.stringify(hours));
   }
 
   #refuseTaken(courtId: number, date: string, hours: readonly number[]): void {

@@ -9,7 +9,8 @@ export type ClubEvent =
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'receipt.received'; booking_id: number }
   | { kind: 'contact.received'; message_id: number }
-  | { kind: 'court.changed'; court_id: number };
+  | { kind: 'court.changed'; court_id: number }
+  | { kind: 'closure.changed'; closure_id: number };
 
 /** Who is behind a change; written to the history with it. */
 export interface Actor {

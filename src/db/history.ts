@@ -1,12 +1,17 @@
+import type { Database } from 'bun:sqlite';
+import { clubTimestamp } from '../domain/business-day.ts';
+import type { HistoryEntry } from '../domain/desk.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
+
+export type Subject = 'booking' | 'court' | 'user' | 'closure';
 
 /** Adds a line to the append-only history. `details` must hold nothing personal. */
 export function recordHistory(
   tx: Transaction,
   actor: Actor,
   action: string,
-  subject: 'booking' | 'court' | 'user' | 'closure',
+  subject: Subject,
   subjectId: number,
   details: Record<string, unknown> = {},
 ): void {
@@ -15,4 +20,29 @@ export function recordHistory(
       'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(tx.now, actor.kind, actor.user_id, action, subject, subjectId, JSON.stringify(details));
+}
+
+interface HistoryRow {
+  id: number;
+  at: number;
+  actor: string;
+  actor_name: string | null;
+  action: string;
+  details: string;
+}
+
+/** What happened to one thing, oldest first. */
+export function listHistory(db: Database, subject: Subject, subjectId: number): HistoryEntry[] {
+  return db
+    .query<HistoryRow, [string, number]>(
+      `SELECT history.id, at, actor, user.name AS actor_name, action, details
+       FROM history LEFT JOIN user ON user.id = history.actor_id
+       WHERE subject = ? AND subject_id = ? ORDER BY history.id LIMIT 200`,
+    )
+    .all(subject, subjectId)
+    .map((row) => ({
+      ...row,
+      at: clubTimestamp(row.at),
+      details: JSON.parse(row.details) as Record<string, unknown>,
+    }));
 }

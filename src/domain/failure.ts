@@ -32,6 +32,8 @@ export interface FailureDetails {
   fields?: FieldErrors;
   /** Start times (`HH:MM`) that somebody else holds; only with `slot_taken`. */
   slots?: readonly string[];
+  /** Numbers of the bookings in the way; only told to the desk. */
+  bookings?: readonly number[];
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
 }
@@ -55,5 +57,6 @@ export interface FailureBody {
   reason: Reason;
   fields?: FieldErrors;
   slots?: readonly string[];
+  bookings?: readonly number[];
   request_id?: string;
 }

@@ -35,10 +35,11 @@ export function asFailure(error: unknown, code: string | number): Failure {
 }
 
 export function failureResponse(failure: Failure, requestId: string): Response {
-  const { fields, slots, retryAfter } = failure.details;
+  const { fields, slots, bookings, retryAfter } = failure.details;
   const body: FailureBody = { error: failure.message, reason: failure.reason };
   if (fields) body.fields = fields;
   if (slots) body.slots = slots;
+  if (bookings) body.bookings = bookings;
   if (failure.reason === 'internal') body.request_id = requestId;
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (retryAfter) headers['retry-after'] = String(Math.ceil(retryAfter));

@@ -1,0 +1,65 @@
+import type { Database } from 'bun:sqlite';
+import { TALLY_OF_RANGE } from '../db/tally.ts';
+import { addDays, daysBetween } from '../domain/business-day.ts';
+import type { Insights } from '../domain/desk.ts';
+import { PLAYING_ORDER } from '../domain/slot.ts';
+
+/** Longer ranges are shown by month. */
+const MOST_DAYS = 92;
+
+interface RevenueRow {
+  period: string;
+  amount: number;
+  bookings: number;
+}
+
+/** What the money and the courts did in a range of business days, both included. */
+export class InsightsStore {
+  readonly #revenue;
+  readonly #held;
+  readonly #courts;
+
+  constructor(db: Database) {
+    this.#revenue = db.prepare<RevenueRow, [string]>(
+      `SELECT substr(tally.period, 2) AS period, tally.amount, tally.bookings
+       FROM ${TALLY_OF_RANGE} WHERE tally.status = 'paid' ORDER BY tally.period`,
+    );
+    this.#held = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
+      `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed
+       FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date BETWEEN ? AND ?
+       WHERE court.active = 1 GROUP BY slot`,
+    );
+    this.#courts = db.prepare<{ courts: number }, []>(
+      'SELECT count(*) AS courts FROM court WHERE active = 1',
+    );
+  }
+
+  read(from: string, to: string): Insights {
+    const days = daysBetween(from, to) + 1;
+    const step = days <= MOST_DAYS ? 'day' : 'month';
+    const letter = step === 'day' ? 'd' : 'm';
+    const end = step === 'day' ? to : to.slice(0, 7);
+    const begin = step === 'day' ? from : from.slice(0, 7);
+    const rows = this.#revenue.all(JSON.stringify([[`${letter}${begin}`, `${letter}${end}~`]]));
+    const found = new Map(rows.map((row) => [row.period, row]));
+    const revenue = periodsBetween(from, to, step).map(
+      (period) => found.get(period) ?? { period, amount: 0, bookings: 0 },
+    );
+    const held = new Map(this.#held.all(from, to).map((row) => [row.slot, row]));
+    const all = (this.#courts.get()?.courts ?? 0) * days;
+    const occupancy = PLAYING_ORDER.map((hour) => {
+      const row = held.get(hour);
+      return { hour, booked: row?.booked ?? 0, open: all - (row?.closed ?? 0) };
+    });
+    return { step, revenue, occupancy };
+  }
+}
+
+function periodsBetween(from: string, to: string, step: Insights['step']): string[] {
+  const periods: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const period = step === 'day' ? date : date.slice(0, 7);
+    if (periods.at(-1) !== period) periods.push(period);
+  }
+  return periods;
+}

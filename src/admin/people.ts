@@ -1,0 +1,125 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Preferences } from '../domain/account.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import type { DeskMessage, DeskUser } from '../domain/desk.ts';
+import { Failure } from '../domain/failure.ts';
+
+interface UserRow {
+  id: number;
+  email: string;
+  name: string;
+  phone: string | null;
+  is_admin: number;
+  preferences: string;
+  email_verified: number;
+  oauth_provider: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  profile_image_url: string | null;
+  created_at: number;
+  updated_at: number;
+  bookings: number;
+}
+
+interface MessageRow {
+  id: number;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  created_at: number;
+  read_at: number | null;
+}
+
+/** Named one by one: a secret column added later is not told by accident. */
+const USER_COLUMNS = `user.id, user.email, user.name, user.phone, user.is_admin, user.preferences,
+  user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
+  user.created_at, user.updated_at`;
+
+interface Page {
+  q: string;
+  limit: number;
+  /** The id after which the page begins; ids fall. */
+  before: number | null;
+}
+
+/** Members and the people who wrote to the club, newest first. */
+export class PeopleStore {
+  readonly #users;
+  readonly #userCount;
+  readonly #messages;
+  readonly #messageCount;
+
+  constructor(db: Database) {
+    this.#users = db.prepare<UserRow, [string, number, number]>(
+      `SELECT ${USER_COLUMNS},
+         (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
+       FROM user WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
+         AND id < ?2 ORDER BY id DESC LIMIT ?3`,
+    );
+    this.#userCount = db.prepare<{ found: number }, [string]>(
+      `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_tally)
+         ELSE (SELECT count(*) FROM user
+           WHERE instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
+    );
+    this.#messages = db.prepare<MessageRow, [number, number, number]>(
+      `SELECT * FROM contact_message WHERE id < ?1 AND (?2 = 0 OR read_at IS NULL) ORDER BY id DESC LIMIT ?3`,
+    );
+    this.#messageCount = db.prepare<{ total: number; unread: number }, []>(
+      'SELECT count(*) AS total, count(*) - count(read_at) AS unread FROM contact_message',
+    );
+  }
+
+  users(page: Page): { users: DeskUser[]; total: number; next_cursor: string | null } {
+    const q = page.q.trim().toLowerCase().slice(0, 100);
+    const rows = this.#users.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
+    const users = rows.slice(0, page.limit).map(toDeskUser);
+    return {
+      users,
+      total: this.#userCount.get(q)?.found ?? 0,
+      next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
+    };
+  }
+
+  messages(page: Omit<Page, 'q'> & { unread: boolean }) {
+    const rows = this.#messages.all(
+      page.before ?? Number.MAX_SAFE_INTEGER,
+      page.unread ? 1 : 0,
+      page.limit + 1,
+    );
+    const messages = rows.slice(0, page.limit).map(toDeskMessage);
+    const counts = this.#messageCount.get() ?? { total: 0, unread: 0 };
+    return {
+      messages,
+      ...counts,
+      next_cursor: rows.length > page.limit ? String(messages.at(-1)?.id) : null,
+    };
+  }
+
+  /** Marks a message as read or unread; the first reading's time is kept. */
+  mark(tx: Transaction, id: number, read: boolean): DeskMessage {
+    const row = tx.db
+      .query<MessageRow, [number, number | null, number]>(
+        'UPDATE contact_message SET read_at = CASE WHEN ? = 1 THEN ifnull(read_at, ?) END WHERE id = ? RETURNING *',
+      )
+      .get(read ? 1 : 0, tx.now, id);
+    if (!row) throw new Failure('not_found', 'There is no message with this number.');
+    return toDeskMessage(row);
+  }
+}
+
+function toDeskUser(row: UserRow): DeskUser {
+  return {
+    ...row,
+    is_admin: row.is_admin === 1,
+    email_verified: row.email_verified === 1,
+    preferences: JSON.parse(row.preferences) as Preferences,
+    created_at: clubTimestamp(row.created_at),
+    updated_at: clubTimestamp(row.updated_at),
+  };
+}
+
+function toDeskMessage({ read_at, ...row }: MessageRow): DeskMessage {
+  return { ...row, created_at: clubTimestamp(row.created_at), read: read_at !== null };
+}

@@ -1,0 +1,32 @@
+import type { Database } from 'bun:sqlite';
+import { TALLY_OF_RANGE, tallyPeriods } from '../db/tally.ts';
+import type { DateRange } from '../domain/date-range.ts';
+import type { AdminStats } from '../domain/desk.ts';
+
+/** The figures on the dashboard's cards, in one question to the database. */
+export class StatsStore {
+  readonly #stats;
+
+  constructor(db: Database) {
+    this.#stats = db.prepare<AdminStats, [string, string]>(
+      `SELECT
+         coalesce(sum(bookings), 0) AS total_bookings,
+         coalesce(sum(amount) FILTER (WHERE status = 'paid'), 0) AS total_revenue,
+         coalesce(sum(bookings) FILTER (WHERE status = 'pending'), 0) AS pending_bookings,
+         coalesce(sum(bookings) FILTER (WHERE status = 'paid'), 0) AS paid_bookings,
+         coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
+         (SELECT coalesce(sum(bookings), 0) FROM booking_tally
+          WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
+         (SELECT coalesce(sum(tally.amount), 0) FROM ${TALLY_OF_RANGE}
+          WHERE tally.status = 'paid') AS filtered_revenue,
+         (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
+       FROM booking_tally WHERE period = 'all'`,
+    );
+  }
+
+  read(range: DateRange, today: string): AdminStats {
+    const stats = this.#stats.get(JSON.stringify(tallyPeriods(range)), today);
+    if (!stats) throw new Error('an aggregate always has a row');
+    return stats;
+  }
+}

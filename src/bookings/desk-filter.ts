@@ -1,0 +1,88 @@
+import { type DateRange, dateRange } from '../domain/date-range.ts';
+import { BOOKING_SORTS, type BookingSort } from '../domain/desk.ts';
+import { Failure } from '../domain/failure.ts';
+import { isStatus, type Status } from '../domain/status.ts';
+
+/** Which bookings the desk asked for. */
+export interface BookingFilter {
+  range: DateRange;
+  status: Status | null;
+  /** A query for `booking_search`; null when nothing is searched for. */
+  match: string | null;
+  sort: BookingSort;
+  descending: boolean;
+}
+
+/** Where a page ended: the sort's value and the number of its last booking. */
+export interface Cursor {
+  value: string | number;
+  id: number;
+}
+
+export type Query = Record<string, string | undefined>;
+
+/** The filter that `startDate endDate status q sort` name; throws `invalid` for what cannot be meant. */
+export function readFilter(query: Query): BookingFilter {
+  const status = query.status ?? 'all';
+  if (status !== 'all' && !isStatus(status)) {
+    throw invalid('status', 'Status must be all, pending, paid or cancelled.');
+  }
+  const sort = query.sort || '-created';
+  const name = sort.replace(/^-/, '');
+  if (!isSort(name)) throw invalid('sort', `Sort must be one of ${BOOKING_SORTS.join(', ')}.`);
+  return {
+    range: dateRange(query.startDate, query.endDate),
+    status: status === 'all' ? null : status,
+    match: searchMatch(query.q ?? ''),
+    sort: name,
+    descending: sort.startsWith('-'),
+  };
+}
+
+export function readLimit(query: Query, otherwise: number, most: number): number {
+  if (query.limit === undefined || query.limit === '') return otherwise;
+  const limit = /^\d{1,6}$/.test(query.limit) ? Number(query.limit) : 0;
+  if (limit < 1) throw invalid('limit', 'Limit must be a whole number from 1 on.');
+  return Math.min(limit, most);
+}
+
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
+}
+
+export function readCursor(text: string | undefined): Cursor | null {
+  if (!text) return null;
+  try {
+    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
+    if ((typeof value === 'string' || typeof value === 'number') && Number.isSafeInteger(id)) {
+      return { value, id: id as number };
+    }
+  } catch {
+    // Falls through: whatever it is, it is not one of ours.
+  }
+  throw invalid('cursor', 'This page of the list cannot be found. Please start from the first one.');
+}
+
+/**
+ * What was typed into the search box as a full-text query: every word must begin a word of the booking. A
+ * phone number counts as one word however it is spaced; `#12` means number 12.
+ */
+export function searchMatch(typed: string): string | null {
+  const text = typed.normalize('NFC').trim().slice(0, 100);
+  const phone = /^(\+|00)?[\d\s().-]{5,}$/.test(text) ? text.replace(/^00|\D/g, '') : '';
+  if (phone.length >= 5) return `"${phone}"*`;
+  const number = /^#(\d{1,15})$/.exec(text);
+  if (number) return `"${number[1]}"`;
+  // The same characters as the index splits at, so that one word here is one word there.
+  const words = text.split(/[^\p{L}\p{N}\p{Co}@._+-]+/u).filter((word) => word !== '');
+  if (words.length === 0) return text === '' ? null : '"\u2400"';
+  return words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' ');
+}
+
+function isSort(text: string): text is BookingSort {
+  return (BOOKING_SORTS as readonly string[]).includes(text);
+}
+
+function invalid(field: string, sentence: string): Failure {
+  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
+}

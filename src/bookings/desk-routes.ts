@@ -1,0 +1,174 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import { listHistory } from '../db/history.ts';
+import { businessDayOf, isDate } from '../domain/business-day.ts';
+import type { Court } from '../domain/court.ts';
+import {
+  closureSchema,
+  type DeskDay,
+  moveQuoteSchema,
+  moveSchema,
+  type ReceiptView,
+  statusChangeSchema,
+  walkInSchema,
+} from '../domain/desk.ts';
+import { Failure } from '../domain/failure.ts';
+import { jsonBody, parseInput } from '../http/body.ts';
+import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { ClosureStore } from './closures.ts';
+import { bookingsCsv } from './desk-csv.ts';
+import { type Query, readCursor, readFilter, readLimit } from './desk-filter.ts';
+import { DeskList } from './desk-list.ts';
+import { bookWalkIn, moveBooking, planMove } from './moves.ts';
+import type { BookingStore } from './store.ts';
+
+const PAGE = 100;
+const LONGEST_PAGE = 500;
+
+/** Bookings as the desk works with them. */
+export function deskBookingRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  bookings: BookingStore;
+  findCourt: (id: number) => Court | null;
+  listCourts: () => Court[];
+  receiptOf: (bookingId: number) => ReceiptView | null;
+  now: () => number;
+}) {
+  const { club, bookings, findCourt } = deps;
+  const list = new DeskList(club.db);
+  const closures = new ClosureStore(club.db);
+  const write = { access: 'admin', parse: jsonBody } as const;
+  const read = { access: 'admin' } as const;
+
+  return new Elysia({ name: 'desk-bookings' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .get(
+      '/api/admin/bookings',
+      ({ query }) => {
+        const wish = query as Query;
+        const limit = readLimit(wish, PAGE, LONGEST_PAGE);
+        return { data: list.page(readFilter(wish), limit, readCursor(wish.cursor)) };
+      },
+      read,
+    )
+    .get(
+      '/api/admin/bookings.csv',
+      ({ query }) =>
+        new Response(bookingsCsv(list, readFilter(query as Query)), {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; filename="bookings-${businessDayOf(deps.now())}.csv"`,
+            'cache-control': 'no-store',
+          },
+        }),
+      read,
+    )
+    .get(
+      '/api/admin/bookings/:id',
+      ({ params }) => {
+        const booking = bookings.require(numberOf(params.id));
+        return {
+          data: {
+            booking,
+            history: listHistory(club.db, 'booking', booking.id),
+            receipt: deps.receiptOf(booking.id),
+          },
+        };
+      },
+      read,
+    )
+    .put(
+      '/api/admin/bookings/:id/status',
+      async ({ params, body, session }) => {
+        const id = numberOf(params.id);
+        const { status, version } = parseInput(statusChangeSchema, body);
+        const booking = await club.write((tx) =>
+          bookings.moveStatus(tx, id, status, actorOf(session), version),
+        );
+        return { data: { booking } };
+      },
+      write,
+    )
+    .post(
+      '/api/admin/bookings',
+      async ({ body, session, set }) => {
+        const input = parseInput(walkInSchema, body);
+        const booking = await club.write((tx) =>
+          bookWalkIn(tx, bookings, findCourt, input, actorOf(session)),
+        );
+        set.status = 201;
+        return { data: { booking } };
+      },
+      write,
+    )
+    .post(
+      '/api/admin/bookings/:id/quote',
+      ({ params, body }) => {
+        const place = parseInput(moveQuoteSchema, body);
+        const booking = bookings.require(numberOf(params.id));
+        return { data: planMove(bookings, findCourt, booking, place, deps.now()).quote };
+      },
+      write,
+    )
+    .put(
+      '/api/admin/bookings/:id/slots',
+      async ({ params, body, session }) => {
+        const id = numberOf(params.id);
+        const move = parseInput(moveSchema, body);
+        const booking = await club.write((tx) =>
+          moveBooking(tx, bookings, findCourt, id, move, actorOf(session)),
+        );
+        return { data: { booking } };
+      },
+      write,
+    )
+    .get(
+      '/api/admin/day',
+      ({ query }) => {
+        const today = businessDayOf(deps.now());
+        const date = String(query.date ?? today);
+        if (!isDate(date)) {
+          throw new Failure('invalid', 'Please choose a date that exists.', {
+            fields: { date: 'Please choose a date that exists.' },
+          });
+        }
+        const courts = deps.listCourts().map((court) => ({
+          court,
+          bookings: bookings.holdingOn(court.id, date),
+          closures: closures.ofDay(court.id, date),
+        }));
+        return { data: { date, today, courts } satisfies DeskDay };
+      },
+      read,
+    )
+    .post(
+      '/api/admin/closures',
+      async ({ body, session, set }) => {
+        const input = parseInput(closureSchema, body);
+        const closure = await club.write((tx) =>
+          closures.create(tx, findCourt(input.court_id), input, actorOf(session)),
+        );
+        set.status = 201;
+        return { data: { closure } };
+      },
+      write,
+    )
+    .delete(
+      '/api/admin/closures/:id',
+      async ({ params, session }) => {
+        const id = numberOf(params.id);
+        await club.write((tx) => closures.remove(tx, id, actorOf(session)));
+        return { data: { id } };
+      },
+      read,
+    );
+}
+
+function numberOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Failure('not_found', 'There is nothing with this number.');
+}

@@ -1,0 +1,26 @@
+import { isDate } from './business-day.ts';
+import { Failure } from './failure.ts';
+
+/** Business days, both included; null is open. */
+export interface DateRange {
+  from: string | null;
+  to: string | null;
+}
+
+/**
+ * The range two query parameters name. Swapped dates are put in order: both readings of them mean the same
+ * days. Throws `invalid` for a date that does not exist.
+ */
+export function dateRange(startDate: unknown, endDate: unknown): DateRange {
+  const from = readDate('startDate', startDate);
+  const to = readDate('endDate', endDate);
+  return from !== null && to !== null && from > to ? { from: to, to: from } : { from, to };
+}
+
+function readDate(field: string, value: unknown): string | null {
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'string' && isDate(value)) return value;
+  throw new Failure('invalid', 'Please choose a date that exists.', {
+    fields: { [field]: 'Please choose a date that exists.' },
+  });
+}

@@ -1,0 +1,201 @@
+import * as v from 'valibot';
+import type { User } from './account.ts';
+import { type Booking, PAYMENT_METHODS } from './booking.ts';
+import type { Court } from './court.ts';
+import { STATUSES } from './status.ts';
+import { emailSchema, lineText, longText, nameSchema, phoneSchema } from './text.ts';
+
+/** What `GET /api/admin/stats` answers. Money in PKR; only `filtered_revenue` follows the dates. */
+export interface AdminStats {
+  total_bookings: number;
+  /** To be played on today's business day, cancelled ones left out. */
+  bookings_today: number;
+  total_revenue: number;
+  filtered_revenue: number;
+  total_members: number;
+  pending_bookings: number;
+  paid_bookings: number;
+  cancelled_bookings: number;
+}
+
+/** Orders of the bookings list; a minus in front turns one round. */
+export const BOOKING_SORTS = ['created', 'begins', 'name', 'amount'] as const;
+export type BookingSort = (typeof BOOKING_SORTS)[number];
+
+export interface BookingPage {
+  bookings: Booking[];
+  total: number;
+  /** Search found more than it counted: `total` is the least there are. */
+  total_is_minimum: boolean;
+  next_cursor: string | null;
+}
+
+export interface HistoryEntry {
+  id: number;
+  at: string;
+  actor: string;
+  /** The name of the person, while the account exists. */
+  actor_name: string | null;
+  action: string;
+  details: Record<string, unknown>;
+}
+
+export interface ReceiptView {
+  url: string;
+  uploaded_at: string;
+  /** Numbers of other bookings that were sent the same picture. */
+  reused_in: number[];
+}
+
+export interface BookingDetail {
+  booking: Booking;
+  history: HistoryEntry[];
+  receipt: ReceiptView | null;
+}
+
+export interface DeskUser extends User {
+  bookings: number;
+}
+
+export interface DeskMessage {
+  id: number;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  created_at: string;
+  read: boolean;
+}
+
+export interface DeskCourt extends Court {
+  version: number;
+  /** Bookings from today on that are not cancelled. */
+  upcoming: number;
+}
+
+export interface Closure {
+  id: number;
+  court_id: number;
+  date: string;
+  /** Start times in playing order. */
+  slots: string[];
+  reason: string;
+}
+
+/** One business day at the desk: everything that holds a half-hour. */
+export interface DeskDay {
+  date: string;
+  today: string;
+  courts: { court: Court; bookings: Booking[]; closures: Closure[] }[];
+}
+
+export interface Insights {
+  /** Whether one entry of `revenue` is a day or a month. */
+  step: 'day' | 'month';
+  revenue: { period: string; amount: number; bookings: number }[];
+  /** In playing order. `open` and `booked` count half-hours; closed ones are not open. */
+  occupancy: { hour: number; booked: number; open: number }[];
+}
+
+/** What a change of time or court would cost. */
+export interface MoveQuote {
+  from: number;
+  to: number;
+  /** Positive: the customer owes it; negative: the club gives it back. */
+  difference: number;
+  /** Half-hours of the new time that somebody else holds. */
+  taken: string[];
+}
+
+/** What happened, as the open dashboard hears of it. Nothing personal. */
+export interface DeskEvent {
+  kind: string;
+  id: number;
+}
+
+const id = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
+const version = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
+const slots = v.pipe(
+  v.array(v.string('Please select time slots.'), 'Please select time slots.'),
+  v.maxLength(48, 'Please select time slots.'),
+);
+const date = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
+
+export const statusChangeSchema = v.strictObject({
+  status: v.picklist(STATUSES, 'Status must be pending, paid or cancelled.'),
+  version: v.optional(version),
+});
+
+/** Somebody at the counter: a name and a phone are enough. */
+export const walkInSchema = v.strictObject({
+  court_id: id,
+  date,
+  slots,
+  name: nameSchema,
+  phone: phoneSchema,
+  email: v.optional(v.union([v.literal(''), emailSchema], 'Invalid email address'), ''),
+  payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
+  /** The money is in the till already. */
+  paid: v.optional(v.boolean('Paid is yes or no.'), false),
+});
+export type WalkIn = v.InferOutput<typeof walkInSchema>;
+
+export const moveQuoteSchema = v.strictObject({ court_id: id, date, slots });
+export const moveSchema = v.strictObject({
+  ...moveQuoteSchema.entries,
+  version,
+  /** The amount the desk was shown; another one by now is refused. */
+  amount: v.optional(v.number('The amount is a number.')),
+});
+export type Move = v.InferOutput<typeof moveSchema>;
+
+export const closureSchema = v.strictObject({
+  court_id: id,
+  date,
+  slots: v.pipe(slots, v.minLength(1, 'Please select time slots.')),
+  reason: v.pipe(
+    lineText('Please say why the court is closed.'),
+    v.nonEmpty('Please say why the court is closed.'),
+    v.maxLength(200, 'Please use at most 200 characters.'),
+  ),
+});
+export type NewClosure = v.InferOutput<typeof closureSchema>;
+
+export const RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
+export const courtEditSchema = v.strictObject({
+  name: v.optional(
+    v.pipe(
+      lineText('Please enter a name.'),
+      v.nonEmpty('Please enter a name.'),
+      v.maxLength(100, 'At most 100 characters.'),
+    ),
+  ),
+  description: v.optional(
+    v.pipe(longText('Please enter a text.'), v.maxLength(1000, 'At most 1,000 characters.')),
+  ),
+  hourly_rate: v.optional(
+    v.pipe(
+      v.number(RATE_MESSAGE),
+      v.integer(RATE_MESSAGE),
+      v.minValue(0, RATE_MESSAGE),
+      v.maxValue(1_000_000, RATE_MESSAGE),
+    ),
+  ),
+  features: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          lineText('A feature is a text.'),
+          v.nonEmpty('A feature is a text.'),
+          v.maxLength(60, 'At most 60 characters each.'),
+        ),
+      ),
+      v.maxLength(12, 'At most 12 features.'),
+    ),
+  ),
+  active: v.optional(v.boolean('Active is yes or no.')),
+  version: v.optional(version),
+});
+export type CourtEdit = v.InferOutput<typeof courtEditSchema>;
+
+export const readMarkSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });

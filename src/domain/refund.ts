@@ -1,0 +1,26 @@
+import { hourOf, startInstantOf } from './slot.ts';
+
+/** What the return and refund policy gives back for a booking that its customer cancels. */
+export interface Refund {
+  percent: 100 | 50 | 0;
+  /** PKR. */
+  amount: number;
+  /** Hours until the start, negative once it has begun. */
+  hours_left: number;
+}
+
+const HOUR = 60 * 60_000;
+
+/**
+ * 100 % a day or more before the start, 50 % from 12 hours on, nothing later. The club itself cancelling,
+ * a system error or a medical emergency are exceptions that people decide, not this rule.
+ */
+export function refundOf(
+  booking: { date: string; start_time: string; computed_amount: number },
+  now: number,
+): Refund {
+  const hour = hourOf(booking.start_time) ?? 0;
+  const left = (startInstantOf(booking.date, hour) - now) / HOUR;
+  const percent = left >= 24 ? 100 : left >= 12 ? 50 : 0;
+  return { percent, amount: Math.round((booking.computed_amount * percent) / 100), hours_left: left };
+}
