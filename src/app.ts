@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { SessionStore } from './accounts/sessions.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
+import { deskCourtRoutes } from './courts/desk-routes.ts';
 import { courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
 import type { ClubDb } from './db/club-db.ts';
@@ -18,12 +22,16 @@ import type { Schedule } from './schedule.ts';
 export interface AppDeps {
   club: ClubDb;
   facts: Club;
+  /** The club's folder: pictures and the like lie beside the database. */
+  dataDir: string;
   client: EmbeddedClient;
   log: Log;
   /** What has to be done again and again is told to it; starting it is the server's business. */
   schedule: Schedule;
   /** The clock, in epoch milliseconds. */
   now: () => number;
+  /** Aborted when the server is about to stop, so that what stays open lets go. */
+  stopping?: AbortSignal;
 }
 
 /** The table of contents of the API. Builds everything, starts nothing. */
@@ -34,7 +42,8 @@ export function createApp(deps: AppDeps) {
   const answers = new AnswerStore(club);
   const https = facts.public_url.startsWith('https://');
   const sessions = new SessionStore(club.db, { https, now });
-  const guard = sessionGuard((request) => sessions.find(request));
+  const findSession = (request: Request) => sessions.find(request);
+  const guard = sessionGuard(findSession);
 
   const memory = new Memory(club);
 
@@ -54,6 +63,19 @@ export function createApp(deps: AppDeps) {
     .use(guard)
     .use(courtRoutes({ guard, courts, memory, takenHours, now }))
     .use(bookingRoutes({ guard, club, bookings, answers, findCourt, facts }))
+    .use(
+      deskBookingRoutes({
+        guard,
+        club,
+        bookings,
+        findCourt,
+        listCourts: () => courts.listAll(),
+        receiptOf: () => null,
+        now,
+      }),
+    )
+    .use(deskCourtRoutes({ guard, club, mediaDir: join(deps.dataDir, 'media'), now }))
+    .use(adminRoutes({ guard, club, findSession, stopping: deps.stopping ?? null, now }))
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

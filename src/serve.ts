@@ -24,7 +24,17 @@ export async function serve(config: Config): Promise<number> {
   const schedule = new Schedule((errand, error) =>
     log.error('errand failed', { errand, ...describeError(error) }),
   );
-  const app = createApp({ club, facts: config.club, client, log, schedule, now: Date.now });
+  const stopping = new AbortController();
+  const app = createApp({
+    club,
+    facts: config.club,
+    dataDir: config.dataDir,
+    client,
+    log,
+    schedule,
+    now: Date.now,
+    stopping: stopping.signal,
+  });
   app.listen({
     port: config.port,
     hostname: config.host,
@@ -39,6 +49,7 @@ export async function serve(config: Config): Promise<number> {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
   log.info('stopping', { signal });
+  stopping.abort();
   await Promise.all([app.server?.stop(), schedule.stop()]);
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();

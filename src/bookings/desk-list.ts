@@ -100,7 +100,8 @@ export class DeskList {
   }
 
   #source(filter: BookingFilter): string {
-    if (filter.match !== null) return 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid';
+    if (filter.match !== null)
+      return 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid';
     const narrowed = filter.status !== null || filter.range.from !== null || filter.range.to !== null;
     if (narrowed && this.count(filter) <= FEW) {
       return `booking INDEXED BY ${filter.status === null ? 'booking_begins' : 'booking_status_begins'}`;

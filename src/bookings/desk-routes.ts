@@ -136,11 +136,14 @@ export function deskBookingRoutes(deps: {
             fields: { date: 'Please choose a date that exists.' },
           });
         }
-        const courts = deps.listCourts().map((court) => ({
-          court,
-          bookings: bookings.holdingOn(court.id, date),
-          closures: closures.ofDay(court.id, date),
-        }));
+        const courts = deps
+          .listCourts()
+          .map((court) => ({
+            court,
+            bookings: bookings.holdingOn(court.id, date),
+            closures: closures.ofDay(court.id, date),
+          }))
+          .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
         return { data: { date, today, courts } satisfies DeskDay };
       },
       read,

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Court } from '../domain/court.ts';
 
-interface CourtRow {
+export interface CourtRow {
   id: number;
   name: string;
   description: string;
@@ -14,15 +14,22 @@ interface CourtRow {
 /** Courts as the database has them now. */
 export class CourtStore {
   readonly #active;
+  readonly #all;
   readonly #byId;
 
   constructor(db: Database) {
     this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY id');
+    this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY id');
     this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
   }
 
   listActive(): Court[] {
     return this.#active.all().map(toCourt);
+  }
+
+  /** Courts that cannot be booked any more too. */
+  listAll(): Court[] {
+    return this.#all.all().map(toCourt);
   }
 
   find(id: number): Court | null {
@@ -31,7 +38,7 @@ export class CourtStore {
   }
 }
 
-function toCourt(row: CourtRow): Court {
+export function toCourt(row: CourtRow): Court {
   return {
     id: row.id,
     name: row.name,

@@ -30,7 +30,15 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   const schedule = new Schedule((_, error) => {
     throw error;
   });
-  const app = createApp({ club, facts: config.club, client, log, schedule, now: () => clock.now });
+  const app = createApp({
+    club,
+    facts: config.club,
+    dataDir,
+    client,
+    log,
+    schedule,
+    now: () => clock.now,
+  });
 
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init: RequestInit = { method, headers: { ...headers } };
@@ -73,6 +81,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     schedule,
     send,
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    put: (path: string, body: unknown, headers?: Record<string, string>) => send('PUT', path, body, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) =>
       send('POST', path, body, headers),
     rows: <T>(sql: string) => db.query<T, []>(sql).all(),
