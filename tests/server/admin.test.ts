@@ -191,7 +191,7 @@ describe('the list of bookings', () => {
       expect([spelling, await numbers(`q=${encodeURIComponent(spelling)}`)]).toEqual([spelling, [b.id]]);
     }
     expect(await numbers('q=jose@club.example')).toEqual([b.id]);
-    expect(await numbers('q=%23' + String(c.id))).toEqual([c.id]);
+    expect(await numbers(`q=%23${c.id}`)).toEqual([c.id]);
     expect(await numbers(`q=${a.id}`)).toEqual([a.id]);
     expect(await numbers('q=nobody')).toEqual([]);
     expect(await get('/api/admin/bookings?q=example')).toMatchObject({ total: 0, total_is_minimum: false });

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+
+let club: TestClub;
+let admin: { headers: { cookie: string } };
+let other: { headers: { cookie: string } };
+
+beforeEach(async () => {
+  club = await openClub();
+  admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  other = await club.signIn({ email: 'second@example.com', is_admin: true });
+});
+afterEach(() => club.close());
+
+const book = async (over: Record<string, unknown> = {}) =>
+  (await club.post('/api/book', bookingBody(over))).json.booking as { id: number; version: number };
+const setStatus = (id: number, body: object, who = admin) =>
+  club.put(`/api/admin/bookings/${id}/status`, body, who.headers);
+const counts = (answers: { status: number }[]) =>
+  answers.map((answer) => answer.status).sort((a, b) => a - b);
+/** Every booking that is not cancelled holds exactly its own half-hours; nobody holds one twice. */
+const sound = () => {
+  const wrong = club.rows(`
+    SELECT booking.id FROM booking WHERE
+      (SELECT count(*) FROM claim WHERE claim.booking_id = booking.id AND claim.court_id = booking.court_id
+         AND claim.date = booking.date)
+      <> CASE WHEN status = 'cancelled' THEN 0 ELSE json_array_length(slots) END`);
+  expect(wrong).toEqual([]);
+  const tally = club.rows(`SELECT status, bookings, amount FROM booking_tally
+    WHERE period = 'all' AND bookings > 0 ORDER BY status`);
+  expect(tally).toEqual(
+    club.rows(`SELECT status, count(*) AS bookings, sum(computed_amount) AS amount
+      FROM booking GROUP BY status ORDER BY status`),
+  );
+};
+
+test('two admins decide at once, each with the version they saw: one wins, the other is told', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, version } = await book({ date: `2026-12-${10 + round}` });
+    const answers = await Promise.all([
+      setStatus(id, { status: 'paid', version }),
+      setStatus(id, { status: 'cancelled', version }, other),
+    ]);
+    expect(counts(answers)).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.status === 409)?.json.reason).toBe('changed_meanwhile');
+  }
+  sound();
+});
+
+test('without a version the moves alone judge: paid then cancelled is a story, cancelled then paid too', async () => {
+  const { id } = await book();
+  const answers = await Promise.all([
+    setStatus(id, { status: 'paid' }),
+    setStatus(id, { status: 'cancelled' }, other),
+  ]);
+  expect(counts(answers)).toEqual([200, 200]);
+  const lines = club.rows<{ details: string }>('SELECT details FROM history ORDER BY id');
+  const moves = lines.map((line) => JSON.parse(line.details) as { from: string; to: string });
+  expect(moves[0]?.to).toBe(moves[1]?.from as string);
+  sound();
+});
+
+test('twenty taps on Mark Paid pay once', async () => {
+  const { id } = await book();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => setStatus(id, { status: 'paid' })));
+  expect(counts(answers).filter((status) => status === 200)).toHaveLength(1);
+  expect(club.rows('SELECT id FROM history')).toHaveLength(1);
+});
+
+test('restore races a visitor for the same evening: exactly one has it', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const date = `2026-12-${10 + round}`;
+    const { id } = await book({ date });
+    await setStatus(id, { status: 'cancelled' });
+    const visitor = () => club.post('/api/book', bookingBody({ date, start_time: '18:30' }));
+    const restore = () => setStatus(id, { status: 'paid' });
+    const answers = await Promise.all(round % 2 ? [visitor(), restore()] : [restore(), visitor()]);
+    expect(counts(answers)[1]).toBe(409);
+  }
+  sound();
+});
+
+test('two bookings move onto the same free time: one arrives, the other stays whole', async () => {
+  const a = await book({ start_time: '18:00' });
+  const b = await book({ start_time: '20:00' });
+  const place = { court_id: 2, date: '2026-11-21', slots: ['21:00', '21:30'] };
+  const answers = await Promise.all(
+    [a, b].map(({ id, version }) =>
+      club.put(`/api/admin/bookings/${id}/slots`, { ...place, version }, admin.headers),
+    ),
+  );
+  expect(counts(answers)).toEqual([200, 409]);
+  sound();
+});
+
+test('two bookings cannot swap through each other, and a move races a cancel cleanly', async () => {
+  const a = await book({ start_time: '18:00' });
+  const b = await book({ start_time: '20:00' });
+  const to = (slots: string[], version: number) => ({ court_id: 1, date: '2026-11-21', slots, version });
+  const swap = await Promise.all([
+    club.put(`/api/admin/bookings/${a.id}/slots`, to(['20:00', '20:30'], 1), admin.headers),
+    club.put(`/api/admin/bookings/${b.id}/slots`, to(['18:00', '18:30'], 1), admin.headers),
+  ]);
+  expect(counts(swap)).toEqual([409, 409]);
+  const answers = await Promise.all([
+    setStatus(a.id, { status: 'cancelled', version: 1 }),
+    club.put(`/api/admin/bookings/${a.id}/slots`, to(['22:00', '22:30'], 1), other.headers),
+  ]);
+  expect(counts(answers)).toEqual([200, 409]);
+  sound();
+});
+
+test('closing a court races visitors: either the booking stands or the court is closed, never both', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const date = `2026-12-${10 + round}`;
+    const close = () =>
+      club.post(
+        '/api/admin/closures',
+        { court_id: 1, date, slots: ['18:30', '19:00'], reason: 'Net' },
+        admin.headers,
+      );
+    const visit = () => club.post('/api/book', bookingBody({ date }));
+    const answers = await Promise.all(round % 2 ? [close(), visit()] : [visit(), close()]);
+    expect(counts(answers)).toEqual([201, 409]);
+  }
+  sound();
+});
+
+test('fifty walk-ins and visitors on overlapping times: every half-hour is sold once', async () => {
+  const starts = ['18:00', '18:30', '19:00', '19:30', '20:00'];
+  await Promise.all(
+    Array.from({ length: 50 }, (_, at) => {
+      const first = starts[at % 5] ?? '18:00';
+      return at % 2
+        ? club.post('/api/book', bookingBody({ start_time: first }))
+        : club.post(
+            '/api/admin/bookings',
+            {
+              court_id: 1,
+              date: '2026-11-21',
+              slots: [first, next(first)],
+              name: 'Walk In',
+              phone: '03001234567',
+            },
+            admin.headers,
+          );
+    }),
+  );
+  sound();
+});
+
+function next(start: string): string {
+  return start.endsWith('00') ? `${start.slice(0, 3)}30` : `${Number(start.slice(0, 2)) + 1}:00`;
+}
