@@ -1,4 +1,5 @@
 import { usePageData } from '../lib/page-data.tsx';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { BrandMark } from './brand.tsx';
 
@@ -45,10 +46,10 @@ export function Footer() {
           <div>
             <h2>Visit us</h2>
             <address>
-              <a href={`tel:${club.phone.replace(/[^+\d]/g, '')}`}>
+              <a href={phoneLink(club.phone)}>
                 <Icon name="phone" /> {club.phone}
               </a>
-              <a href={`mailto:${club.email}`}>
+              <a href={mailLink(club.email)}>
                 <Icon name="mail" /> {club.email}
               </a>
               <a href={club.map_url} rel="noopener">

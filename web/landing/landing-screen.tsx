@@ -1,8 +1,21 @@
-/** The landing page. */
+import { usePageData } from '../lib/page-data.tsx';
+import { Courts } from './courts.tsx';
+import { Hero } from './hero.tsx';
+import { Hours } from './hours.tsx';
+import { EventsAndClinics, FoodAndDrink } from './soon.tsx';
+import { Visit } from './visit.tsx';
+
+/** The landing page: what the club is, what it costs, when it is open, and the way to a court. */
 export default function LandingScreen() {
+  const { club, courts } = usePageData();
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Sport. Sip. Social.</h1>
+    <main id="main" className="landing" tabIndex={-1}>
+      <Hero club={club} courts={courts} />
+      <Courts courts={courts} phone={club.phone} />
+      <Hours club={club} courts={courts} />
+      <FoodAndDrink />
+      <EventsAndClinics />
+      <Visit club={club} />
     </main>
   );
 }

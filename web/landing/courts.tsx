@@ -1,0 +1,70 @@
+import { hourlyPriceIn } from '../../src/domain/band.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Picture } from '../ui/picture.tsx';
+
+/** What each court's picture shows, for those who do not see it. */
+const PICTURES = [
+  { name: 'court-1', alt: 'A blue padel court inside glass walls at night, lit from four masts' },
+  { name: 'court-2', alt: 'A terracotta padel court in a hall with a scoreboard and an umpire’s chair' },
+] as const;
+
+export function Courts({ courts, phone }: { courts: readonly Court[]; phone: string }) {
+  return (
+    <section id="courts" className="landing-section" aria-labelledby="courts-title">
+      <div className="container">
+        <header className="landing-head">
+          <p className="eyebrow">Sport</p>
+          <h2 id="courts-title">Two courts, two tempers</h2>
+          <p className="lead muted">
+            One runs fast behind glass, one plays slow and heavy on terracotta. Both are full size, 20 by 10
+            metres, and ready five minutes before you are.
+          </p>
+        </header>
+        {courts.length === 0 && (
+          <p className="notice">
+            The courts are resting just now. Call us on {phone} and we will tell you when they open.
+          </p>
+        )}
+        {courts.map((court, index) => (
+          <CourtCard key={court.id} court={court} index={index} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function CourtCard({ court, index }: { court: Court; index: number }) {
+  const picture = PICTURES[(court.id - 1) % PICTURES.length] ?? PICTURES[0];
+  return (
+    <article className={`court-card${index % 2 ? ' warm' : ''}`}>
+      {court.image_url ? (
+        <div className="picture court-picture">
+          <img src={court.image_url} alt={court.name} loading="lazy" width={1200} height={800} />
+        </div>
+      ) : (
+        <Picture {...picture} sizes="(min-width: 60rem) 46rem, 100vw" className="court-picture" />
+      )}
+      <div className="court-text">
+        <h3>{court.name}</h3>
+        {court.description && <p>{court.description}</p>}
+        <ul className="ticks">
+          {court.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+        <p className="court-price">
+          <strong>{formatPkr(court.hourly_rate)}</strong> an hour
+          <span>
+            {formatPkr(hourlyPriceIn('off_peak', court.hourly_rate))} when you start in the morning or
+            off-peak
+          </span>
+        </p>
+        <a href={`/booking?court=${court.id}`} className="button" aria-label={`Book Now: ${court.name}`}>
+          Book Now <Icon name="arrow" />
+        </a>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import { hourlyPriceIn } from '../../src/domain/band.ts';
+import type { Club } from '../../src/domain/club.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Picture } from '../ui/picture.tsx';
+
+/** All a visitor needs for the first decision, on the first screen of a phone. */
+export function Hero({ club, courts }: { club: Club; courts: readonly Court[] }) {
+  return (
+    <section className="hero" data-theme="dark" aria-labelledby="hero-title">
+      <Picture name="hero" tall="hero-tall" alt="" eager className="hero-picture" />
+      <div className="container hero-body">
+        <p className="eyebrow">{club.name.includes(club.city) ? club.name : `${club.name} · ${club.city}`}</p>
+        <h1 id="hero-title" className="hero-title">
+          {club.tagline.split(/\s+/).map((word) => (
+            <span key={word}>{word} </span>
+          ))}
+        </h1>
+        <p className="lead hero-lead">
+          Padel under lights until four in the morning. Pick your half-hours, bring three friends, stay for a
+          drink.
+        </p>
+        <div className="hero-actions">
+          <a href="/booking" className="button lime large">
+            Book a Court <Icon name="arrow" />
+          </a>
+          <a href="/contact" className="button ghost large">
+            Contact Us
+          </a>
+        </div>
+        <dl className="hero-facts">
+          <div>
+            <dt>Price from</dt>
+            <dd>{priceFrom(courts)}</dd>
+          </div>
+          <div>
+            <dt>Open</dt>
+            <dd>{club.opening_text}</dd>
+          </div>
+          <div>
+            <dt>Where</dt>
+            <dd>
+              <a href={club.map_url} rel="noopener">
+                {club.address}
+              </a>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+/** The cheapest hour one can book: any court, a morning or off-peak start. */
+function priceFrom(courts: readonly Court[]): string {
+  if (courts.length === 0) return 'Ask us';
+  const cheapest = Math.min(...courts.map((court) => hourlyPriceIn('off_peak', court.hourly_rate)));
+  return `${formatPkr(cheapest)} an hour`;
+}

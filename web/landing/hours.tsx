@@ -1,0 +1,84 @@
+import { BANDS, hourlyPriceIn, TIER_LABELS } from '../../src/domain/band.ts';
+import type { Club } from '../../src/domain/club.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+
+/** Opening hours as one long evening, and what an hour costs in each part of it. */
+export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }) {
+  const columns = columnsOf(courts);
+  return (
+    <section id="hours" className="landing-section hours" data-theme="dark" aria-labelledby="hours-title">
+      <div className="container">
+        <header className="landing-head">
+          <p className="eyebrow">Hours and prices</p>
+          <h2 id="hours-title">Open until the city sleeps</h2>
+          <p className="lead">
+            {club.opening_text}. Start in the morning or off-peak and every hour costs{' '}
+            {formatPkr(DISCOUNT_AN_HOUR)} less, however late you play on.
+          </p>
+        </header>
+        <div className="day-line" aria-hidden="true">
+          {BANDS.map((band) => (
+            <span key={band.time} className={`day-band ${band.tier} slots-${band.slots}`}>
+              {TIER_LABELS[band.tier]}
+            </span>
+          ))}
+        </div>
+        <div className="day-times" aria-hidden="true">
+          <span>7 AM</span>
+          <span>10 AM</span>
+          <span>6 PM</span>
+          <span>
+            <span>2 AM</span>
+            <span>4</span>
+          </span>
+        </div>
+        <section className="table-region" aria-label="Price bands">
+          <table className="bands">
+            <thead>
+              <tr>
+                <th scope="col">Start</th>
+                {columns.map(({ label }) => (
+                  <th key={label} scope="col" className="amount">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {BANDS.map((band) => (
+                <tr key={band.time} className={band.tier}>
+                  <th scope="row">
+                    {TIER_LABELS[band.tier]} <span>{band.time}</span>
+                  </th>
+                  {columns.map(({ label, rate }) => (
+                    <td key={label} className="amount">
+                      {formatPkr(hourlyPriceIn(band.tier, rate))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <p className="muted small">
+          An hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** One column while every court costs the same, else one for each court. */
+function columnsOf(courts: readonly Court[]): { label: string; rate: number }[] {
+  const [first] = courts;
+  if (!first) return [];
+  if (courts.every((court) => court.hourly_rate === first.hourly_rate)) {
+    return [{ label: 'An hour', rate: first.hourly_rate }];
+  }
+  return courts.map((court) => ({
+    label: court.name.split(' - ')[0] ?? court.name,
+    rate: court.hourly_rate,
+  }));
+}

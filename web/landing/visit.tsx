@@ -1,0 +1,46 @@
+import type { Club } from '../../src/domain/club.ts';
+import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Picture } from '../ui/picture.tsx';
+
+/** Where the club is and how to reach it. */
+export function Visit({ club }: { club: Club }) {
+  return (
+    <section id="visit" className="visit" data-theme="dark" aria-labelledby="visit-title">
+      <Picture name="bg-contact" alt="" className="visit-picture" />
+      <div className="container visit-body">
+        <p className="eyebrow">Where we are</p>
+        <h2 id="visit-title">{club.address}</h2>
+        <p className="lead">
+          Come 15 minutes early: time to park, to stretch and to be on court when your half-hour starts.
+        </p>
+        <div className="cluster">
+          <a href={club.map_url} className="button" rel="noopener">
+            <Icon name="pin" /> Open the map
+          </a>
+          <a href={phoneLink(club.phone)} className="button ghost">
+            <Icon name="phone" /> {club.phone}
+          </a>
+          {club.whatsapp && (
+            <a href={whatsappLink(club.whatsapp)} className="button ghost" rel="noopener">
+              <Icon name="chat" /> WhatsApp
+            </a>
+          )}
+          <a href={mailLink(club.email)} className="button ghost">
+            <Icon name="mail" /> {club.email}
+          </a>
+          {club.instagram_url && (
+            <a href={club.instagram_url} className="button ghost" rel="noopener">
+              <Icon name="instagram" /> Instagram
+            </a>
+          )}
+          {club.facebook_url && (
+            <a href={club.facebook_url} className="button ghost" rel="noopener">
+              <Icon name="facebook" /> Facebook
+            </a>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
