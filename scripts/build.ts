@@ -47,6 +47,7 @@ async function buildClient(): Promise<void> {
     splitting: true,
     naming: '[name]-[hash].[ext]',
     publicPath: '/assets/',
+    metafile: true,
   });
   await bundle('web/prerender.tsx', {
     outdir: clientDir,
@@ -65,6 +66,7 @@ async function buildClient(): Promise<void> {
     if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
     assets.push({ url: `/pictures/${pictureVersion}/${name}`, file: join(pictureDir, name) });
   }
+  assets.push({ url: '/favicon.ico', file: join(pictureDir, 'icons/favicon.ico') });
   for (const asset of assets) {
     if (!/\.(js|css|svg)$/.test(asset.file)) continue;
     asset.br = join(clientDir, `${asset.url.replaceAll('/', '_')}.br`);
@@ -74,8 +76,27 @@ async function buildClient(): Promise<void> {
     script: urlOf(script),
     styles: built.filter((output) => output.path.endsWith('.css')).map(urlOf),
     fonts: [font.url],
+    code: codeOf(browser),
   };
   writeFileSync(join(clientDir, 'index.js'), embeddingModule(assets, page));
+}
+
+/** The URLs of each screen's chunk and of what that chunk imports, by the screen's file below `web/`. */
+function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
+  const outputs = browser.metafile?.outputs ?? {};
+  const chunksBelow = (chunk: string): string[] =>
+    (outputs[chunk]?.imports ?? [])
+      .filter(
+        (used) => used.kind === 'import-statement' && !outputs[used.path]?.entryPoint?.endsWith('main.tsx'),
+      )
+      .flatMap((used) => [used.path, ...chunksBelow(used.path)]);
+  const code: Record<string, string[]> = {};
+  for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
+    if (!entryPoint?.startsWith('web/') || !chunk.endsWith('.js')) continue;
+    const urls = [chunk, ...chunksBelow(chunk)].map((path) => path.replace(/^\.\//, '/assets/'));
+    code[entryPoint.slice('web/'.length)] = [...new Set(urls)];
+  }
+  return code;
 }
 
 /** A module that imports every file, so that the compiler puts them into the executable. */
@@ -90,7 +111,7 @@ function embeddingModule(assets: readonly Asset[], page: object): string {
     return `  ${JSON.stringify(asset.url)}: { type: ${JSON.stringify(type)}, identity: f${files.indexOf(asset.file)}${br} },`;
   });
   return `${imports.join('\n')}
-const page = ${JSON.stringify({ ...page, preloads: [] })};
+const page = ${JSON.stringify(page)};
 export default {
   assets: {
 ${entries.join('\n')}

@@ -1,1 +1,5 @@
 declare module '*.css';
+declare module '*/service-worker.js' {
+  const text: string;
+  export default text;
+}

@@ -26,3 +26,6 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+// Only the page for visitors without a network is kept; see service-worker.js.
+addEventListener('load', () => void navigator.serviceWorker?.register('/sw.js').catch(() => {}));

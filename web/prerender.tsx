@@ -5,14 +5,17 @@ import { App } from './app/app.tsx';
 import { documentHtml, type PageAssets } from './app/document.ts';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { NOT_FOUND, screenAt } from './app/screens.ts';
+import { SITE_FILES } from './app/site-files.ts';
 import { LocationProvider } from './lib/router.ts';
 
-/** Draws a path as complete HTML with the club's facts. `assets` are the built files the page loads. */
+/** Draws a path as complete HTML, or makes the file at a fixed address, from the club's facts. `assets` are the built files the page loads. */
 export async function renderPage(
   path: string,
   data: PageData,
   assets: PageAssets,
-): Promise<{ status: number; html: string }> {
+): Promise<{ status: number; text: string; type: string }> {
+  const make = Object.hasOwn(SITE_FILES, path) ? SITE_FILES[path] : undefined;
+  if (make) return { status: 200, ...make(data, assets) };
   const screen = screenAt(path);
   await preloadScreen(screen);
   const location = { url: path, path, query: {}, route() {} };
@@ -24,5 +27,9 @@ export async function renderPage(
     </StrictMode>,
   );
   const body = await new Response(prelude).text();
-  return { status: screen === NOT_FOUND ? 404 : 200, html: documentHtml(screen, data, assets, body) };
+  return {
+    status: screen === NOT_FOUND ? 404 : 200,
+    type: 'text/html; charset=utf-8',
+    text: documentHtml(screen, data, assets, body),
+  };
 }

@@ -15,8 +15,11 @@ export interface EmbeddedAsset {
 export interface EmbeddedClient {
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
-  /** The complete HTML document of a path; `status` is 404 for a path without a screen. */
-  renderPage(path: string, data: PageData): Promise<{ status: number; html: string }>;
+  /**
+   * The complete HTML document of a path, or the file made from the club's facts that stands there;
+   * `status` is 404 for a path without either.
+   */
+  renderPage(path: string, data: PageData): Promise<{ status: number; text: string; type: string }>;
 }
 
 interface Body {
@@ -88,7 +91,7 @@ export function clientRoutes(deps: {
       const drawn = await page(path);
       const body = brotli ? drawn.br : drawn.identity;
       return answer(request, body, {
-        type: 'text/html; charset=utf-8',
+        type: drawn.type,
         cache: REVALIDATE,
         brotli,
         varies: true,
@@ -101,16 +104,17 @@ export function clientRoutes(deps: {
 
 interface Page {
   status: number;
+  type: string;
   identity: Body;
   br: Body;
 }
 
 async function drawPage(client: EmbeddedClient, path: string, data: PageData): Promise<Page> {
-  const { status, html } = await client.renderPage(path, data);
-  const bytes = new TextEncoder().encode(html);
+  const { status, text, type } = await client.renderPage(path, data);
+  const bytes = new TextEncoder().encode(text);
   const quality = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
   const br = new Uint8Array(brotliCompressSync(bytes, { params: quality }));
-  return { status, identity: withEtag(bytes), br: withEtag(br) };
+  return { status, type, identity: withEtag(bytes), br: withEtag(br) };
 }
 
 function withEtag(bytes: Uint8Array<ArrayBuffer>): Body {

@@ -26,7 +26,13 @@ export function openBrowser(): Promise<Browser> {
 
 /** A fresh visitor. What the page throws or logs as an error is collected in `errors`. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
-  const context = await (await openBrowser()).newContext({ viewport: PHONE, locale: 'en-PK', ...options });
+  const context = await (await openBrowser()).newContext({
+    viewport: PHONE,
+    locale: 'en-PK',
+    // A page kept for offline would stand between a test and what it routes; one test asks for it.
+    serviceWorkers: 'block',
+    ...options,
+  });
   const page = (await context.newPage()) as Page & { errors: string[] };
   page.setDefaultTimeout(10_000);
   page.errors = [];

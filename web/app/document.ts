@@ -1,35 +1,36 @@
 import type { PageData } from '../../src/domain/club.ts';
+import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import type { Screen } from './screens.ts';
+import { OFFLINE_PATH } from './site-files.ts';
+import { structuredData } from './structured-data.ts';
 
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
   styles: readonly string[];
   fonts: readonly string[];
-  preloads: readonly string[];
+  /** What a screen's code needs beside `script`, by `Screen.code`. */
+  code: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The HTML document around a drawn page. */
 export function documentHtml(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
-  const { club } = data;
-  const title = `${screen.title} · ${club.name}`;
+  const scripted = screen.path !== OFFLINE_PATH;
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0d0620">',
-    `<title>${escapeHtml(title)}</title>`,
-    `<meta name="description" content="${escapeHtml(screen.description)}">`,
-    screen.listed
-      ? `<link rel="canonical" href="${escapeHtml(club.public_url + screen.path)}">`
-      : '<meta name="robots" content="noindex">',
-    ...assets.fonts.map(
-      (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin>`,
+    ...about(screen, data),
+    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    ...assets.fonts.map((href) =>
+      tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
-    ...assets.styles.map((url) => `<link rel="stylesheet" href="${url}">`),
-    ...assets.preloads.map((url) => `<link rel="modulepreload" href="${url}">`),
-    `<script type="module" src="${assets.script}"></script>`,
+    ...(screen.hero ? picturePreloads(...screen.hero) : []).map((link) => tag('link', link)),
+    ...(scripted ? scripts(screen, assets) : []),
+    ...icons(),
   ];
+  const pageData = `<script type="application/json" id="page-data">${scriptJson(data)}</script>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -37,10 +38,64 @@ ${head.join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-<script type="application/json" id="page-data">${scriptJson(data)}</script>
+${scripted ? pageData : ''}
 </body>
 </html>
 `;
+}
+
+/** What search engines and shared links show. */
+function about(screen: Screen, data: PageData): string[] {
+  const { club } = data;
+  const title = `${screen.title} · ${club.name}`;
+  const description = screen.description.replaceAll('{city}', club.city);
+  const lines = [
+    `<title>${escapeHtml(title)}</title>`,
+    tag('meta', { name: 'description', content: description }),
+    screen.listed
+      ? tag('link', { rel: 'canonical', href: club.public_url + screen.path })
+      : tag('meta', { name: 'robots', content: 'noindex' }),
+  ];
+  const graph = {
+    'og:type': 'website',
+    'og:site_name': club.name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': club.public_url + (screen.path === '*' ? '/' : screen.path),
+    'og:locale': 'en_PK',
+    'og:image': club.public_url + pictureUrl('og.jpg'),
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': `${club.name}: ${club.tagline}`,
+  };
+  for (const [property, content] of Object.entries(graph)) lines.push(tag('meta', { property, content }));
+  lines.push(tag('meta', { name: 'twitter:card', content: 'summary_large_image' }));
+  if (screen.path === '/') {
+    lines.push(`<script type="application/ld+json">${scriptJson(structuredData(data))}</script>`);
+  }
+  return lines;
+}
+
+function scripts(screen: Screen, assets: PageAssets): string[] {
+  const ahead = (screen.code && assets.code[screen.code]) || [];
+  return [
+    `<script type="module" src="${assets.script}"></script>`,
+    ...ahead.map((href) => tag('link', { rel: 'modulepreload', href })),
+  ];
+}
+
+function icons(): string[] {
+  return [
+    tag('link', { rel: 'icon', href: '/favicon.ico', sizes: '32x32' }),
+    tag('link', { rel: 'icon', href: pictureUrl('icons/icon.svg'), type: 'image/svg+xml' }),
+    tag('link', { rel: 'apple-touch-icon', href: pictureUrl('icons/apple-touch-icon.png') }),
+    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+  ];
+}
+
+function tag(name: string, attributes: Record<string, string>): string {
+  const words = Object.entries(attributes).map(([key, value]) => `${key}="${escapeHtml(value)}"`);
+  return `<${name} ${words.join(' ')}>`;
 }
 
 /** JSON that cannot end the script element it stands in. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { PictureName } from '../ui/picture.tsx';
 
 /** Which background the navigation bar shows. */
 export type Area = 'booking' | 'contact' | 'login' | 'account';
@@ -11,16 +12,22 @@ export interface Screen {
   area?: Area;
   /** Search engines may list it and the sitemap names it. */
   listed?: boolean;
+  /** The picture that fills the first screen, wide and upright; fetched with the page itself. */
+  hero?: readonly [wide: PictureName, tall?: PictureName];
   load: () => Promise<{ default: ComponentType }>;
+  /** The file that `load` imports, below `web/`: its built form is fetched with the page itself. */
+  code?: string;
 }
 
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
     title: 'Padel courts by the half-hour',
-    description: 'Two padel courts in Faisalabad, open until 4 AM. See free half-hours and book in a minute.',
+    description: 'Padel courts in {city}, open until 4 AM. See free half-hours and book one in a minute.',
     listed: true,
+    hero: ['hero', 'hero-tall'],
     load: () => import('../landing/landing-screen.tsx'),
+    code: 'landing/landing-screen.tsx',
   },
   ...['/booking', '/book'].map((path) => ({
     path,
@@ -29,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
     area: 'booking' as const,
     listed: path === '/booking',
     load: () => import('../booking/booking-screen.tsx'),
+    code: 'booking/booking-screen.tsx',
   })),
   {
     path: '/contact',
@@ -37,6 +45,7 @@ export const SCREENS: readonly Screen[] = [
     area: 'contact',
     listed: true,
     load: () => import('../contact/contact-screen.tsx'),
+    code: 'contact/contact-screen.tsx',
   },
   {
     path: '/login',
@@ -44,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Log in to see your bookings.',
     area: 'login',
     load: () => import('../account/login-screen.tsx'),
+    code: 'account/login-screen.tsx',
   },
   {
     path: '/register',
@@ -51,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Create an account to keep your bookings and preferences.',
     area: 'login',
     load: () => import('../account/register-screen.tsx'),
+    code: 'account/register-screen.tsx',
   },
   {
     path: '/account',
@@ -58,24 +69,28 @@ export const SCREENS: readonly Screen[] = [
     description: 'Your profile, bookings and preferences.',
     area: 'account',
     load: () => import('../account/account-screen.tsx'),
+    code: 'account/account-screen.tsx',
   },
   {
     path: '/admin',
     title: 'Admin Dashboard',
     description: 'The club desk.',
     load: () => import('../admin/admin-screen.tsx'),
+    code: 'admin/admin-screen.tsx',
   },
   {
     path: '/success',
     title: 'Booking confirmation',
     description: 'Your booking and how to pay for it.',
     load: () => import('../confirmation/success-screen.tsx'),
+    code: 'confirmation/success-screen.tsx',
   },
   {
     path: '/cancel',
     title: 'Booking cancelled',
     description: 'Your payment was cancelled or interrupted. No charges have been made.',
     load: () => import('../confirmation/cancel-screen.tsx'),
+    code: 'confirmation/cancel-screen.tsx',
   },
   {
     path: '/privacy-policy',
@@ -83,6 +98,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'What the club keeps about you and why.',
     listed: true,
     load: () => import('../policies/privacy-screen.tsx'),
+    code: 'policies/privacy-screen.tsx',
   },
   {
     path: '/terms-conditions',
@@ -90,6 +106,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'The rules of booking and playing.',
     listed: true,
     load: () => import('../policies/terms-screen.tsx'),
+    code: 'policies/terms-screen.tsx',
   },
   {
     path: '/return-refund-policy',
@@ -97,6 +114,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'What you get back when plans change, and when.',
     listed: true,
     load: () => import('../policies/refund-screen.tsx'),
+    code: 'policies/refund-screen.tsx',
   },
   {
     path: '/service-policy',
@@ -104,6 +122,13 @@ export const SCREENS: readonly Screen[] = [
     description: 'What you can expect from the club.',
     listed: true,
     load: () => import('../policies/service-screen.tsx'),
+    code: 'policies/service-screen.tsx',
+  },
+  {
+    path: '/offline',
+    title: 'Offline',
+    description: 'How to reach the club without a connection.',
+    load: () => import('./offline-screen.tsx'),
   },
 ];
 
@@ -112,6 +137,7 @@ export const NOT_FOUND: Screen = {
   title: '404 Page Not Found',
   description: 'There is no page at this address.',
   load: () => import('./not-found-screen.tsx'),
+  code: 'app/not-found-screen.tsx',
 };
 
 export function screenAt(path: string): Screen {

@@ -1,0 +1,30 @@
+import { usePageData } from '../lib/page-data.tsx';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+
+/** Shown by the service worker when there is no network; plain HTML without a script. */
+export default function OfflineScreen() {
+  const { club } = usePageData();
+  return (
+    <main id="main" className="container narrow" tabIndex={-1}>
+      <header className="page-head">
+        <p className="eyebrow">No connection</p>
+        <h1>You are offline</h1>
+      </header>
+      <p className="lead">The court is still here. Try again when you have a signal, or call us.</p>
+      <p className="cluster">
+        <a href={phoneLink(club.phone)} className="button lime large">
+          <Icon name="phone" /> {club.phone}
+        </a>
+        <a href={mailLink(club.email)} className="button ghost large">
+          <Icon name="mail" /> {club.email}
+        </a>
+      </p>
+      <p>
+        <strong>{club.opening_text}</strong>
+        <br />
+        {club.address}
+      </p>
+    </main>
+  );
+}
