@@ -17,6 +17,9 @@ import { securityHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import { requestFrame } from './http/request-frame.ts';
 import { sessionGuard } from './http/session-guard.ts';
+import { type Outlets, openMailroom } from './notifications/mailroom.ts';
+import { NoticeDesk } from './notifications/notice-list.ts';
+import { noticeRoutes } from './notifications/routes.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface AppDeps {
@@ -28,6 +31,8 @@ export interface AppDeps {
   log: Log;
   /** What has to be done again and again is told to it; starting it is the server's business. */
   schedule: Schedule;
+  /** How messages leave the house; the postman who carries them is the server's business. */
+  outlets: Outlets;
   /** The clock, in epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop, so that what stays open lets go. */
@@ -48,6 +53,16 @@ export function createApp(deps: AppDeps) {
   const memory = new Memory(club);
 
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
+
+  const mailroom = openMailroom({
+    club,
+    facts,
+    outlets: deps.outlets,
+    findBooking: (id) => bookings.find(id),
+  });
+  club.onEvent((event, tx) => mailroom.queue.onEvent(event, tx));
+  deps.schedule.every(1, 'reminders', () => mailroom.reminders.run(now()));
+  deps.schedule.every(12 * 60, 'outbox', () => club.write((tx) => mailroom.outbox.sweep(tx)));
 
   const findCourt = (id: number) => courts.find(id);
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
@@ -76,6 +91,15 @@ export function createApp(deps: AppDeps) {
     )
     .use(deskCourtRoutes({ guard, club, mediaDir: join(deps.dataDir, 'media'), now }))
     .use(adminRoutes({ guard, club, findSession, stopping: deps.stopping ?? null, now }))
+    .use(
+      noticeRoutes({
+        guard,
+        club,
+        desk: new NoticeDesk(club.db),
+        mail: deps.outlets.mail.smtp_url ? 'smtp' : 'files',
+        sms: deps.outlets.sms.url ? 'on' : 'off',
+      }),
+    )
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

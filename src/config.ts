@@ -45,6 +45,23 @@ const url = v.pipe(
   ),
 );
 
+const smtpUrl = v.pipe(
+  text(500),
+  v.check(
+    (value) => value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)),
+    'an address such as smtps://user:password@mail.example:465',
+  ),
+);
+
+/** `desk@club.example` or `Padel Club <desk@club.example>`. */
+const sender = v.pipe(
+  text(255),
+  v.check(
+    (value) => value === '' || /^[^<>\s@]+@[^<>\s@]+$|^[^<>]+ <[^<>\s@]+@[^<>\s@]+>$/.test(value),
+    'an address such as desk@club.example, or Padel Club <desk@club.example>',
+  ),
+);
+
 const iban = v.pipe(
   text(60),
   v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
@@ -95,8 +112,8 @@ const settingsSchema = v.strictObject({
     ),
   }),
   site: v.strictObject({ public_url: url, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
-  mail: v.strictObject({ smtp_url: text(500), from: text(255) }),
-  sms: v.strictObject({ url: text(500), token: text(500), from: text(40) }),
+  mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
+  sms: v.strictObject({ url, token: text(500), from: text(40) }),
   oauth: v.strictObject({
     google: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
     microsoft: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import client from '#client';
 import { createApp } from './app.ts';
+import { BookingStore } from './bookings/store.ts';
 import type { Config } from './config.ts';
 import { ClubDb } from './db/club-db.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createLog, describeError } from './http/log.ts';
+import { hirePostman } from './notifications/mailroom.ts';
 import { Schedule } from './schedule.ts';
 
 /** Longer than any request should take; a client that stalls for this many seconds is dropped. */
@@ -25,6 +27,7 @@ export async function serve(config: Config): Promise<number> {
     log.error('errand failed', { errand, ...describeError(error) }),
   );
   const stopping = new AbortController();
+  const outlets = { mail: config.mail, sms: config.sms };
   const app = createApp({
     club,
     facts: config.club,
@@ -32,8 +35,19 @@ export async function serve(config: Config): Promise<number> {
     client,
     log,
     schedule,
+    outlets,
     now: Date.now,
     stopping: stopping.signal,
+  });
+  const bookings = new BookingStore(db);
+  const postman = hirePostman({
+    club,
+    facts: config.club,
+    outlets,
+    dataDir: config.dataDir,
+    log,
+    now: Date.now,
+    findBooking: (id) => bookings.find(id),
   });
   app.listen({
     port: config.port,
@@ -43,6 +57,7 @@ export async function serve(config: Config): Promise<number> {
   });
   const port = app.server?.port ?? config.port;
   schedule.start();
+  postman.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
 
   const signal = await new Promise<string>((resolve) => {
@@ -51,6 +66,8 @@ export async function serve(config: Config): Promise<number> {
   log.info('stopping', { signal });
   stopping.abort();
   await Promise.all([app.server?.stop(), schedule.stop()]);
+  // After the last request, so that nothing is queued behind its back.
+  await postman.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   return 0;

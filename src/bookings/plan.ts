@@ -36,6 +36,7 @@ export function planBooking(
     email: request.email,
     phone: normalizePhone(request.phone),
     payment_method: request.payment_method,
+    sms_updates: request.sms_updates,
     hourly_rate: court.hourly_rate,
     computed_amount: priceOf(hours, court.hourly_rate).total,
   };

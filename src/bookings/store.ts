@@ -26,6 +26,7 @@ export interface BookingRow {
   payment_receipt: string | null;
   hourly_rate: number;
   computed_amount: number;
+  sms_updates: number;
   created_at: number;
   version: number;
 }
@@ -43,6 +44,7 @@ export interface NewBooking {
   payment_method: string;
   hourly_rate: number;
   computed_amount: number;
+  sms_updates?: boolean;
 }
 
 export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
@@ -75,8 +77,8 @@ export class BookingStore {
     );
     this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
-         payment_method, hourly_rate, computed_amount, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+         payment_method, hourly_rate, computed_amount, sms_updates, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     );
     this.#claim = db.prepare<null, [number, string, number, string]>(
       'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
@@ -132,6 +134,7 @@ export class BookingStore {
       booking.payment_method,
       booking.hourly_rate,
       booking.computed_amount,
+      booking.sms_updates ? 1 : 0,
       tx.now,
     );
     if (!row) throw new Error('insert returned no row');
@@ -185,6 +188,7 @@ export function toBooking(row: BookingRow): Booking {
   return {
     ...row,
     slots: JSON.parse(row.slots) as string[],
+    sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),
   };
 }

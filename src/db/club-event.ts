@@ -9,6 +9,8 @@ export type ClubEvent =
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'receipt.received'; booking_id: number }
   | { kind: 'contact.received'; message_id: number }
+  | { kind: 'notice.queued'; notice_id: number }
+  | { kind: 'notice.retried'; notice_id: number }
   | { kind: 'court.changed'; court_id: number }
   | { kind: 'closure.changed'; closure_id: number };
 

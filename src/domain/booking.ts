@@ -48,6 +48,8 @@ export const bookingRequestSchema = v.strictObject({
   ),
   ...guestSchema.entries,
   payment_method: methodSchema,
+  /** The guest ticked text messages for this booking. */
+  sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),
 });
 
@@ -81,6 +83,8 @@ export interface Booking extends PublicBooking {
   phone: string;
   provider_ref: string | null;
   payment_receipt: string | null;
+  /** Text messages were asked for with this booking; members may also have them on in their preferences. */
+  sms_updates: boolean;
   version: number;
 }
 

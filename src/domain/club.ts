@@ -44,3 +44,8 @@ export interface PageData {
   /** Active courts. */
   courts: Court[];
 }
+
+/** `club.example`: what stands after the @ of ids this site gives out. */
+export function siteHost(publicUrl: string): string {
+  return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';
+}

@@ -30,6 +30,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   const schedule = new Schedule((_, error) => {
     throw error;
   });
+  const outlets = { mail: config.mail, sms: config.sms };
   const app = createApp({
     club,
     facts: config.club,
@@ -37,6 +38,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     client,
     log,
     schedule,
+    outlets,
     now: () => clock.now,
   });
 

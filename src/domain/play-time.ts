@@ -1,0 +1,62 @@
+import { longDate, shortDate } from './business-day.ts';
+import {
+  type Block,
+  blockLabel,
+  blocksOf,
+  calendarDateOf,
+  endInstantOf,
+  hourOf,
+  startInstantOf,
+} from './slot.ts';
+
+/** One run of half-hours of a booking, in words and as instants. */
+export interface PlayTime {
+  /** `11:30 PM – 1:00 AM` */
+  time: string;
+  /** The calendar date on which it starts. */
+  calendar_date: string;
+  /** The calendar date on which it ends. */
+  end_date: string;
+  /** Epoch milliseconds. */
+  start: number;
+  end: number;
+}
+
+/** When a booking is played, block by block. `slots` are start times in playing order. */
+export function playTimes(booking: { date: string; slots: readonly string[] }): PlayTime[] {
+  const hours = booking.slots.map(hourOf).filter((hour) => hour !== null);
+  return blocksOf(hours).map((block: Block) => ({
+    time: blockLabel(block),
+    calendar_date: calendarDateOf(booking.date, block.first),
+    // The slot after 23:30 starts on the next date, also where the block just ends there.
+    end_date: calendarDateOf(booking.date, (block.last + 1) % 48),
+    start: startInstantOf(booking.date, block.first),
+    end: endInstantOf(booking.date, block.last),
+  }));
+}
+
+/** When the first half-hour starts, in epoch milliseconds. */
+export function startOfPlay(booking: { date: string; slots: readonly string[] }): number {
+  return playTimes(booking)[0]?.start ?? 0;
+}
+
+export function endOfPlay(booking: { date: string; slots: readonly string[] }): number {
+  return playTimes(booking).at(-1)?.end ?? 0;
+}
+
+/**
+ * `Saturday, November 21, 2026`; a booking that is played wholly after midnight says both dates, because
+ * the evening people mean and the date on their phone differ.
+ */
+export function dateInWords(booking: { date: string; slots: readonly string[] }): string {
+  const first = playTimes(booking)[0];
+  if (!first || first.calendar_date === booking.date) return longDate(booking.date);
+  return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
+}
+
+/** `11:30 PM – 1:00 AM (until Sun, Nov 22)` · `12:30 AM – 2:00 AM (on Sun, Nov 22)`: every date that differs. */
+export function timeInWords(date: string, play: PlayTime): string {
+  if (play.calendar_date !== date) return `${play.time} (on ${shortDate(play.calendar_date)})`;
+  if (play.end_date !== date) return `${play.time} (until ${shortDate(play.end_date)})`;
+  return play.time;
+}

@@ -1,0 +1,223 @@
+import type { Booking } from '../domain/booking.ts';
+import type { Club } from '../domain/club.ts';
+import { formatPkr } from '../domain/money.ts';
+import { PAYMENT_METHOD_LABELS, paymentInstructions } from '../domain/payment.ts';
+import { dateInWords, playTimes, timeInWords } from '../domain/play-time.ts';
+import { priceOf } from '../domain/price.ts';
+import { refundOf } from '../domain/refund.ts';
+import { hourOf } from '../domain/slot.ts';
+import type { LetterContent, LetterPart } from './letter.ts';
+
+export function receivedLetter(booking: Booking, club: Club): LetterContent {
+  const paid = booking.status === 'paid';
+  return {
+    subject: `Booking ${booking.id} received: ${dateInWords(booking)}`,
+    preview: `${booking.court_name}, ${whenInWords(booking)}`,
+    badge: paid ? { text: 'Paid', tone: 'good' } : { text: 'Payment pending', tone: 'wait' },
+    heading: 'We are holding your court',
+    parts: [
+      hello(
+        booking,
+        paid ? 'Your booking is in our book.' : 'Your booking is in our book. Here is how to pay for it.',
+      ),
+      facts(booking),
+      sums(booking),
+      ...(paid ? [] : [instructions(booking, club)]),
+      seeBooking(booking, club),
+      terms,
+    ],
+  };
+}
+
+export function paidLetter(booking: Booking, club: Club): LetterContent {
+  return {
+    subject: `Booking ${booking.id} is paid: see you on ${dateInWords(booking)}`,
+    preview: `${booking.court_name}, ${whenInWords(booking)}`,
+    badge: { text: 'Confirmed & Paid', tone: 'good' },
+    heading: 'The court is yours',
+    parts: [
+      hello(booking, 'Your payment is confirmed. Please come 15 minutes early so that you start on time.'),
+      facts(booking),
+      sums(booking),
+      seeBooking(booking, club),
+      terms,
+    ],
+  };
+}
+
+export function cancelledLetter(
+  booking: Booking,
+  club: Club,
+  details: { cancelled_at: number; was_paid: boolean },
+): LetterContent {
+  return {
+    subject: `Booking ${booking.id} is cancelled`,
+    preview: `${booking.court_name}, ${whenInWords(booking)} is free again.`,
+    badge: { text: 'Cancelled', tone: 'bad' },
+    heading: 'Your booking is cancelled',
+    parts: [
+      hello(booking, 'This booking is cancelled, and its time is free for others again.'),
+      facts(booking),
+      ...refund(booking, details),
+      {
+        kind: 'button',
+        label: 'Book another time',
+        url: `${club.public_url}/booking?court=${booking.court_id}`,
+      },
+      {
+        kind: 'small',
+        text: 'If the club had to cancel, or an emergency kept you away, write to us: other rules apply.',
+      },
+    ],
+  };
+}
+
+export function movedLetter(booking: Booking, club: Club): LetterContent {
+  const paid = booking.status === 'paid';
+  return {
+    subject: `Booking ${booking.id} has a new time: ${dateInWords(booking)}`,
+    preview: `${booking.court_name}, ${whenInWords(booking)}`,
+    badge: { text: 'Moved', tone: 'wait' },
+    heading: 'Your booking has a new time',
+    parts: [
+      hello(booking, 'Your booking was moved. This is how it stands now; the old time no longer holds.'),
+      facts(booking),
+      sums(booking),
+      ...(paid ? [] : [instructions(booking, club)]),
+      seeBooking(booking, club),
+      terms,
+    ],
+  };
+}
+
+export function receiptLetter(booking: Booking, club: Club): LetterContent {
+  return {
+    subject: `Receipt for booking ${booking.id} received`,
+    preview: 'We check it within 24 hours.',
+    badge: { text: 'Being checked', tone: 'wait' },
+    heading: 'We have your receipt',
+    parts: [
+      hello(
+        booking,
+        'Thank you. We check your receipt within 24 hours and write again when it is confirmed.',
+      ),
+      facts(booking),
+      sums(booking),
+      seeBooking(booking, club),
+    ],
+  };
+}
+
+/** Number, court, date and time, with every calendar date that differs from the evening's. */
+export function facts(booking: Booking): LetterPart {
+  const plays = playTimes(booking);
+  return {
+    kind: 'facts',
+    rows: [
+      ['Booking', String(booking.id)],
+      ['Court', booking.court_name],
+      ['Date', dateInWords(booking)],
+      ['Time', plays.map((play) => timeInWords(booking.date, play)).join('\n')],
+      ['Length', hoursInWords(booking.duration)],
+      ['Payment', paymentLabel(booking.payment_method)],
+    ],
+  };
+}
+
+/** The price, line by line; a price that was agreed otherwise stands alone. */
+export function sums(booking: Booking): LetterPart {
+  const price = priceOf(
+    booking.slots.map(hourOf).filter((hour) => hour !== null),
+    booking.hourly_rate,
+  );
+  const agrees = price.total === booking.computed_amount;
+  return {
+    kind: 'sums',
+    rows: agrees
+      ? price.lines.map((line) => [
+          line.label === 'Court'
+            ? `Court, ${hoursInWords(booking.duration)} at ${formatPkr(booking.hourly_rate)}`
+            : line.label,
+          formatPkr(line.amount),
+        ])
+      : [],
+    total: ['Total', formatPkr(booking.computed_amount)],
+  };
+}
+
+/** `Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
+export function whenInWords(booking: Booking): string {
+  const times = playTimes(booking).map((play) => play.time);
+  return `${dateInWords(booking)}, ${times.join(' and ')}`;
+}
+
+export function paymentLabel(method: string): string {
+  return Object.hasOwn(PAYMENT_METHOD_LABELS, method)
+    ? PAYMENT_METHOD_LABELS[method as keyof typeof PAYMENT_METHOD_LABELS].label
+    : method;
+}
+
+const LEFT = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 hours' };
+
+function refund(booking: Booking, details: { cancelled_at: number; was_paid: boolean }): LetterPart[] {
+  if (!details.was_paid) {
+    return [{ kind: 'words', text: 'Nothing was paid for it, so there is nothing to pay back.' }];
+  }
+  const { percent, amount } = refundOf(booking, details.cancelled_at);
+  const rule = `It was cancelled ${LEFT[percent]} before the start: by our refund policy ${percent}% is returned.`;
+  if (amount === 0) return [{ kind: 'words', text: rule }];
+  return [
+    {
+      kind: 'sums',
+      rows: [['Paid', formatPkr(booking.computed_amount)]],
+      total: [`Refund (${percent}%)`, formatPkr(amount)],
+    },
+    {
+      kind: 'words',
+      text: `${rule} ${
+        booking.payment_method === 'cash'
+          ? 'You get it in cash at the reception.'
+          : 'A bank transfer takes 2 to 5 business days.'
+      }`,
+    },
+  ];
+}
+
+function hello(booking: Booking, text: string): LetterPart {
+  return { kind: 'words', text: `Hello ${booking.name},\n${text}` };
+}
+
+function instructions(booking: Booking, club: Club): LetterPart {
+  const { title, lines } = paymentInstructions(
+    booking.payment_method,
+    { id: booking.id, amount: booking.computed_amount },
+    club,
+  );
+  // The page says "here"; a letter has to say where.
+  return {
+    kind: 'steps',
+    title,
+    lines: lines.map((line) => line.replace('of the receipt here.', 'of the receipt on the page below.')),
+  };
+}
+
+function seeBooking(booking: Booking, club: Club): LetterPart {
+  const query = new URLSearchParams({
+    booking_id: String(booking.id),
+    court: String(booking.court_id),
+    date: booking.date,
+    time: booking.start_time,
+    payment_method: booking.payment_method,
+  });
+  return { kind: 'button', label: 'See your booking', url: `${club.public_url}/success?${query}` };
+}
+
+const terms: LetterPart = {
+  kind: 'small',
+  text: 'Plans change: 24 hours or more before the start you get 100% back and may move the booking once for free; 12 to 24 hours before, 50%; later, nothing.',
+};
+
+function hoursInWords(minutes: number): string {
+  const hours = minutes / 60;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}

@@ -1,0 +1,79 @@
+import type { Booking } from '../domain/booking.ts';
+import type { Club } from '../domain/club.ts';
+import { formatPkr } from '../domain/money.ts';
+import { facts, sums, whenInWords } from './booking-letters.ts';
+import type { LetterContent, LetterPart } from './letter.ts';
+import type { ContactMessage } from './people.ts';
+
+export function newBookingLetter(booking: Booking, club: Club): LetterContent {
+  return {
+    subject: `New booking ${booking.id}: ${booking.court_name}, ${whenInWords(booking)}`,
+    preview: `${booking.name}, ${formatPkr(booking.computed_amount)}`,
+    badge: statusBadge(booking),
+    heading: `New booking ${booking.id}`,
+    parts: [facts(booking), customer(booking), sums(booking), desk(club)],
+  };
+}
+
+export function newReceiptLetter(booking: Booking, club: Club): LetterContent {
+  return {
+    subject: `Receipt for booking ${booking.id}: ${formatPkr(booking.computed_amount)}`,
+    preview: `${booking.name} has sent a receipt. Please compare it with the account.`,
+    badge: statusBadge(booking),
+    heading: 'A receipt waits to be checked',
+    parts: [
+      {
+        kind: 'words',
+        text: `Please compare it with the bank account: ${formatPkr(booking.computed_amount)}, reference booking ${booking.id}. The customer was told to expect an answer within 24 hours.`,
+      },
+      facts(booking),
+      customer(booking),
+      desk(club),
+    ],
+  };
+}
+
+export function contactLetter(message: ContactMessage, club: Club): LetterContent {
+  return {
+    subject: `Message from the site (${message.subject}): ${message.name}`,
+    preview: message.message.slice(0, 120),
+    heading: `${message.name} writes`,
+    parts: [
+      {
+        kind: 'facts',
+        rows: [
+          ['From', message.name],
+          ['Email', message.email],
+          ['Subject', message.subject],
+        ],
+      },
+      { kind: 'quote', text: message.message },
+      {
+        kind: 'small',
+        text: 'Answer this mail to write back to the sender. We promise an answer in 24 hours.',
+      },
+      desk(club),
+    ],
+  };
+}
+
+function statusBadge(booking: Booking): NonNullable<LetterContent['badge']> {
+  if (booking.status === 'paid') return { text: 'Paid', tone: 'good' };
+  if (booking.status === 'cancelled') return { text: 'Cancelled', tone: 'bad' };
+  return { text: 'Pending', tone: 'wait' };
+}
+
+function customer(booking: Booking): LetterPart {
+  return {
+    kind: 'facts',
+    rows: [
+      ['Name', booking.name],
+      ['Phone', booking.phone],
+      ['Email', booking.email],
+    ],
+  };
+}
+
+function desk(club: Club): LetterPart {
+  return { kind: 'button', label: 'Open the desk', url: `${club.public_url}/admin` };
+}

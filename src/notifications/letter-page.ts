@@ -1,0 +1,143 @@
+import type { Club } from '../domain/club.ts';
+import type { LetterContent, LetterPart } from './letter.ts';
+
+/** The site's colours, by day; `dark` below repaints the named ones where the reader's screen is dark. */
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
+const TONES = {
+  good: { colour: '#17663a', ground: '#e2f6ea' },
+  wait: { colour: '#8a3614', ground: '#fdeee6' },
+  bad: { colour: '#b3123c', ground: '#fde8ee' },
+} as const;
+
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #120926 !important; }
+  .card { background: #1d1238 !important; border-color: #3d2d66 !important; }
+  .ink, .ink a { color: #f1ecff !important; }
+  .soft, .soft a { color: #b9addb !important; }
+  .panel { background: #291b4d !important; border-color: #3d2d66 !important; }
+  .line { border-color: #3d2d66 !important; }
+  .press { background: #c8ff2e !important; }
+  .press a { color: #150b2e !important; border-color: #c8ff2e !important; }
+  .good { background: #16372a !important; color: #7ee2a4 !important; }
+  .wait { background: #442318 !important; color: #ff9d73 !important; }
+  .bad { background: #47182b !important; color: #ff8fa8 !important; }
+  .warm { border-color: #ff9d73 !important; }
+}
+@media (max-width: 480px) {
+  .pad { padding-left: 20px !important; padding-right: 20px !important; }
+}`;
+
+/** The letter as a page of nested tables with inline styles: the one layout every mail program draws. */
+export function letterPage(content: LetterContent, club: Club, footer: string): string {
+  const badge = content.badge ? badgeHtml(content.badge) : '';
+  const parts = content.parts.map(partHtml).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(content.subject)}</title>
+<style>${DARK}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f1ebfd">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f1ebfd">
+<tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">
+<tr><td bgcolor="#2a1463" class="pad" style="background:#2a1463;background-image:linear-gradient(120deg,#150b2e 0%,#5b2bd6 100%);padding:22px 32px;border-radius:16px 16px 0 0">
+<p style="margin:0;${FONT};font-size:19px;font-weight:800;letter-spacing:-0.2px;color:#ffffff">${escapeHtml(club.name)}</p>
+<p style="margin:3px 0 0;${FONT};font-size:13px;font-weight:600;color:#c8ff2e">${escapeHtml(club.tagline)}</p>
+</td></tr>
+<tr><td style="height:4px;line-height:4px;font-size:0;background:#c8ff2e" bgcolor="#c8ff2e">&nbsp;</td></tr>
+<tr><td class="card pad" style="background:#ffffff;border:1px solid #d9d0ee;border-top:0;border-radius:0 0 16px 16px;padding:28px 32px 32px">
+${badge}<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:25px;line-height:1.22;font-weight:800;letter-spacing:-0.4px;color:#24163f">${escapeHtml(content.heading)}</h1>
+${parts}
+</td></tr>
+<tr><td class="soft pad" style="padding:20px 32px 8px;${FONT};font-size:13px;line-height:1.6;color:#5d5178">${footerHtml(footer)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function badgeHtml(badge: NonNullable<LetterContent['badge']>): string {
+  const { colour, ground } = TONES[badge.tone];
+  return `<p style="margin:0 0 12px;${FONT}"><span class="${badge.tone}" style="display:inline-block;padding:4px 12px;border-radius:999px;font-size:13px;font-weight:700;color:${colour};background:${ground}">${escapeHtml(badge.text)}</span></p>\n`;
+}
+
+function partHtml(part: LetterPart): string {
+  switch (part.kind) {
+    case 'words':
+      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f">${lines(part.text)}</p>`;
+    case 'small':
+      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178">${lines(part.text)}</p>`;
+    case 'facts':
+      return panel(part.rows.map(([label, value], at) => factHtml(label, value, at > 0)).join('\n'));
+    case 'sums':
+      return panel(
+        [
+          ...part.rows.map(([label, amount]) => sumHtml(label, amount, '')),
+          sumHtml(...part.total, 'font-weight:800;'),
+        ].join('\n'),
+      );
+    case 'steps':
+      return panel(
+        `<tr><td class="ink" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(part.title)}</p>${part.lines
+          .map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`)
+          .join('')}</td></tr>`,
+      );
+    case 'quote':
+      return `<p class="ink warm" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${lines(part.text)}</p>`;
+    case 'button':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="press" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
+  }
+}
+
+function panel(rows: string): string {
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="panel" style="margin:0 0 18px;background:#f4effd;border:1px solid #d9d0ee;border-radius:12px;border-collapse:separate">
+${rows}
+</table>`;
+}
+
+function factHtml(label: string, value: string, ruled: boolean): string {
+  const rule = ruled ? 'border-top:1px solid #d9d0ee;' : '';
+  return `<tr><td class="soft line" width="34%" valign="top" style="${rule}padding:11px 8px 11px 18px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 18px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${lines(value)}</td></tr>`;
+}
+
+function sumHtml(label: string, amount: string, weight: string): string {
+  const rule = weight ? 'border-top:1px solid #d9d0ee;' : '';
+  const size = weight ? 17 : 15;
+  return `<tr><td class="ink line" style="${rule}padding:10px 8px 10px 18px;${FONT};font-size:${size}px;${weight}color:#24163f">${escapeHtml(label)}</td><td class="ink line" align="right" style="${rule}padding:10px 18px 10px 0;${FONT};font-size:${size}px;${weight}color:#24163f;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+}
+
+function footerHtml(footer: string): string {
+  return footer
+    .split('\n')
+    .map((line) => {
+      const shown = escapeHtml(line).replace(
+        /https?:\/\/[^\s<]+/g,
+        (url) => `<a href="${url}" style="color:inherit">${url.replace(/^https?:\/\//, '')}</a>`,
+      );
+      return `<p style="margin:0 0 4px">${shown}</p>`;
+    })
+    .join('');
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,59 @@
+import type { Club } from '../domain/club.ts';
+
+/** A mail ready to be sent, all but its Message-ID. */
+export interface Letter {
+  to: string;
+  reply_to?: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Where the reader can switch such mails off. */
+  unsubscribe_url?: string;
+  /** An iCalendar file to attach. */
+  calendar?: string;
+}
+
+/** What a letter says; the page and the plain text are both drawn from it. */
+export interface LetterContent {
+  subject: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  /** A short word above the heading: a state, not a sentence. */
+  badge?: { text: string; tone: 'good' | 'wait' | 'bad' };
+  heading: string;
+  parts: LetterPart[];
+}
+
+export type LetterPart =
+  | { kind: 'words'; text: string }
+  | { kind: 'facts'; rows: [label: string, value: string][] }
+  | { kind: 'sums'; rows: [label: string, amount: string][]; total: [label: string, amount: string] }
+  | { kind: 'steps'; title: string; lines: string[] }
+  | { kind: 'quote'; text: string }
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'small'; text: string };
+
+/** The plain text, at most as wide as it needs to be, for readers without pictures and colours. */
+export function letterText(content: LetterContent, club: Club, footer: string): string {
+  const parts = content.parts.map(partText);
+  const badge = content.badge ? `[${content.badge.text}]\n` : '';
+  return [`${badge}${content.heading}`, ...parts, '-- ', `${club.name}\n${footer}`].join('\n\n');
+}
+
+function partText(part: LetterPart): string {
+  switch (part.kind) {
+    case 'words':
+    case 'small':
+      return part.text;
+    case 'facts':
+      return part.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+    case 'sums':
+      return [...part.rows, part.total].map(([label, amount]) => `${label}: ${amount}`).join('\n');
+    case 'steps':
+      return [part.title, ...part.lines.map((line) => `- ${line}`)].join('\n');
+    case 'quote':
+      return part.text.replace(/^/gm, '> ');
+    case 'button':
+      return `${part.label}:\n${part.url}`;
+  }
+}

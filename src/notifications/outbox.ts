@@ -1,0 +1,233 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Channel, MessageKind, MessageState } from '../domain/message.ts';
+
+export interface OutboxRow {
+  id: number;
+  key: string;
+  kind: MessageKind;
+  channel: Channel;
+  audience: 'customer' | 'club' | 'account';
+  booking_id: number | null;
+  user_id: number | null;
+  contact_id: number | null;
+  recipient: string | null;
+  /** JSON: what the message needs and no other row holds. */
+  details: string;
+  message_id: string;
+  /** 0 goes before 1: somebody waits in front of the form for it. */
+  urgency: number;
+  state: MessageState;
+  reason: string | null;
+  attempts: number;
+  first_tried_at: number | null;
+  not_before: number;
+  next_at: number;
+  lease_owner: string | null;
+  leased_until: number | null;
+  created_at: number;
+  settled_at: number | null;
+}
+
+/** A message to write. `key` is unique for ever: the same word is never queued twice. */
+export interface NewMessage {
+  key: string;
+  kind: MessageKind;
+  channel: Channel;
+  audience: OutboxRow['audience'];
+  booking_id?: number;
+  user_id?: number;
+  contact_id?: number;
+  recipient?: string;
+  details?: object;
+  not_before?: number;
+}
+
+/** A lease outlives every try; only a process that died lets one run out. */
+export const LEASE = 3 * 60_000;
+/** Sent and withdrawn messages are kept this long for the desk. */
+const KEPT = 90 * 24 * 60 * 60_000;
+/** The longest wait between two tries. */
+export const LONGEST_WAIT = 15 * 60_000;
+
+// A moment further away than any this program writes was written before the clock went back: it counts as come.
+const DUE = `state = 'queued' AND channel = $channel AND not_before <= $now
+  AND (next_at <= $now OR next_at > $now + ${LONGEST_WAIT * 2})
+  AND (leased_until IS NULL OR leased_until <= $now OR leased_until > $now + ${LEASE})`;
+
+/** The messages on their way out. Every change runs inside a transaction of `ClubDb`. */
+export class Outbox {
+  readonly #host: string;
+  readonly #insert;
+  readonly #due;
+  readonly #next;
+
+  /** `host` is what stands after the @ of the messages' ids. */
+  constructor(db: Database, host: string) {
+    this.#host = host;
+    this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
+      `INSERT INTO outbox (key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
+         message_id, urgency, not_before, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`,
+    );
+    this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
+      `SELECT 1 AS one FROM outbox WHERE ${DUE} LIMIT 1`,
+    );
+    this.#next = db.prepare<{ at: number | null }, [string]>(
+      `SELECT MIN(MAX(not_before, next_at, COALESCE(leased_until, 0))) AS at FROM outbox
+       WHERE state = 'queued' AND channel = ?`,
+    );
+  }
+
+  /** Queues a message with its Message-ID, which every try carries. False when its key is known already. */
+  queue(tx: Transaction, message: NewMessage): boolean {
+    const row = this.#insert.get(
+      message.key,
+      message.kind,
+      message.channel,
+      message.audience,
+      message.booking_id ?? null,
+      message.user_id ?? null,
+      message.contact_id ?? null,
+      message.recipient ?? null,
+      JSON.stringify(message.details ?? {}),
+      `${Bun.randomUUIDv7()}@${this.#host}`,
+      message.audience === 'account' ? 0 : 1,
+      message.not_before ?? 0,
+      tx.now,
+    );
+    if (row) tx.announce({ kind: 'notice.queued', notice_id: row.id });
+    return row !== null;
+  }
+
+  hasDue(channel: Channel, now: number): boolean {
+    return this.#due.get({ channel, now }) !== null;
+  }
+
+  /** When the next message of a channel is due, or null when none waits. */
+  nextDue(channel: Channel): number | null {
+    return this.#next.get(channel)?.at ?? null;
+  }
+
+  /**
+   * Takes up to `limit` due messages for `owner`: nobody else gets them before the lease ends. A try counts
+   * from here, so that a message which kills its process is not tried for ever. `busy` are ids this process
+   * holds already, whatever the clock says about their lease.
+   */
+  claim(
+    tx: Transaction,
+    wish: { channel: Channel; owner: string; limit: number; busy: readonly number[] },
+  ): OutboxRow[] {
+    return tx.db
+      .query<OutboxRow, Record<string, string | number>>(
+        `UPDATE outbox SET lease_owner = $owner, leased_until = $until, attempts = attempts + 1,
+           first_tried_at = COALESCE(first_tried_at, $now)
+         WHERE id IN (SELECT id FROM outbox WHERE ${DUE}
+           AND id NOT IN (SELECT value FROM json_each($busy)) ORDER BY urgency, id LIMIT $limit)
+         RETURNING *`,
+      )
+      .all({
+        channel: wish.channel,
+        now: tx.now,
+        owner: wish.owner,
+        until: tx.now + LEASE,
+        busy: JSON.stringify(wish.busy),
+        limit: wish.limit,
+      })
+      .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
+  }
+
+  /** It is out. Holds even when it was withdrawn while it travelled: what was said was said. */
+  markSent(tx: Transaction, id: number, owner: string, recipient: string): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET state = 'sent', recipient = ?, reason = NULL, details = '{}', lease_owner = NULL,
+           leased_until = NULL, settled_at = ? WHERE id = ? AND lease_owner = ?`,
+      )
+      .run(recipient, tx.now, id, owner);
+  }
+
+  tryAgain(tx: Transaction, id: number, owner: string, reason: string, nextAt: number): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET reason = ?, next_at = ?, lease_owner = NULL, leased_until = NULL
+         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
+      )
+      .run(reason, nextAt, id, owner);
+  }
+
+  giveUp(tx: Transaction, id: number, owner: string, reason: string): void {
+    this.#settle(tx, id, owner, 'failed', reason);
+  }
+
+  withdraw(tx: Transaction, id: number, owner: string, reason: string): void {
+    this.#settle(tx, id, owner, 'withdrawn', reason);
+  }
+
+  /** Not now: it waits until `moment`, and this look at it was no try. */
+  postpone(tx: Transaction, id: number, owner: string, moment: number): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET not_before = ?, attempts = attempts - 1, lease_owner = NULL, leased_until = NULL
+         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
+      )
+      .run(moment, id, owner);
+  }
+
+  /** Takes back what a later event has overtaken. Its key is free again: the word may become true once more. */
+  withdrawForBooking(
+    tx: Transaction,
+    bookingId: number,
+    kinds: readonly MessageKind[],
+    reason: string,
+  ): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET state = 'withdrawn', reason = ?, details = '{}', settled_at = ?,
+           key = key || ':withdrawn:' || id
+         WHERE booking_id = ? AND state = 'queued' AND kind IN (SELECT value FROM json_each(?))`,
+      )
+      .run(reason, tx.now, bookingId, JSON.stringify(kinds));
+  }
+
+  /** Lets every message that waits out a pause of a channel go at once, after the channel works again. */
+  hurry(tx: Transaction, channel: Channel): void {
+    tx.db
+      .query(
+        `UPDATE outbox SET next_at = 0 WHERE state = 'queued' AND channel = ? AND next_at > ? AND reason LIKE 'unreachable:%'`,
+      )
+      .run(channel, tx.now);
+  }
+
+  /** Frees the leases of processes that are gone. */
+  freeLeases(tx: Transaction, isGone: (owner: string) => boolean): void {
+    const owners = tx.db
+      .query<{ lease_owner: string }, []>(
+        'SELECT DISTINCT lease_owner FROM outbox WHERE lease_owner IS NOT NULL',
+      )
+      .all();
+    for (const { lease_owner } of owners) {
+      if (!isGone(lease_owner)) continue;
+      tx.db
+        .query('UPDATE outbox SET lease_owner = NULL, leased_until = NULL WHERE lease_owner = ?')
+        .run(lease_owner);
+    }
+  }
+
+  /** Forgets what was sent or withdrawn a season ago. What failed stays until somebody looks at it. */
+  sweep(tx: Transaction): void {
+    tx.db
+      .query("DELETE FROM outbox WHERE state IN ('sent', 'withdrawn') AND settled_at < ?")
+      .run(tx.now - KEPT);
+  }
+
+  #settle(tx: Transaction, id: number, owner: string, state: MessageState, reason: string): void {
+    const details = state === 'withdrawn' ? ", details = '{}'" : '';
+    tx.db
+      .query(
+        `UPDATE outbox SET state = ?, reason = ?, settled_at = ?, lease_owner = NULL, leased_until = NULL${details}
+         WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
+      )
+      .run(state, reason, tx.now, id, owner);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database } from 'bun:sqlite';
+import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
+import type { Booking } from '../domain/booking.ts';
+
+export interface ContactMessage {
+  id: number;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
+/** What the messages have to know about the people they go to, as the database has it now. */
+export class People {
+  readonly #preferences;
+  readonly #contact;
+  readonly #statusBefore;
+
+  constructor(db: Database) {
+    this.#preferences = db.prepare<{ preferences: string }, [number]>(
+      'SELECT preferences FROM user WHERE id = ?',
+    );
+    this.#contact = db.prepare<ContactMessage, [number]>(
+      'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
+    );
+    this.#statusBefore = db.prepare<{ status: string }, [number]>(
+      `SELECT json_extract(details, '$.from') AS status FROM history
+       WHERE subject = 'booking' AND subject_id = ? AND action = 'status' ORDER BY id DESC LIMIT 1`,
+    );
+  }
+
+  /** Members can switch mails about their bookings off; a guest always gets the mail for their own booking. */
+  wantsMails(booking: Booking): boolean {
+    return this.#of(booking).email_notifications;
+  }
+
+  /** Only who asked: a member by preference, anybody by a tick with the booking. */
+  wantsTexts(booking: Booking): boolean {
+    return booking.sms_updates || this.#of(booking).sms_notifications;
+  }
+
+  contactMessage(id: number): ContactMessage | null {
+    return this.#contact.get(id);
+  }
+
+  /** The status a booking had before its last change of status; null when it never changed. */
+  statusBefore(bookingId: number): string | null {
+    return this.#statusBefore.get(bookingId)?.status ?? null;
+  }
+
+  #of(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {
+    const row = booking.user_id === null ? null : this.#preferences.get(booking.user_id);
+    return { ...DEFAULT_PREFERENCES, ...(row ? (JSON.parse(row.preferences) as Preferences) : {}) };
+  }
+}

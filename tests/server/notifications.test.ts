@@ -1,0 +1,387 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { BookingStore } from '../../src/bookings/store.ts';
+import { SYSTEM } from '../../src/db/club-event.ts';
+import type { Status } from '../../src/domain/status.ts';
+import { openMailroom } from '../../src/notifications/mailroom.ts';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
+
+const HOUR = 60 * 60_000;
+
+let server: Awaited<ReturnType<typeof openMailServer>>;
+let gateway: ReturnType<typeof openGateway>;
+let club: TestClub;
+
+async function open(env: Record<string, string> = {}): Promise<TestClub> {
+  return openClub({
+    env: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Padel Club <desk@padelclub.example>',
+      PUBLIC_URL: 'http://padelclub.example',
+      SMS_URL: `${gateway.url}/send?to={to}&text={text}&from={from}&key={token}`,
+      SMS_TOKEN: 'secret',
+      SMS_FROM: 'PADEL',
+      ...env,
+    },
+  });
+}
+
+beforeEach(async () => {
+  server = await openMailServer();
+  gateway = openGateway();
+  club = await open();
+});
+afterEach(async () => {
+  club.close();
+  gateway.close();
+  await server.close();
+});
+
+const storeOf = () => new BookingStore(club.db);
+const moveStatus = (id: number, to: Status) =>
+  club.club.write((tx) => storeOf().moveStatus(tx, id, to, SYSTEM));
+
+/** A move to another evening, as the desk makes one. */
+const moveTo = (id: number, date: string) =>
+  club.club.write((tx) => {
+    tx.db.query('UPDATE booking SET date = ?, version = version + 1 WHERE id = ?').run(date, id);
+    tx.db.query('UPDATE claim SET date = ? WHERE booking_id = ?').run(date, id);
+    tx.announce({ kind: 'booking.moved', booking_id: id });
+  });
+
+const sendReceipt = (id: number) =>
+  club.club.write((tx) => {
+    tx.db.query("UPDATE booking SET payment_receipt = 'receipts/one.webp' WHERE id = ?").run(id);
+    tx.announce({ kind: 'receipt.received', booking_id: id });
+  });
+
+async function deliver(): Promise<void> {
+  await club.schedule.runNow('reminders');
+  const postman = hireFor(club);
+  await postman.runOnce();
+  await postman.stop();
+}
+
+/** What went out since the last look, as `address: subject`, and every text message. */
+function takeMessages(): string[] {
+  const mails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
+  const texts = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  return [...mails, ...texts].sort();
+}
+
+const CUSTOMER = 'ayesha@example.com';
+const CLUB = 'hello@padelclub.example';
+const PHONE = '+923001234567';
+
+/** The written table: every step of a booking's life and exactly the messages it makes. */
+const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[] = [
+  {
+    step: 'a guest books for tomorrow evening and ticks text messages',
+    act: () => {},
+    messages: [
+      `${CUSTOMER}: Booking 1 received: Saturday, November 21, 2026`,
+      `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Saturday, November 21, 2026, 6:00 PM – 7:00 PM`,
+    ],
+  },
+  { step: 'nothing happens', act: () => {}, messages: [] },
+  {
+    step: 'the receipt arrives',
+    act: sendReceipt,
+    messages: [`${CUSTOMER}: Receipt for booking 1 received`, `${CLUB}: Receipt for booking 1: PKR 5,000`],
+  },
+  { step: 'the same receipt is told of again', act: sendReceipt, messages: [] },
+  {
+    step: 'the desk marks it paid',
+    act: (id) => moveStatus(id, 'paid'),
+    messages: [`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`],
+  },
+  {
+    step: 'twenty-four hours remain',
+    act: () => {
+      club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
+    },
+    messages: [
+      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sat, Nov 21, 6:00 PM - 7:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
+    ],
+  },
+  {
+    step: 'an hour later',
+    act: () => {
+      club.clock.now += HOUR;
+    },
+    messages: [],
+  },
+  {
+    step: 'the desk moves it to Sunday',
+    act: (id) => moveTo(id, '2026-11-22'),
+    messages: [`${CUSTOMER}: Booking 1 has a new time: Sunday, November 22, 2026`],
+  },
+  {
+    step: 'twenty-four hours remain before the new time',
+    act: () => {
+      club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
+    },
+    messages: [
+      `${PHONE}: Padel Club Faisalabad: reminder, Court 1, Sun, Nov 22, 6:00 PM - 7:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`,
+    ],
+  },
+  {
+    step: 'it is cancelled',
+    act: (id) => moveStatus(id, 'cancelled'),
+    messages: [`${CUSTOMER}: Booking 1 is cancelled`],
+  },
+  {
+    step: 'it is restored',
+    act: (id) => moveStatus(id, 'paid'),
+    messages: [`${CUSTOMER}: Booking 1 is paid: see you on Sunday, November 22, 2026`],
+  },
+  {
+    step: 'it is cancelled again',
+    act: (id) => moveStatus(id, 'cancelled'),
+    messages: [`${CUSTOMER}: Booking 1 is cancelled`],
+  },
+  {
+    step: 'the hour of play comes',
+    act: () => {
+      club.clock.now = Date.parse('2026-11-22T18:00:00+05:00');
+    },
+    messages: [],
+  },
+];
+
+test('the whole life of a booking makes exactly the messages of the table', async () => {
+  const answer = await club.post('/api/book', bookingBody({ sms_updates: true }));
+  expect(answer.status).toBe(201);
+  for (const { step, act, messages } of LIFE) {
+    await act(1);
+    await deliver();
+    expect([step, ...takeMessages()]).toEqual([step, ...messages.sort()]);
+  }
+  expect(club.rows("SELECT state FROM outbox WHERE state <> 'sent'")).toEqual([]);
+});
+
+test('a booking within 24 hours gets its text message at once', async () => {
+  await club.post(
+    '/api/book',
+    bookingBody({ date: '2026-11-20', start_time: '23:30', duration: 90, sms_updates: true }),
+  );
+  await deliver();
+  expect(gateway.calls.map((call) => call.text)).toEqual([
+    'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1:00 AM. No. 1. Payment pending. Please come 15 min early. Tel +92 300 0000000',
+  ]);
+  expect(gateway.calls[0]).toMatchObject({ to: PHONE, from: 'PADEL', path: '/send' });
+  await deliver();
+  expect(gateway.calls).toHaveLength(1);
+});
+
+test('a guest who did not tick text messages gets none', async () => {
+  await club.post('/api/book', bookingBody({ date: '2026-11-20' }));
+  await deliver();
+  expect(gateway.calls).toEqual([]);
+});
+
+test('members switch mails and texts; what guards the account is sent all the same', async () => {
+  const member = await club.signIn();
+  await club.club.write((tx) =>
+    tx.db
+      .query('UPDATE user SET preferences = ? WHERE id = ?')
+      .run(JSON.stringify({ email_notifications: false, sms_notifications: true }), member.id),
+  );
+  await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
+  const { queue } = openMailroom({
+    club: club.club,
+    facts: club.config.club,
+    outlets: { mail: club.config.mail, sms: club.config.sms },
+    findBooking: (id) => storeOf().find(id),
+  });
+  await club.club.write((tx) =>
+    queue.notify(tx, {
+      kind: 'password_changed',
+      user_id: member.id,
+      email: 'member@example.com',
+      name: 'Bilal',
+    }),
+  );
+  await deliver();
+  expect(server.mails.map((mail) => [mail.to].flat()[0]?.text).sort()).toEqual([CLUB, 'member@example.com']);
+  expect(gateway.calls).toHaveLength(1);
+  expect(club.rows("SELECT reason FROM outbox WHERE state = 'withdrawn'")).toEqual([
+    { reason: 'mails are switched off' },
+  ]);
+});
+
+test('what was not sent before a cancellation is withdrawn, and only the cancellation is told', async () => {
+  await club.post('/api/book', bookingBody());
+  await sendReceipt(1);
+  await moveStatus(1, 'paid');
+  await moveStatus(1, 'cancelled');
+  await deliver();
+  expect(takeMessages()).toEqual([
+    `${CUSTOMER}: Booking 1 is cancelled`,
+    `${CLUB}: Receipt for booking 1: PKR 5,000`,
+  ]);
+});
+
+test('what was not sent before a move is told with the new time only', async () => {
+  await club.post('/api/book', bookingBody());
+  await moveTo(1, '2026-11-23');
+  await deliver();
+  expect(takeMessages()).toEqual([
+    `${CUSTOMER}: Booking 1 has a new time: Monday, November 23, 2026`,
+    `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Monday, November 23, 2026, 6:00 PM – 7:00 PM`,
+  ]);
+});
+
+test('the mail says what the booking costs, how to pay, and both dates of a night', async () => {
+  await club.post('/api/book', bookingBody({ start_time: '00:30', duration: 90, name: 'Zoë <b>&"Khan' }));
+  await deliver();
+  const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
+  const text = mail?.text ?? '';
+  expect(mail?.subject).toBe('Booking 1 received: Sunday, November 22, 2026 (the night of Sat, Nov 21)');
+  expect(text).toContain('Time: 12:30 AM – 2:00 AM (on Sun, Nov 22)');
+  expect(text).toContain('Court, 1.5 hours at PKR 5,000: PKR 7,500');
+  expect(text).toContain('Total: PKR 7,500');
+  expect(text).toContain('IBAN: PK36 SCBL 0000 0011 2345 6702');
+  expect(text).toContain('Reference: booking 1');
+  expect(text).toContain(
+    'http://padelclub.example/success?booking_id=1&court=1&date=2026-11-21&time=00%3A30&payment_method=bank_transfer',
+  );
+  expect(mail?.html).toContain('Zoë &lt;b&gt;&amp;&quot;Khan');
+  expect(mail?.html).not.toMatch(/<img|src=|@import|url\(/);
+  expect(mail?.from?.text).toBe('"Padel Club" <desk@padelclub.example>');
+  expect(mail?.messageId).toMatch(/^<[\w-]{36}@padelclub\.example>$/);
+  expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(mail?.headers.has('list')).toBe(false);
+  const [file] = mail?.attachments ?? [];
+  expect(file?.filename).toBe('booking.ics');
+  expect(file?.content.toString()).toMatch(/DTSTART:20261121T193000Z\r\nDTEND:20261121T210000Z/);
+});
+
+test('the cancellation names the refund of its hour', async () => {
+  for (const [hoursBefore, expected] of [
+    [24, 'Refund (100%): PKR 5,000'],
+    [23.9, 'Refund (50%): PKR 2,500'],
+    [11.9, 'by our refund policy 0% is returned'],
+  ] as const) {
+    server.mails.length = 0;
+    const at = club.clock.now;
+    const answer = await club.post('/api/book', bookingBody());
+    const id = answer.json.booking.id as number;
+    await moveStatus(id, 'paid');
+    club.clock.now = Date.parse('2026-11-21T18:00:00+05:00') - hoursBefore * HOUR;
+    await moveStatus(id, 'cancelled');
+    await deliver();
+    const mail = server.mails.find((sent) => sent.subject === `Booking ${id} is cancelled`);
+    expect(mail?.text).toContain(expected);
+    club.clock.now = at;
+  }
+});
+
+test('a message from the site reaches the club with the sender as Reply-To', async () => {
+  await club.club.write((tx) => {
+    const row = tx.db
+      .query<{ id: number }, [number]>(
+        `INSERT INTO contact_message (name, email, subject, message, created_at)
+         VALUES ('Sana', 'sana@example.com', 'events', 'Do you hold\nparties?', ?) RETURNING id`,
+      )
+      .get(tx.now);
+    tx.announce({ kind: 'contact.received', message_id: row?.id ?? 0 });
+  });
+  await deliver();
+  const [mail] = server.mails;
+  expect([mail?.to].flat()[0]?.text).toBe(CLUB);
+  expect(mail?.replyTo?.text).toBe('sana@example.com');
+  expect(mail?.text).toContain('> Do you hold\n> parties?');
+});
+
+test('a member can leave booking mails by their List-Unsubscribe', async () => {
+  const member = await club.signIn();
+  await club.post('/api/book', bookingBody({ email: 'member@example.com' }), member.headers);
+  await deliver();
+  const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === 'member@example.com');
+  expect(JSON.stringify(mail?.headers.get('list'))).toContain('http://padelclub.example/account');
+});
+
+test('without a mail server each mail is a file only its owner may read', async () => {
+  club.close();
+  club = await open({ SMTP_URL: '' });
+  await club.post('/api/book', bookingBody());
+  await deliver();
+  const folder = join(club.dataDir, 'outbox');
+  expect(readdirSync(folder).sort()).toEqual(['2026-11-20-000001.eml', '2026-11-20-000002.eml']);
+  const path = join(folder, '2026-11-20-000001.eml');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const mail = await simpleParser(await Bun.file(path).text());
+  expect(mail.subject).toBe('Booking 1 received: Saturday, November 21, 2026');
+  const admin = await club.signIn({ is_admin: true });
+  const answer = await club.get('/api/admin/notices', admin.headers);
+  expect(answer.json.data).toMatchObject({ mail: 'files', counts: { sent: 2, queued: 0 } });
+});
+
+test('a refused booking leaves no message behind', async () => {
+  await club.post('/api/book', bookingBody());
+  const answer = await club.post('/api/book', bookingBody({ email: 'other@example.com' }));
+  expect(answer.status).toBe(409);
+  expect(club.rows('SELECT booking_id FROM outbox')).toEqual([{ booking_id: 1 }, { booking_id: 1 }]);
+});
+
+test('the links of account mails are forgotten once they are sent, and no answer shows them', async () => {
+  const member = await club.signIn();
+  const { queue } = openMailroom({
+    club: club.club,
+    facts: club.config.club,
+    outlets: { mail: club.config.mail, sms: club.config.sms },
+    findBooking: () => null,
+  });
+  const link = 'http://padelclub.example/reset?token=very-secret';
+  await club.club.write((tx) =>
+    queue.notify(tx, {
+      kind: 'reset_password',
+      user_id: member.id,
+      email: 'member@example.com',
+      name: 'B',
+      link,
+    }),
+  );
+  const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+  const before = await club.get('/api/admin/notices?state=queued', admin.headers);
+  expect(before.text).not.toContain('very-secret');
+  await deliver();
+  expect(server.mails[0]?.text).toContain(link);
+  expect(club.rows('SELECT details FROM outbox')).toEqual([{ details: '{}' }]);
+  expect(club.lines.join('\n')).not.toMatch(/very-secret|member@example/);
+});
+
+test('only admins see messages and retry them', async () => {
+  await club.post('/api/book', bookingBody());
+  await club.post('/api/book', bookingBody({ court_id: 2 }));
+  const member = await club.signIn();
+  for (const [headers, status] of [
+    [{}, 401],
+    [member.headers, 403],
+  ] as const) {
+    expect((await club.get('/api/admin/notices', headers)).status).toBe(status);
+    expect((await club.post('/api/admin/notices/1/retry', {}, headers)).status).toBe(status);
+  }
+  const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+  const page = await club.get('/api/admin/notices?booking_id=2&limit=1', admin.headers);
+  expect(page.json.data.notices).toHaveLength(1);
+  expect(page.json.data.notices[0]).toMatchObject({
+    id: 4,
+    booking_id: 2,
+    state: 'queued',
+    channel: 'email',
+  });
+  const next = await club.get(
+    `/api/admin/notices?booking_id=2&limit=1&cursor=${page.json.data.next_cursor}`,
+    admin.headers,
+  );
+  expect(next.json.data).toMatchObject({ next_cursor: null, notices: [{ id: 3, recipient: CUSTOMER }] });
+  await deliver();
+  expect((await club.post('/api/admin/notices/1/retry', {}, admin.headers)).status).toBe(409);
+  expect((await club.post('/api/admin/notices/99/retry', {}, admin.headers)).status).toBe(404);
+  expect((await club.get('/api/admin/notices?state=lost', admin.headers)).status).toBe(422);
+});

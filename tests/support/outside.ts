@@ -1,0 +1,94 @@
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { BookingStore } from '../../src/bookings/store.ts';
+import { createLog } from '../../src/http/log.ts';
+import { hirePostman } from '../../src/notifications/mailroom.ts';
+import type { TestClub } from './club.ts';
+
+/** A mail server on loopback that keeps what it accepted. */
+export async function openMailServer(options: SMTPServerOptions = {}) {
+  const mails: ParsedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, _session, done) {
+      simpleParser(stream).then(
+        (mail) => {
+          mails.push(mail);
+          done();
+        },
+        (error) => done(error),
+      );
+    },
+    ...options,
+  });
+  // A client that is cut off in the middle is what some tests are about.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** `kind to` of every mail, in the order of their arrival. */
+    subjects: () => mails.map((mail) => mail.subject ?? ''),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+export interface GatewayCall {
+  method: string;
+  to: string;
+  text: string;
+  from: string;
+  authorization: string | null;
+  path: string;
+}
+
+/** An SMS gateway on loopback that keeps what it was asked; `answer` says what it answers. */
+export function openGateway(
+  answer: (call: GatewayCall, index: number) => Response = () => new Response('ok'),
+) {
+  const calls: GatewayCall[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const url = new URL(request.url);
+      const fields = request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams;
+      const call = {
+        method: request.method,
+        to: fields.get('To') ?? fields.get('to') ?? '',
+        text: fields.get('Body') ?? fields.get('text') ?? '',
+        from: fields.get('From') ?? fields.get('from') ?? '',
+        authorization: request.headers.get('authorization'),
+        path: url.pathname,
+      };
+      calls.push(call);
+      return answer(call, calls.length - 1);
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    calls,
+    close: () => server.stop(true),
+  };
+}
+
+/** The worker of a test club, on the club's clock and without a breath between messages. */
+export function hireFor(club: TestClub, over: Partial<Parameters<typeof hirePostman>[0]> = {}) {
+  const bookings = new BookingStore(club.db);
+  return hirePostman({
+    club: club.club,
+    facts: club.config.club,
+    outlets: { mail: club.config.mail, sms: club.config.sms },
+    dataDir: club.dataDir,
+    log: createLog('json', (line) => club.lines.push(line)),
+    now: () => club.clock.now,
+    findBooking: (id) => bookings.find(id),
+    pace: { width: 4, breath: 0, deadline: 2000 },
+    patience: { connect: 500, silence: 500 },
+    random: () => 0.5,
+    ...over,
+  });
+}
