@@ -21,6 +21,8 @@ export class LiveFeed {
   }
 
   tell(event: ClubEvent): void {
+    // Every booking queues messages; the booking is the news.
+    if (event.kind === 'notice.queued') return;
     const [id = 0] = Object.values(event).filter((value) => typeof value === 'number');
     for (const reader of this.#readers) reader({ kind: event.kind, id });
   }

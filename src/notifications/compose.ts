@@ -52,9 +52,12 @@ export function compose(row: OutboxRow, now: number, deps: ComposeDeps): Draft {
   if (!booking) return { do: 'withdraw', reason: 'the booking was deleted' };
   if (row.channel === 'sms') return composeText(row, booking, now, deps);
   if (row.audience === 'club') {
+    if (row.kind === 'club.booking' && deps.people.isWalkIn(booking.id)) {
+      return { do: 'withdraw', reason: 'the desk wrote it down itself' };
+    }
     const content =
       row.kind === 'club.receipt' ? newReceiptLetter(booking, club) : newBookingLetter(booking, club);
-    return mail(club.email, content, club, CLUB_FOOTER, { reply_to: booking.email });
+    return mail(club.email, content, club, CLUB_FOOTER, booking.email ? { reply_to: booking.email } : {});
   }
   return composeBookingMail(row, booking, now, deps);
 }

@@ -15,6 +15,7 @@ export class People {
   readonly #preferences;
   readonly #contact;
   readonly #statusBefore;
+  readonly #walkIn;
 
   constructor(db: Database) {
     this.#preferences = db.prepare<{ preferences: string }, [number]>(
@@ -26,6 +27,9 @@ export class People {
     this.#statusBefore = db.prepare<{ status: string }, [number]>(
       `SELECT json_extract(details, '$.from') AS status FROM history
        WHERE subject = 'booking' AND subject_id = ? AND action = 'status' ORDER BY id DESC LIMIT 1`,
+    );
+    this.#walkIn = db.prepare<{ one: number }, [number]>(
+      `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'walk_in'`,
     );
   }
 
@@ -46,6 +50,11 @@ export class People {
   /** The status a booking had before its last change of status; null when it never changed. */
   statusBefore(bookingId: number): string | null {
     return this.#statusBefore.get(bookingId)?.status ?? null;
+  }
+
+  /** The desk wrote this booking down itself and need not be told of it. */
+  isWalkIn(bookingId: number): boolean {
+    return this.#walkIn.get(bookingId) !== null;
   }
 
   #of(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {

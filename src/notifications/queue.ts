@@ -107,7 +107,9 @@ export class NoticeQueue {
   #onBooking(event: ClubEvent['kind'], booking: Booking, tx: Transaction): void {
     const overtaken = OVERTAKEN[event];
     if (overtaken) this.#outbox.withdrawForBooking(tx, booking.id, overtaken.kinds, overtaken.reason);
-    const mail = (kind: MessageKind, mark: string, audience: 'customer' | 'club', details = {}) =>
+    const mail = (kind: MessageKind, mark: string, audience: 'customer' | 'club', details = {}) => {
+      // Somebody who booked at the counter may have left no address.
+      if (audience === 'customer' && !booking.email) return;
       this.#outbox.queue(tx, {
         key: `${kind}:${booking.id}:${mark}`,
         kind,
@@ -116,6 +118,7 @@ export class NoticeQueue {
         booking_id: booking.id,
         details,
       });
+    };
     const version = `v${booking.version}`;
     switch (event) {
       case 'booking.created':

@@ -385,3 +385,12 @@ test('only admins see messages and retry them', async () => {
   expect((await club.post('/api/admin/notices/99/retry', {}, admin.headers)).status).toBe(404);
   expect((await club.get('/api/admin/notices?state=lost', admin.headers)).status).toBe(422);
 });
+
+test('a walk-in without an address gets no mail, and the desk none about its own writing', async () => {
+  const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+  const { court_id, date, name, phone } = bookingBody();
+  const walkIn = { court_id, date, name, phone, slots: ['18:00', '18:30'] };
+  expect((await club.post('/api/admin/bookings', walkIn, admin.headers)).status).toBe(201);
+  await deliver();
+  expect(takeMessages()).toEqual([]);
+});
