@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { SessionStore } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
@@ -65,6 +66,7 @@ export function createApp(deps: AppDeps) {
   deps.schedule.every(12 * 60, 'outbox', () => club.write((tx) => mailroom.outbox.sweep(tx)));
 
   const findCourt = (id: number) => courts.find(id);
+  const findBooking = (id: number) => bookings.find(id);
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
   return new Elysia({ name: 'padel-club' })
@@ -100,6 +102,7 @@ export function createApp(deps: AppDeps) {
         sms: deps.outlets.sms.url ? 'on' : 'off',
       }),
     )
+    .use(calendarRoutes({ guard, findBooking, facts }))
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

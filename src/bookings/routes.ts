@@ -112,5 +112,6 @@ function publicPart(booking: Booking): PublicBooking {
     computed_amount: booking.computed_amount,
     hourly_rate: booking.hourly_rate,
     created_at: booking.created_at,
+    receipt_received: booking.receipt_received,
   };
 }

@@ -190,6 +190,7 @@ export function toBooking(row: BookingRow): Booking {
     slots: JSON.parse(row.slots) as string[],
     sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),
+    receipt_received: row.payment_receipt !== null,
   };
 }
 

@@ -72,6 +72,8 @@ export interface PublicBooking {
   computed_amount: number;
   hourly_rate: number;
   created_at: string;
+  /** A picture of the transfer has come; what it shows only the desk and the owner may see. */
+  receipt_received: boolean;
 }
 
 /** What the booking's owner and the desk see. */

@@ -29,6 +29,17 @@ export function paymentInstructions(
       ],
     };
   }
+  if (!club.bank.iban) {
+    return {
+      title: 'Pay by bank transfer',
+      lines: [
+        `Amount: ${amount}`,
+        `Reference: booking ${booking.id}`,
+        `Please call ${club.phone} for the account to send it to.`,
+        'Upload a picture of the receipt here. We confirm your booking after checking it.',
+      ],
+    };
+  }
   return {
     title: 'Pay by bank transfer',
     lines: [

@@ -86,6 +86,12 @@ export const SCREENS: readonly Screen[] = [
     code: 'confirmation/success-screen.tsx',
   },
   {
+    path: '/failed',
+    title: 'Booking not made',
+    description: 'Your booking did not go through. No charges have been made.',
+    load: () => import('../confirmation/failed-screen.tsx'),
+  },
+  {
     path: '/cancel',
     title: 'Booking cancelled',
     description: 'Your payment was cancelled or interrupted. No charges have been made.',

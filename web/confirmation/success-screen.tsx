@@ -1,8 +1,107 @@
+import type { PublicBooking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { invalidate } from '../lib/query.ts';
+import { KeepCard } from './keep-card.tsx';
+import { HelpCard, NextSteps } from './next-steps.tsx';
+import { PaymentCard } from './payment-card.tsx';
+import { usePurchase } from './purchase.ts';
+import { Ticket } from './ticket.tsx';
+import { type Confirmation, useConfirmation } from './use-confirmation.ts';
+
 /** The booking confirmation. */
 export default function SuccessScreen() {
+  const confirmation = useConfirmation();
+  const { state, id, attempt, news } = confirmation;
+  usePurchase(news?.booking);
+  const { title, lead } = headOf(confirmation);
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Booking confirmation</h1>
+    <main id="main" className="container confirm" tabIndex={-1}>
+      <header className="page-head">
+        <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
+        <h1>{title}</h1>
+        <p className="lead" role="status">
+          {lead}
+        </p>
+      </header>
+      {state === 'missing' ? (
+        <div className="stack narrow">
+          <HelpCard />
+          <Ways />
+        </div>
+      ) : (
+        <div className="split">
+          <div className="stack">
+            <Ticket id={id} attempt={attempt} news={news} />
+            {state === 'unreachable' && <TryAgain />}
+            {news && <PaymentCard news={news} />}
+          </div>
+          <div className="stack">
+            {news && <NextSteps booking={news.booking} />}
+            {news && <KeepCard news={news} />}
+            <HelpCard />
+            <Ways />
+          </div>
+        </div>
+      )}
     </main>
+  );
+}
+
+function headOf({ state, attempt, news }: Confirmation): { title: string; lead: string } {
+  const first = attempt.name.trim().split(/\s+/)[0];
+  if (state === 'missing') {
+    return {
+      title: 'We cannot find this booking',
+      lead: 'The number in this link is not one of ours. Check the link in your e-mail, or ask us.',
+    };
+  }
+  if (state === 'unreachable') {
+    return {
+      title: 'Your booking',
+      lead: 'We could not reach the club just now, so the status is not known.',
+    };
+  }
+  if (!news) return { title: 'Your booking', lead: 'One moment, we are looking it up…' };
+  const thanks = first ? `Thank you, ${first}. ` : '';
+  return { title: titleOf(news.booking), lead: thanks + leadOf(news.booking) };
+}
+
+function titleOf(booking: PublicBooking): string {
+  if (booking.status === 'cancelled') return 'This booking is cancelled';
+  if (booking.status !== 'pending') return "You're booked";
+  return booking.receipt_received ? 'Payment under review' : 'Your court is held';
+}
+
+function leadOf(booking: PublicBooking): string {
+  const amount = formatPkr(booking.computed_amount);
+  if (booking.status === 'cancelled') return 'Nobody expects you at this time. Book again whenever you like.';
+  if (booking.status !== 'pending') return 'Everything is paid. We look forward to seeing you on court.';
+  if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
+  if (booking.payment_method === 'card') return 'We are waiting for word of your payment.';
+  if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
+  return `Send ${amount} by bank transfer, then upload the receipt here.`;
+}
+
+function TryAgain() {
+  return (
+    <div className="notice warning">
+      <p>Your booking is safe with us. Check your connection and try again.</p>
+      <button type="button" className="ghost" onClick={() => void invalidate('/api/booking/')}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function Ways() {
+  return (
+    <nav className="cluster confirm-ways" aria-label="Where to go now">
+      <a className="button" href="/booking">
+        Book another court
+      </a>
+      <a className="button ghost" href="/">
+        Back to Home
+      </a>
+    </nav>
   );
 }

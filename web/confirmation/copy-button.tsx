@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+/** Puts `value` on the clipboard and says so, in the button and to a screen reader. */
+export function CopyButton({ value, what }: { value: string; what: string }) {
+  const [result, setResult] = useState<'' | 'copied' | 'failed'>('');
+  useEffect(() => {
+    if (!result) return;
+    const timer = setTimeout(() => setResult(''), 3000);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  const copy = async () => setResult((await putOnClipboard(value)) ? 'copied' : 'failed');
+  return (
+    <>
+      <button type="button" className="quiet confirm-copy" aria-label={`Copy ${what}`} onClick={copy}>
+        {result === 'copied' ? 'Copied ✓' : 'Copy'}
+      </button>
+      <span
+        role="status"
+        className={result === 'failed' ? 'field-error confirm-copy-word' : 'visually-hidden'}
+      >
+        {result === 'copied' && `${what} copied`}
+        {result === 'failed' && 'Please press and hold the text to copy it.'}
+      </span>
+    </>
+  );
+}
+
+/** Pages without https have no clipboard interface; the old way still works there. */
+async function putOnClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.readOnly = true;
+    area.className = 'visually-hidden';
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}

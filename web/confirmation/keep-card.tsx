@@ -1,0 +1,73 @@
+import type { PublicBooking } from '../../src/domain/booking.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
+import type { Club } from '../../src/domain/club.ts';
+import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { usePageData } from '../lib/page-data.tsx';
+import { whatsappLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+import type { BookingNews } from './use-confirmation.ts';
+
+/** Calendar, way and word to the club, each carrying the booking number where it can. */
+export function KeepCard({ news }: { news: BookingNews }) {
+  const { club } = usePageData();
+  const { booking } = news;
+  if (booking.status === 'cancelled') return null;
+  const plays = playTimes(booking);
+  return (
+    <section className="card" aria-labelledby="keep-title">
+      <h2 id="keep-title">Keep it handy</h2>
+      <div className="keep-links">
+        <a className="button ghost wide" href={`/api/booking/${booking.id}/calendar.ics`} download>
+          <Icon name="calendar" /> Add to calendar
+        </a>
+        {plays.map((play) => (
+          <a
+            key={play.start}
+            className="button ghost wide"
+            href={googleLink(news, play, club)}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="calendar" /> Google Calendar{plays.length > 1 && `, ${play.time.split(' – ')[0]}`}
+          </a>
+        ))}
+        {club.map_url && (
+          <a className="button ghost wide" href={club.map_url} target="_blank" rel="noopener">
+            <Icon name="pin" /> Way to the club
+          </a>
+        )}
+        {club.whatsapp && (
+          <a
+            className="button ghost wide"
+            href={whatsappLink(club.whatsapp, greeting(booking, plays[0]))}
+            target="_blank"
+            rel="noopener"
+          >
+            <Icon name="chat" /> WhatsApp us
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function greeting(booking: PublicBooking, play: PlayTime | undefined): string {
+  const when = play ? ` (${shortDate(play.calendar_date)}, ${play.time})` : '';
+  return `Hello, this is about booking ${booking.id}${when}.`;
+}
+
+function googleLink(news: BookingNews, play: PlayTime, club: Club): string {
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: `Padel, ${news.court_name}`,
+    dates: `${utcStamp(play.start)}/${utcStamp(play.end)}`,
+    details: `Booking ${news.booking.id} at ${club.name}. Please come 15 minutes early.`,
+    location: `${club.name}, ${club.address}`,
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+/** `20261120T203000Z` */
+function utcStamp(instant: number): string {
+  return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import type { PublicBooking } from '../../src/domain/booking.ts';
+import { track } from '../app/pixel.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Tells the pixel of the purchase, once for each booking: a reload or a visit next week must not count it
+ * again, and neither must another device, which is why an old booking is not told at all.
+ */
+export function usePurchase(booking: PublicBooking | undefined): void {
+  useEffect(() => {
+    if (!booking || booking.status === 'cancelled') return;
+    if (Date.now() - Date.parse(booking.created_at) > DAY || !markOnce(`purchase-${booking.id}`)) return;
+    const about = {
+      value: booking.computed_amount,
+      currency: 'PKR',
+      content_ids: [`court-${booking.court_id}`],
+      content_type: 'product',
+      num_items: booking.slots.length,
+    };
+    track('Purchase', about, `booking-${booking.id}`);
+    track('BookingCompleted', { ...about, payment_method: booking.payment_method }, `booking-${booking.id}`);
+  }, [booking]);
+}
+
+/** True the first time only; also true where the browser keeps nothing, since nothing can be known there. */
+function markOnce(key: string): boolean {
+  try {
+    if (localStorage.getItem(key)) return false;
+    localStorage.setItem(key, '1');
+  } catch {
+    // Storage is switched off.
+  }
+  return true;
+}

@@ -1,0 +1,87 @@
+import type { PublicBooking } from '../../src/domain/booking.ts';
+import { longDate, shortDate } from '../../src/domain/business-day.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { methodLabel, statusLabel } from './status-label.ts';
+import type { Attempt, BookingNews } from './use-confirmation.ts';
+
+/** The booking as a ticket: what to show at the desk. Until the server has answered, what the address says. */
+export function Ticket({
+  id,
+  attempt,
+  news,
+}: {
+  id: number | null;
+  attempt: Attempt;
+  news: BookingNews | null;
+}) {
+  const booking = news?.booking;
+  const date = booking?.date ?? attempt.date;
+  const method = booking?.payment_method ?? attempt.method;
+  const status = booking && statusLabel(booking.status);
+  return (
+    <section className="ticket" data-theme="dark" aria-label="Your booking" aria-busy={!news}>
+      <div className="ticket-top">
+        <p className="ticket-court">{news?.court_name ?? (attempt.courtName || 'Your court')}</p>
+        {date && <p className="ticket-date display">{longDate(date)}</p>}
+        {booking ? <Times booking={booking} /> : <p className="ticket-time">{attempt.timeText}</p>}
+      </div>
+      <dl className="ticket-stub">
+        <div>
+          <dt>Booking</dt>
+          <dd className="number">{id === null ? '–' : `#${id}`}</dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd className="number">{booking ? formatPkr(booking.computed_amount) : '…'}</dd>
+        </div>
+        {method && (
+          <div>
+            <dt>Payment</dt>
+            <dd>{methodLabel(method)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Status</dt>
+          <dd>{status ? <span className={`badge ${status.look}`}>{status.text}</span> : 'Checking…'}</dd>
+        </div>
+        {attempt.name && (
+          <div>
+            <dt>Name</dt>
+            <dd>{attempt.name}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Times({ booking }: { booking: PublicBooking }) {
+  return (
+    <ul className="ticket-times">
+      {playTimes(booking).map((play) => (
+        <li key={play.start}>
+          <span className="ticket-time">{play.time}</span>
+          <NightNote date={booking.date} play={play} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Half-hours after midnight belong to the evening before; both dates are said. */
+function NightNote({ date, play }: { date: string; play: PlayTime }) {
+  if (play.calendar_date !== date) {
+    return (
+      <span className="ticket-night">
+        After midnight, on {shortDate(play.calendar_date)} (the night of {shortDate(date)})
+      </span>
+    );
+  }
+  if (play.end_date === date) return null;
+  return (
+    <span className="ticket-night">
+      Starts {shortDate(date)}, ends {shortDate(play.end_date)}
+    </span>
+  );
+}
