@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
+import { accountsRoom } from './accounts/room.ts';
 import { SessionStore } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { calendarRoutes } from './bookings/calendar-routes.ts';
@@ -13,11 +14,13 @@ import type { ClubDb } from './db/club-db.ts';
 import { Memory } from './db/memory.ts';
 import type { Club } from './domain/club.ts';
 import { Failure } from './domain/failure.ts';
+import { clientAddress } from './http/address.ts';
 import { clientRoutes, type EmbeddedClient } from './http/client.ts';
 import { securityHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import { requestFrame } from './http/request-frame.ts';
 import { sessionGuard } from './http/session-guard.ts';
+import { Throttle } from './http/throttle.ts';
 import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
@@ -34,6 +37,8 @@ export interface AppDeps {
   schedule: Schedule;
   /** How messages leave the house; the postman who carries them is the server's business. */
   outlets: Outlets;
+  /** Behind a proxy of the club's own, which says whose request it passes on. */
+  trustProxy: boolean;
   /** The clock, in epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop, so that what stays open lets go. */
@@ -47,11 +52,13 @@ export function createApp(deps: AppDeps) {
   const bookings = new BookingStore(club.db);
   const answers = new AnswerStore(club);
   const https = facts.public_url.startsWith('https://');
-  const sessions = new SessionStore(club.db, { https, now });
+  const sessions = new SessionStore(club, { https, now });
   const findSession = (request: Request) => sessions.find(request);
   const guard = sessionGuard(findSession);
 
   const memory = new Memory(club);
+  const addressOf = clientAddress({ trustProxy: deps.trustProxy });
+  const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
 
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
@@ -67,6 +74,14 @@ export function createApp(deps: AppDeps) {
 
   const findCourt = (id: number) => courts.find(id);
   const findBooking = (id: number) => bookings.find(id);
+  const accounts = accountsRoom({
+    ...{ guard, club, sessions, addressOf, now },
+    schedule: deps.schedule,
+    publicUrl: facts.public_url,
+    notify: (tx, notice) => mailroom.queue.notify(tx, notice),
+    claimBookings: (tx, member) => bookings.claimForMember(tx, member),
+    isCourt: (id) => findCourt(id) !== null,
+  });
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
   return new Elysia({ name: 'padel-club' })
@@ -79,7 +94,14 @@ export function createApp(deps: AppDeps) {
     )
     .use(guard)
     .use(courtRoutes({ guard, courts, memory, takenHours, now }))
-    .use(bookingRoutes({ guard, club, bookings, answers, findCourt, facts }))
+    .use(
+      bookingRoutes({
+        ...{ guard, club, bookings, answers, findCourt, facts },
+        limit: (visit) => bookingRate.take(addressOf(visit)),
+      }),
+    )
+    .use(accounts.entrance)
+    .use(accounts.account)
     .use(
       deskBookingRoutes({
         guard,

@@ -36,6 +36,7 @@ export async function serve(config: Config): Promise<number> {
     log,
     schedule,
     outlets,
+    trustProxy: config.trustProxy,
     now: Date.now,
     stopping: stopping.signal,
   });

@@ -29,6 +29,7 @@ export function toUser(row: UserRow): User {
     is_admin: row.is_admin === 1,
     preferences: JSON.parse(row.preferences) as Preferences,
     email_verified: row.email_verified === 1,
+    has_password: row.password_hash !== null,
     oauth_provider: row.oauth_provider,
     first_name: row.first_name,
     last_name: row.last_name,

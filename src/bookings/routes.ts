@@ -5,6 +5,7 @@ import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import type { Visit } from '../http/address.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { planBooking } from './plan.ts';
@@ -26,12 +27,15 @@ export function bookingRoutes(deps: {
   answers: AnswerStore;
   findCourt: (id: number) => Court | null;
   facts: Club;
+  /** Throws when too many bookings came from one address. */
+  limit: (visit: Visit) => void;
 }) {
   return new Elysia({ name: 'bookings' })
     .use(deps.guard)
     .post(
       '/api/book',
-      async ({ body, request, session, set }) => {
+      async ({ body, request, server, session, set }) => {
+        deps.limit({ request, server });
         const input = parseInput(bookingRequestSchema, body);
         const retry = retryKeyOf(request, session?.user.id ?? null, body);
         const answer = await deps.club.write((tx) => {

@@ -107,6 +107,13 @@ export class BookingStore {
     return this.#ofUser.all(userId).map(toBooking);
   }
 
+  /** Gives a member the bookings made with their email while nobody was signed in. */
+  claimForMember(tx: Transaction, member: { id: number; email: string }): void {
+    tx.db
+      .query('UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL')
+      .run(member.id, member.email);
+  }
+
   /** Half-hour indexes that are claimed on a court's business day. */
   takenHours(courtId: number, date: string): Set<number> {
     return new Set(this.#taken.all(courtId, date).map((row) => row.slot));

@@ -2,9 +2,10 @@ import type { Database } from 'bun:sqlite';
 import club from './migrations/0001_club.sql' with { type: 'text' };
 import desk from './migrations/0002_desk.sql' with { type: 'text' };
 import outbox from './migrations/0003_outbox.sql' with { type: 'text' };
+import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox];
+const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

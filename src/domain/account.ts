@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { emailSchema, nameSchema, phoneSchema } from './text.ts';
+
 /** A signed-in person as the API answers it: never a password hash, never an OAuth id. */
 export interface User {
   id: number;
@@ -7,6 +10,8 @@ export interface User {
   is_admin: boolean;
   preferences: Preferences;
   email_verified: boolean;
+  /** False for somebody who has only ever come in through a provider. */
+  has_password: boolean;
   oauth_provider: string | null;
   first_name: string | null;
   last_name: string | null;
@@ -28,3 +33,124 @@ export const DEFAULT_PREFERENCES = {
   sms_notifications: false,
   default_duration: 60,
 } as const satisfies Preferences;
+
+export const DURATION_RANGE = { min: 30, max: 180, step: 30 } as const;
+
+const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
+const MATCH_MESSAGE = "Passwords don't match";
+const LONGEST_PASSWORD = 128;
+
+/** A password somebody chooses. What is too common is the server's to say: the list is long. */
+export const newPasswordSchema = v.pipe(
+  v.string(PASSWORD_MESSAGE),
+  v.minLength(8, PASSWORD_MESSAGE),
+  v.maxLength(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+);
+
+/** A password somebody has: rules may have been others when it was chosen. */
+const givenPassword = (missing: string) =>
+  v.pipe(
+    v.string(missing),
+    v.nonEmpty(missing),
+    v.maxLength(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+  );
+
+const confirmation = v.string(MATCH_MESSAGE);
+
+const nothing = v.pipe(v.string(), v.trim(), v.literal(''));
+/** A phone number, or nothing at all. */
+const optionalPhone = v.optional(
+  v.nullable(
+    v.lazy(
+      (input): v.GenericSchema<string, string> =>
+        typeof input === 'string' && input.trim() === '' ? nothing : phoneSchema,
+    ),
+  ),
+);
+
+export const registerSchema = v.pipe(
+  v.strictObject({
+    name: nameSchema,
+    email: emailSchema,
+    phone: optionalPhone,
+    password: newPasswordSchema,
+    confirm_password: confirmation,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirm_password']],
+      (input) => input.password === input.confirm_password,
+      MATCH_MESSAGE,
+    ),
+    ['confirm_password'],
+  ),
+);
+
+export const loginSchema = v.strictObject({
+  email: emailSchema,
+  password: givenPassword('Password is required'),
+});
+
+export const profileSchema = v.strictObject({ name: nameSchema, phone: optionalPhone });
+
+export const passwordChangeSchema = v.pipe(
+  v.strictObject({
+    current_password: givenPassword('Current password is required'),
+    new_password: newPasswordSchema,
+    confirm_password: confirmation,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['new_password'], ['confirm_password']],
+      (input) => input.new_password === input.confirm_password,
+      MATCH_MESSAGE,
+    ),
+    ['confirm_password'],
+  ),
+);
+
+const DURATION_MESSAGE = 'Default duration must be 30 to 180 minutes, in steps of 30';
+
+export const preferencesSchema = v.strictObject({
+  email_notifications: v.exactOptional(v.boolean('Please choose yes or no.')),
+  sms_notifications: v.exactOptional(v.boolean('Please choose yes or no.')),
+  default_duration: v.exactOptional(
+    v.pipe(
+      v.number(DURATION_MESSAGE),
+      v.minValue(DURATION_RANGE.min, DURATION_MESSAGE),
+      v.maxValue(DURATION_RANGE.max, DURATION_MESSAGE),
+      v.multipleOf(DURATION_RANGE.step, DURATION_MESSAGE),
+    ),
+  ),
+  favorite_courts: v.exactOptional(
+    v.pipe(
+      v.array(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Please choose courts from the list.'),
+      v.maxLength(50, 'Please choose courts from the list.'),
+      v.transform((ids) => [...new Set(ids)]),
+    ),
+  ),
+});
+
+export const forgotPasswordSchema = v.strictObject({ email: emailSchema });
+
+/** The secret part of a link: 256 random bits in base64url. */
+export const LINK_TOKEN = /^[\w-]{43}$/;
+export const LINK_MESSAGE = 'This link is not valid any more. Please ask for a new one.';
+const linkToken = v.pipe(v.string(LINK_MESSAGE), v.regex(LINK_TOKEN, LINK_MESSAGE));
+
+export const verifyEmailSchema = v.strictObject({ token: linkToken });
+
+export const resetPasswordSchema = v.pipe(
+  v.strictObject({ token: linkToken, new_password: newPasswordSchema, confirm_password: confirmation }),
+  v.forward(
+    v.partialCheck(
+      [['new_password'], ['confirm_password']],
+      (input) => input.new_password === input.confirm_password,
+      MATCH_MESSAGE,
+    ),
+    ['confirm_password'],
+  ),
+);
+
+/** What a refused email or password says, whichever of the two was wrong. */
+export const WRONG_CREDENTIALS = 'Invalid email or password';

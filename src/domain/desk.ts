@@ -53,7 +53,7 @@ export interface BookingDetail {
   receipt: ReceiptView | null;
 }
 
-export interface DeskUser extends User {
+export interface DeskUser extends Omit<User, 'has_password'> {
   bookings: number;
 }
 

@@ -11,11 +11,17 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown): 
   for (const issue of result.issues) {
     const key = v.getDotPath(issue) ?? 'body';
     const name = Object.hasOwn(fields, key) ? null : key;
-    if (name) fields[name] = issue.type === 'strict_object' ? unexpected(issue) : issue.message;
+    if (name) fields[name] = issue.type === 'strict_object' ? unexpected(issue, schema) : issue.message;
   }
   return { ok: false, fields };
 }
 
-function unexpected(issue: v.BaseIssue<unknown>): string {
-  return issue.expected === 'never' ? 'This field is not known here.' : 'This field is required.';
+/** A field nobody knows is named so; a missing one is asked for in its own words, as an empty one would be. */
+function unexpected(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
+  if (issue.expected === 'never') return 'This field is not known here.';
+  const key = issue.path?.length === 1 ? String(issue.path[0].key) : '';
+  const { entries = {} } = schema as { entries?: Record<string, v.GenericSchema> };
+  const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
+  const said = entry && v.safeParse(entry, undefined).issues?.[0].message;
+  return said && !said.startsWith('Invalid type') ? said : 'This field is required.';
 }

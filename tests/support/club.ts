@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import type { AccountNotice } from '../../src/domain/notice.ts';
 import { createLog } from '../../src/http/log.ts';
 import { Schedule } from '../../src/schedule.ts';
 
@@ -39,6 +40,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     log,
     schedule,
     outlets,
+    trustProxy: config.trustProxy,
     now: () => clock.now,
   });
 
@@ -56,7 +58,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   /** A signed-in person: the headers their browser would send. */
   const signIn = async (over: { email?: string; name?: string; is_admin?: boolean } = {}) => {
     const { email = 'member@example.com', name = 'Bilal Ahmed', is_admin = false } = over;
-    const sessions = new SessionStore(db, { https: false, now: () => clock.now });
+    const sessions = new SessionStore(club, { https: false, now: () => clock.now });
     const { id, token } = await club.write((tx) => {
       const row = tx.db
         .query<{ id: number }, [string, string, number, number, number]>(
@@ -70,6 +72,15 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     return { id, headers: { cookie: `sid=${token}` } };
   };
 
+  /** Words to members about their accounts, in the order they were queued for mailing. */
+  const notices = (): AccountNotice[] =>
+    db
+      .query<{ kind: string; user_id: number; email: string; details: string }, []>(
+        "SELECT kind, user_id, recipient AS email, details FROM outbox WHERE audience = 'account' ORDER BY id",
+      )
+      .all()
+      .map(({ details, ...notice }) => ({ ...notice, ...JSON.parse(details) }) as AccountNotice);
+
   return {
     app,
     signIn,
@@ -79,6 +90,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     dataDir,
     clock,
     lines,
+    notices,
     /** `schedule.runNow('sessions')` does what the server would do in a while. */
     schedule,
     send,

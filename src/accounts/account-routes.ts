@@ -1,0 +1,115 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import {
+  forgotPasswordSchema,
+  passwordChangeSchema,
+  preferencesSchema,
+  profileSchema,
+  resetPasswordSchema,
+  type User,
+  verifyEmailSchema,
+} from '../domain/account.ts';
+import { Failure } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import type { Visit } from '../http/address.ts';
+import { jsonBody, parseInput } from '../http/body.ts';
+import { requireSession, type SessionGuard } from '../http/session-guard.ts';
+import type { Keys } from './keys.ts';
+import type { SessionStore } from './sessions.ts';
+import type { UserStore } from './store.ts';
+import { toUser } from './user-row.ts';
+
+/** What members change about themselves, and the links they get by mail. */
+export function accountRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  users: UserStore;
+  sessions: SessionStore;
+  keys: Keys;
+  isCourt: (id: number) => boolean;
+  limits: { letters: (visit: Visit) => void };
+}) {
+  const { club, users, sessions, keys } = deps;
+
+  const fresh = (id: number): User => {
+    const row = users.find(id);
+    if (!row) throw new Failure('not_found', 'This account is not here any more.');
+    return toUser(row);
+  };
+
+  return new Elysia({ name: 'account' })
+    .use(deps.guard)
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .put(
+      '/api/auth/profile',
+      async ({ body, session }) => {
+        const { user } = requireSession(session);
+        const { name, phone } = parseInput(profileSchema, body);
+        const profile = { name, phone: phone ? normalizePhone(phone) : null };
+        await club.write((tx) => users.setProfile(tx, user.id, profile));
+        return fresh(user.id);
+      },
+      { access: 'member', parse: jsonBody },
+    )
+    .put(
+      '/api/auth/preferences',
+      async ({ body, session }) => {
+        const { user } = requireSession(session);
+        const changes = parseInput(preferencesSchema, body);
+        if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
+          const sentence = 'Please choose courts from the list.';
+          throw new Failure('invalid', sentence, { fields: { favorite_courts: sentence } });
+        }
+        await club.write((tx) => users.setPreferences(tx, user.id, changes));
+        return fresh(user.id);
+      },
+      { access: 'member', parse: jsonBody },
+    )
+    .put(
+      '/api/auth/password',
+      async ({ body, session, request, set }) => {
+        const { user } = requireSession(session);
+        const entry = await keys.changePassword(user, parseInput(passwordChangeSchema, body), request);
+        set.headers['set-cookie'] = sessions.cookieFor(entry.token);
+        return { message: 'Password changed' };
+      },
+      { access: 'member', parse: jsonBody },
+    )
+    .post(
+      '/api/auth/forgot-password',
+      async ({ body, request, server }) => {
+        deps.limits.letters({ request, server });
+        await keys.forgot(parseInput(forgotPasswordSchema, body).email);
+        return { message: 'If there is an account with this email address, a link is on its way to it.' };
+      },
+      { access: 'anyone', parse: jsonBody },
+    )
+    .post(
+      '/api/auth/reset-password',
+      async ({ body, request, server }) => {
+        deps.limits.letters({ request, server });
+        await keys.reset(parseInput(resetPasswordSchema, body));
+        return { message: 'Password changed' };
+      },
+      { access: 'anyone', parse: jsonBody },
+    )
+    .post(
+      '/api/auth/verify',
+      async ({ body, session }) => {
+        const { user } = requireSession(session);
+        await keys.verify(user, parseInput(verifyEmailSchema, body).token);
+        return fresh(user.id);
+      },
+      { access: 'member', parse: jsonBody },
+    )
+    .post(
+      '/api/auth/send-verification',
+      async ({ session }) => {
+        await keys.sendVerification(requireSession(session).user);
+        return { message: 'A link is on its way to your email address.' };
+      },
+      { access: 'member', parse: 'none' },
+    );
+}

@@ -1,0 +1,79 @@
+import type { ClubDb } from '../db/club-db.ts';
+import type { AddressOf } from '../http/address.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import { LastingThrottle, sweepTallies, Throttle } from '../http/throttle.ts';
+import { accountRoutes } from './account-routes.ts';
+import { type ClaimBookings, Entrance, type Notify } from './entrance.ts';
+import { entranceRoutes } from './entrance-routes.ts';
+import { Keys } from './keys.ts';
+import { MailLinks } from './mail-links.ts';
+import type { SessionStore } from './sessions.ts';
+import { UserStore } from './store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Mobile networks put hundreds of people behind one address, so these are wide … */
+const LOGINS_OF_ADDRESS = { limit: 100, window: 10 * MINUTE };
+const REGISTRATIONS_OF_ADDRESS = { limit: 60, window: HOUR };
+const LETTERS_OF_ADDRESS = { limit: 60, window: 10 * MINUTE };
+/** … and what concerns one account is narrow: ten wrong passwords, then waits that double. */
+const GUESSES_OF_ACCOUNT = {
+  limit: 10,
+  window: 24 * HOUR,
+  waits: { first: 30_000, longest: HOUR },
+};
+/** Mails one stranger can make us send to one person. */
+const LETTERS_OF_ACCOUNT = { limit: 3, window: HOUR };
+
+/** Everything about members, put together. */
+export function accountsRoom(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  sessions: SessionStore;
+  schedule: { every(minutes: number, name: string, work: () => unknown): void };
+  addressOf: AddressOf;
+  notify: Notify;
+  claimBookings: ClaimBookings;
+  isCourt: (id: number) => boolean;
+  publicUrl: string;
+  now: () => number;
+}) {
+  const { guard, club, sessions, addressOf } = deps;
+  const users = new UserStore(club.db);
+  const links = new MailLinks(deps.publicUrl);
+  const guesses = new LastingThrottle('login', GUESSES_OF_ACCOUNT);
+  const letters = new LastingThrottle('letters', LETTERS_OF_ACCOUNT);
+  const logins = new LastingThrottle('login address', LOGINS_OF_ADDRESS);
+  const registrations = new Throttle(REGISTRATIONS_OF_ADDRESS, deps.now);
+  const lettersOfAddress = new Throttle(LETTERS_OF_ADDRESS, deps.now);
+
+  const parts = {
+    ...{ club, users, sessions, links, guesses, logins },
+    notify: deps.notify,
+    claimBookings: deps.claimBookings,
+    publicUrl: deps.publicUrl,
+  };
+  const entrance = new Entrance(parts);
+  const keys = new Keys({ ...parts, entrance, letters });
+
+  deps.schedule.every(60, 'sessions', () =>
+    club.write((tx) => {
+      sessions.sweep(tx);
+      links.sweep(tx);
+      sweepTallies(tx);
+    }),
+  );
+
+  return {
+    entrance: entranceRoutes({
+      ...{ guard, club, sessions, entrance, addressOf },
+      limits: { register: (visit) => registrations.take(addressOf(visit)) },
+    }),
+    account: accountRoutes({
+      ...{ guard, club, users, sessions, keys },
+      isCourt: deps.isCourt,
+      limits: { letters: (visit) => lettersOfAddress.take(addressOf(visit)) },
+    }),
+  };
+}

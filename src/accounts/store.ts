@@ -1,0 +1,82 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
+import type { UserRow } from './user-row.ts';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  phone: string | null;
+  password_hash: string | null;
+  email_verified: boolean;
+  /** Where somebody came from who registered through a provider. */
+  oauth?: { provider: string; id: string; first_name?: string; last_name?: string; picture?: string };
+}
+
+/** Members. Every change runs inside a transaction of `ClubDb`. */
+export class UserStore {
+  readonly #byId;
+  readonly #byEmail;
+
+  constructor(db: Database) {
+    this.#byId = db.prepare<UserRow, [number]>('SELECT * FROM user WHERE id = ?');
+    this.#byEmail = db.prepare<UserRow, [string]>('SELECT * FROM user WHERE email = ?');
+  }
+
+  find(id: number): UserRow | null {
+    return this.#byId.get(id);
+  }
+
+  /** Emails are compared without regard to capitals. */
+  findByEmail(email: string): UserRow | null {
+    return this.#byEmail.get(email);
+  }
+
+  create(tx: Transaction, user: NewUser): UserRow {
+    const { oauth } = user;
+    const row = tx.db
+      .query<UserRow, (string | number | null)[]>(
+        `INSERT INTO user (email, password_hash, name, phone, preferences, email_verified, oauth_provider,
+           oauth_id, first_name, last_name, profile_image_url, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+      )
+      .get(
+        user.email,
+        user.password_hash,
+        user.name,
+        user.phone,
+        JSON.stringify(DEFAULT_PREFERENCES),
+        user.email_verified ? 1 : 0,
+        oauth?.provider ?? null,
+        oauth?.id ?? null,
+        oauth?.first_name ?? null,
+        oauth?.last_name ?? null,
+        oauth?.picture ?? null,
+        tx.now,
+        tx.now,
+      );
+    if (!row) throw new Error('insert returned no row');
+    return row;
+  }
+
+  setProfile(tx: Transaction, id: number, profile: { name: string; phone: string | null }): void {
+    tx.db
+      .query('UPDATE user SET name = ?, phone = ?, updated_at = ? WHERE id = ?')
+      .run(profile.name, profile.phone, tx.now, id);
+  }
+
+  /** Changes the preferences that are given and leaves the others. */
+  setPreferences(tx: Transaction, id: number, changes: Preferences): void {
+    tx.db
+      .query('UPDATE user SET preferences = json_patch(preferences, ?), updated_at = ? WHERE id = ?')
+      .run(JSON.stringify(changes), tx.now, id);
+  }
+
+  setPassword(tx: Transaction, id: number, hash: string): void {
+    tx.db.query('UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?').run(hash, tx.now, id);
+  }
+
+  setVerified(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE user SET email_verified = 1, updated_at = ? WHERE id = ?').run(tx.now, id);
+  }
+}

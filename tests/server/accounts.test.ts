@@ -1,0 +1,332 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { cookieOf, newestToken, PASSWORD, register, registration } from '../support/people.ts';
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub();
+});
+afterEach(() => club.close());
+
+const login = (password = PASSWORD, email = 'ayesha@example.com', headers?: Record<string, string>) =>
+  club.post('/api/auth/login', { email, password }, headers);
+const user = (headers?: Record<string, string>) => club.get('/api/auth/user', headers);
+
+describe('register', () => {
+  test('makes an account, signs in and answers the user without any secret', async () => {
+    const answer = await club.post('/api/auth/register', registration());
+    expect(answer.status).toBe(201);
+    expect(answer.json).toEqual({
+      user: {
+        id: 1,
+        email: 'ayesha@example.com',
+        name: 'Ayesha Khan',
+        phone: '+923001234567',
+        is_admin: false,
+        preferences: { email_notifications: true, sms_notifications: false, default_duration: 60 },
+        email_verified: false,
+        has_password: true,
+        oauth_provider: null,
+        first_name: null,
+        last_name: null,
+        profile_image_url: null,
+        created_at: '2026-11-20T15:10:00+05:00',
+        updated_at: '2026-11-20T15:10:00+05:00',
+      },
+    });
+    const me = await user({ cookie: cookieOf(answer) });
+    expect(me.json).toEqual(answer.json.user);
+    expect((await club.get('/api/auth/profile', { cookie: cookieOf(answer) })).json).toEqual(me.json);
+  });
+
+  test.each([
+    [{ name: 'A' }, 'name', 'Name must be at least 2 characters'],
+    [{ email: 'ayesha' }, 'email', 'Invalid email address'],
+    [{ phone: '12345' }, 'phone', 'Phone number must be at least 10 digits'],
+    [{ password: 'short', confirm_password: 'short' }, 'password', 'Password must be at least 8 characters'],
+    [{ confirm_password: 'something else' }, 'confirm_password', "Passwords don't match"],
+    [{ confirm_password: undefined }, 'confirm_password', "Passwords don't match"],
+    [
+      { password: 'x'.repeat(129), confirm_password: 'x'.repeat(129) },
+      'password',
+      'Password must be at most 128 characters',
+    ],
+    [
+      { password: 'Football1', confirm_password: 'Football1' },
+      'password',
+      'This password is too easy to guess. Please choose another one.',
+    ],
+    [
+      { password: 'ayesha@example.com', confirm_password: 'ayesha@example.com' },
+      'password',
+      'This password is too easy to guess. Please choose another one.',
+    ],
+    [{ is_admin: true }, 'is_admin', 'This field is not known here.'],
+    [{ email_verified: true }, 'email_verified', 'This field is not known here.'],
+    [{ id: 7 }, 'id', 'This field is not known here.'],
+  ])('refuses %p beside the field', async (over, field, sentence) => {
+    const answer = await club.post('/api/auth/register', registration(over));
+    expect([answer.status, answer.json.fields?.[field]]).toEqual([422, sentence]);
+    expect(club.rows('SELECT * FROM user')).toEqual([]);
+    expect(club.rows('SELECT * FROM session')).toEqual([]);
+  });
+
+  test('takes no phone at all, or an empty one', async () => {
+    for (const [email, phone] of [
+      ['a@example.com', undefined],
+      ['b@example.com', ' '],
+      ['c@example.com', null],
+    ]) {
+      const answer = await club.post('/api/auth/register', registration({ email, phone }));
+      expect([answer.status, answer.json.user.phone]).toEqual([201, null]);
+    }
+  });
+
+  test('a taken email, however it is written, is refused in vague words and its owner is told', async () => {
+    await register(club);
+    const answer = await club.post('/api/auth/register', registration({ email: 'AYESHA@example.com' }));
+    expect([answer.status, answer.json.reason]).toEqual([409, 'already_exists']);
+    expect(answer.json.error).not.toContain('email');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(club.notices().map((notice) => [notice.kind, notice.email])).toEqual([
+      ['verify_email', 'ayesha@example.com'],
+      ['account_exists', 'ayesha@example.com'],
+    ]);
+    expect(club.rows('SELECT * FROM user')).toHaveLength(1);
+  });
+
+  test('the password is kept as argon2id with the parameters OWASP asks for', async () => {
+    await register(club);
+    const [row] = club.rows<{ password_hash: string }>('SELECT password_hash FROM user');
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('login', () => {
+  test('answers the user and a cookie that scripts cannot read', async () => {
+    await register(club);
+    const answer = await login();
+    expect([answer.status, answer.json.user.name]).toEqual([200, 'Ayesha Khan']);
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^sid=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await user({ cookie: cookieOf(answer) })).json.email).toBe('ayesha@example.com');
+  });
+
+  test('a wrong password and an unknown email answer the same', async () => {
+    await register(club);
+    const wrong = await login('not the password');
+    const unknown = await login('not the password', 'nobody@example.com');
+    expect([wrong.status, wrong.json]).toEqual([
+      401,
+      { error: 'Invalid email or password', reason: 'wrong_credentials' },
+    ]);
+    expect([unknown.status, unknown.json]).toEqual([wrong.status, wrong.json]);
+  });
+
+  test.each([
+    [{ email: 'ayesha@example.com' }, 'password', 'Password is required'],
+    [{ email: 'ayesha@example.com', password: '' }, 'password', 'Password is required'],
+    [{ email: 'no', password: 'x' }, 'email', 'Invalid email address'],
+    [{ email: 'ayesha@example.com', password: ['x'] }, 'password', 'Password is required'],
+  ])('refuses %p', async (body, field, sentence) => {
+    const answer = await club.post('/api/auth/login', body);
+    expect([answer.status, answer.json.fields[field]]).toEqual([422, sentence]);
+  });
+
+  test('a password of 1 MB is turned away unread, one of 60 KB unhashed', async () => {
+    await register(club);
+    expect((await login('x'.repeat(1024 * 1024))).status).toBe(413);
+    const started = performance.now();
+    expect((await login('x'.repeat(60_000))).status).toBe(422);
+    expect(performance.now() - started).toBeLessThan(40);
+  });
+
+  test('an account that only ever came in through a provider has no password to guess', async () => {
+    await club.signIn({ email: 'ayesha@example.com' });
+    expect((await login('')).status).toBe(422);
+    expect((await login('anything at all')).status).toBe(401);
+  });
+
+  test('a password typed in another Unicode form is the same password', async () => {
+    await register(club, { password: 'caf\u00e9 at night', confirm_password: 'caf\u00e9 at night' });
+    expect((await login('cafe\u0301 at night')).status).toBe(200);
+  });
+});
+
+describe('the account', () => {
+  test('profile changes name and phone and nothing else', async () => {
+    const { headers } = await register(club);
+    const answer = await club.put('/api/auth/profile', { name: ' Ayesha K ', phone: '' }, headers);
+    expect([answer.status, answer.json.name, answer.json.phone]).toEqual([200, 'Ayesha K', null]);
+    for (const over of [
+      { is_admin: true },
+      { email: 'x@example.com' },
+      { email_verified: true },
+      { id: 9 },
+    ]) {
+      const refused = await club.put('/api/auth/profile', { name: 'Ayesha', phone: '', ...over }, headers);
+      expect(refused.status).toBe(422);
+    }
+    expect(club.rows('SELECT name, phone, is_admin, email_verified, email FROM user')).toEqual([
+      { name: 'Ayesha K', phone: null, is_admin: 0, email_verified: 0, email: 'ayesha@example.com' },
+    ]);
+  });
+
+  test('preferences change one by one and keep the others', async () => {
+    const { headers } = await register(club);
+    await club.put('/api/auth/preferences', { default_duration: 90 }, headers);
+    const answer = await club.put(
+      '/api/auth/preferences',
+      { favorite_courts: [2, 2], sms_notifications: true },
+      headers,
+    );
+    expect(answer.json.preferences).toEqual({
+      email_notifications: true,
+      sms_notifications: true,
+      default_duration: 90,
+      favorite_courts: [2],
+    });
+  });
+
+  test.each([
+    [{ default_duration: 0 }],
+    [{ default_duration: 45 }],
+    [{ default_duration: 210 }],
+    [{ default_duration: '60' }],
+    [{ favorite_courts: [9] }],
+    [{ favorite_courts: ['1'] }],
+    [{ email_notifications: 'yes' }],
+    [{ __proto__x: 1 }],
+    [{ is_admin: true }],
+  ])('refuses the preferences %p', async (body) => {
+    const { headers } = await register(club);
+    expect((await club.put('/api/auth/preferences', body, headers)).status).toBe(422);
+  });
+
+  test('a password change wants the current one, and every other session ends with it', async () => {
+    const phone = await register(club);
+    const laptop = { cookie: cookieOf(await login()) };
+    const change = (current_password: string, over: object = {}) =>
+      club.put(
+        '/api/auth/password',
+        { current_password, new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42', ...over },
+        phone.headers,
+      );
+    const wrong = await change('not this one');
+    expect([wrong.status, wrong.json.fields]).toEqual([
+      422,
+      { current_password: 'Current password is not right' },
+    ]);
+    expect((await change('', {})).json.fields).toEqual({ current_password: 'Current password is required' });
+    expect((await change(PASSWORD, { confirm_password: 'no' })).json.fields).toEqual({
+      confirm_password: "Passwords don't match",
+    });
+
+    const answer = await change(PASSWORD);
+    expect(answer.status).toBe(200);
+    expect((await user(laptop)).status).toBe(401);
+    expect((await user(phone.headers)).status).toBe(401);
+    expect((await user({ cookie: cookieOf(answer) })).status).toBe(200);
+    expect((await login()).status).toBe(401);
+    expect((await login('Jhelum-river-42')).status).toBe(200);
+    expect(club.notices().at(-1)?.kind).toBe('password_changed');
+  });
+});
+
+describe('links by mail', () => {
+  test('a verified email brings the bookings made with it as a guest, and only those', async () => {
+    await club.post('/api/book', bookingBody({ email: 'Ayesha@Example.com' }));
+    await club.post('/api/book', bookingBody({ email: 'other@example.com', start_time: '20:00' }));
+    const { headers } = await register(club);
+    expect((await club.get('/api/auth/bookings', headers)).json).toEqual([]);
+
+    const token = newestToken(club, 'verify_email');
+    const answer = await club.post('/api/auth/verify', { token }, headers);
+    expect([answer.status, answer.json.email_verified]).toEqual([200, true]);
+    const bookings = (await club.get('/api/auth/bookings', headers)).json;
+    expect(bookings.map((each: { start_time: string }) => each.start_time)).toEqual(['18:00']);
+    expect((await club.post('/api/auth/verify', { token }, headers)).status).toBe(422);
+  });
+
+  test('a guest booking made after the verification joins at the next login', async () => {
+    const { headers } = await register(club);
+    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    await club.post('/api/book', bookingBody());
+    const later = { cookie: cookieOf(await login()) };
+    expect((await club.get('/api/auth/bookings', later)).json).toHaveLength(1);
+  });
+
+  test("whoever registered with a stranger's email gets nothing by that stranger's click", async () => {
+    await club.post('/api/book', bookingBody());
+    const thief = await register(club);
+    const token = newestToken(club, 'verify_email');
+    expect((await club.post('/api/auth/verify', { token })).status).toBe(401);
+    const owner = await register(club, { email: 'owner@example.com' });
+    expect((await club.post('/api/auth/verify', { token }, owner.headers)).status).toBe(403);
+    expect((await club.get('/api/auth/bookings', thief.headers)).json).toEqual([]);
+  });
+
+  test('a reset link sets a new password once, proves the email and ends every session', async () => {
+    await club.post('/api/book', bookingBody());
+    const { headers } = await register(club);
+    const asked = await club.post('/api/auth/forgot-password', { email: 'AYESHA@example.com' });
+    expect(asked.status).toBe(200);
+    const token = newestToken(club, 'reset_password');
+    const body = { token, new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42' };
+    expect((await club.post('/api/auth/reset-password', { ...body, token: 'x'.repeat(43) })).status).toBe(
+      422,
+    );
+    expect((await club.post('/api/auth/reset-password', body)).status).toBe(200);
+    expect((await user(headers)).status).toBe(401);
+    expect((await club.post('/api/auth/reset-password', body)).status).toBe(422);
+    const answer = await login('Jhelum-river-42');
+    expect(answer.json.user.email_verified).toBe(true);
+    expect((await club.get('/api/auth/bookings', { cookie: cookieOf(answer) })).json).toHaveLength(1);
+  });
+
+  test('asking for a link answers the same for an email nobody has, and mails nobody', async () => {
+    await register(club);
+    const known = await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
+    const unknown = await club.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(club.notices().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
+  });
+
+  test('a link ends: after an hour, with a newer one, for another purpose', async () => {
+    await register(club);
+    const reset = (token: string) =>
+      club.post('/api/auth/reset-password', {
+        token,
+        new_password: 'Jhelum-river-42',
+        confirm_password: 'Jhelum-river-42',
+      });
+    expect((await reset(newestToken(club, 'verify_email'))).status).toBe(422);
+    await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
+    const older = newestToken(club, 'reset_password');
+    await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
+    expect((await reset(older)).status).toBe(422);
+    club.clock.now += 60 * 60_000;
+    expect((await reset(newestToken(club, 'reset_password'))).status).toBe(422);
+  });
+
+  test('the file holds no token that could be used', async () => {
+    const { headers } = await register(club);
+    const token = newestToken(club, 'verify_email');
+    const stored = JSON.stringify([
+      club.rows('SELECT * FROM mail_link'),
+      club.rows('SELECT * FROM session'),
+      club.rows('SELECT * FROM history'),
+    ]);
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(headers.cookie.split('=')[1] ?? 'none');
+  });
+
+  test('one person is mailed at most three links an hour', async () => {
+    await register(club);
+    const ask = () => club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
+    for (let at = 0; at < 3; at += 1) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { openClub, type TestClub } from '../support/club.ts';
+import { cookieOf, PASSWORD, register } from '../support/people.ts';
+
+const DAY = 24 * 60 * 60_000;
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub();
+});
+afterEach(() => club.close());
+
+const login = (headers?: Record<string, string>) =>
+  club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD }, headers);
+const statusWith = async (headers: Record<string, string>) =>
+  (await club.get('/api/auth/user', headers)).status;
+const sessions = () => club.rows<{ expire: number }>('SELECT * FROM session');
+
+describe('a session', () => {
+  test('a login makes a new token and ends the session it came with: a planted cookie is worth nothing', async () => {
+    const planted = `sid=${'a'.repeat(43)}`;
+    const { headers } = await register(club, {});
+    const answer = await login({ cookie: planted });
+    expect(cookieOf(answer)).not.toBe(planted);
+    expect(await statusWith({ cookie: planted })).toBe(401);
+    const again = await login(headers);
+    expect(await statusWith(headers)).toBe(401);
+    expect(await statusWith({ cookie: cookieOf(again) })).toBe(200);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a forged token', `sid=${'b'.repeat(43)}`],
+    ['a short one', 'sid=abc'],
+    ['SQL', "sid=' OR 1=1 --"],
+    ['another name', `__Host-sid=${'b'.repeat(43)}`],
+    ['a hash from the table', 'HASH'],
+  ])('%s signs nobody in', async (_, cookie) => {
+    await register(club);
+    const [row] = club.rows<{ sid: string }>('SELECT sid FROM session');
+    expect(await statusWith({ cookie: cookie === 'HASH' ? `sid=${row?.sid}` : cookie })).toBe(401);
+  });
+
+  test('ends 30 days after the last visit, slides with visits, and writes at most once a day', async () => {
+    const { headers } = await register(club);
+    const end = () => sessions()[0]?.expire ?? 0;
+    const first = end();
+    for (let at = 0; at < 20; at += 1) await statusWith(headers);
+    await club.club.write(() => {});
+    expect(end()).toBe(first);
+    club.clock.now += 2 * DAY;
+    expect(await statusWith(headers)).toBe(200);
+    await club.club.write(() => {});
+    expect(end()).toBe(first + 2 * DAY);
+    club.clock.now += 30 * DAY;
+    expect(await statusWith(headers)).toBe(401);
+  });
+
+  test('ends half a year after the login however often one comes', async () => {
+    const { headers } = await register(club);
+    let days = 0;
+    while ((await statusWith(headers)) === 200 && days < 400) {
+      await club.club.write(() => {});
+      club.clock.now += 10 * DAY;
+      days += 10;
+    }
+    expect(days).toBe(180);
+  });
+
+  test('expired rows are swept', async () => {
+    await register(club);
+    club.clock.now += 31 * DAY;
+    await club.schedule.runNow('sessions');
+    expect(sessions()).toEqual([]);
+    expect(club.rows('SELECT * FROM mail_link')).toEqual([]);
+    expect(club.rows('SELECT * FROM tally')).toEqual([]);
+  });
+
+  test.each([
+    ['GET', '/api/oauth/logout'],
+    ['POST', '/api/auth/logout'],
+  ])('%s %s ends it and takes the cookie away', async (method, path) => {
+    const { headers } = await register(club);
+    const answer = await club.send(method, path, method === 'POST' ? {} : undefined, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie')).toMatch(/^sid=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/);
+    expect(await statusWith(headers)).toBe(401);
+    expect((await club.send(method, path, undefined, headers)).status).toBe(200);
+  });
+
+  test('signing out everywhere ends the sessions of this member and of nobody else', async () => {
+    const here = await register(club);
+    const there = { cookie: cookieOf(await login()) };
+    const other = await register(club, { email: 'bilal@example.com' });
+    const answer = await club.post('/api/auth/logout-everywhere', {}, here.headers);
+    expect(answer.status).toBe(200);
+    expect([await statusWith(here.headers), await statusWith(there)]).toEqual([401, 401]);
+    expect(await statusWith(other.headers)).toBe(200);
+  });
+
+  test('another site cannot log anybody in or out', async () => {
+    const { headers } = await register(club);
+    const foreign = { ...headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    const old = { ...headers, origin: 'https://evil.example' };
+    for (const from of [foreign, old]) {
+      expect((await club.get('/api/oauth/logout', from)).status).toBe(403);
+      expect((await club.post('/api/auth/logout', {}, from)).status).toBe(403);
+      expect((await login(from)).status).toBe(403);
+    }
+    expect(await statusWith(headers)).toBe(200);
+  });
+});
+
+test('over https the cookie is bound to the host and never travels in the clear', async () => {
+  const secure = await openClub({ env: { PUBLIC_URL: 'https://club.example' } });
+  const { headers } = await register(secure);
+  expect(headers.cookie).toMatch(/^__Host-sid=/);
+  const answer = await secure.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
+  expect(answer.headers.get('set-cookie')).toEndWith('; HttpOnly; SameSite=Lax; Secure');
+  secure.close();
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { clientAddress } from '../../src/http/address.ts';
+import { countTry, type Tally } from '../../src/http/tally.ts';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { PASSWORD, register } from '../support/people.ts';
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub({ env: { TRUST_PROXY: '1' } });
+});
+afterEach(() => club.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': `1.1.1.1, ${address}` });
+const login = (password: string, email = 'ayesha@example.com', address = '9.9.9.9') =>
+  club.post('/api/auth/login', { email, password }, from(address));
+
+describe('wrong passwords', () => {
+  test('ten are let through; then even the right one waits, and each wrong one doubles the wait', async () => {
+    await register(club);
+    for (let at = 0; at < 10; at += 1) expect((await login('wrong')).status).toBe(401);
+    const waits: (string | null)[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      const refused = await login(PASSWORD, 'AYESHA@example.com', `8.8.8.${at}`);
+      expect([refused.status, refused.json.reason]).toEqual([429, 'rate_limited']);
+      waits.push(refused.headers.get('retry-after'));
+      club.clock.now += Number(refused.headers.get('retry-after')) * 1000;
+      expect((await login('wrong')).status).toBe(401);
+    }
+    expect(waits).toEqual(['30', '60', '120', '240']);
+  });
+
+  test('an email nobody has is counted the same', async () => {
+    for (let at = 0; at < 10; at += 1) await login('wrong', 'nobody@example.com');
+    const refused = await login('wrong', 'nobody@example.com');
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      'Too many tries. Please wait 30 seconds and try again.',
+    ]);
+  });
+
+  test('many at once are counted one by one', async () => {
+    await register(club);
+    const answers = await Promise.all(Array.from({ length: 16 }, () => login('wrong')));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
+  });
+
+  test('the right one forgives the wrong ones before it', async () => {
+    await register(club);
+    for (let round = 0; round < 3; round += 1) {
+      for (let at = 0; at < 8; at += 1) await login('wrong');
+      expect((await login(PASSWORD)).status).toBe(200);
+    }
+  });
+
+  test('guesses at the current password in the account page count too', async () => {
+    const { headers } = await register(club);
+    const guess = () =>
+      club.put(
+        '/api/auth/password',
+        { current_password: 'wrong', new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42' },
+        headers,
+      );
+    for (let at = 0; at < 10; at += 1) expect((await guess()).status).toBe(422);
+    expect((await guess()).status).toBe(429);
+    expect((await login(PASSWORD)).status).toBe(429);
+  });
+
+  test('no address and no email stands in the table', async () => {
+    await login('wrong');
+    const text = JSON.stringify(club.rows('SELECT * FROM tally'));
+    expect(text).not.toMatch(/ayesha|9\.9\.9\.9/);
+  });
+});
+
+describe('addresses', () => {
+  test('121 bookings a minute from one address are one too many; another address still books', async () => {
+    const book = (address: string) => club.post('/api/book', bookingBody({ court_id: 77 }), from(address));
+    for (let at = 0; at < 120; at += 1) expect((await book('7.7.7.7')).status).toBe(422);
+    const refused = await book('7.7.7.7');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await book('7.7.7.8')).status).toBe(422);
+    club.clock.now += 60_000;
+    expect((await book('7.7.7.7')).status).toBe(422);
+  });
+
+  test('an address is what our own proxy says last; without a proxy the header counts for nothing', () => {
+    const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': '6.6.6.6, 5.5.5.5' } });
+    const server = { requestIP: () => ({ address: '4.4.4.4' }) };
+    expect(clientAddress({ trustProxy: true })({ request, server })).toBe('5.5.5.5');
+    expect(clientAddress({ trustProxy: false })({ request, server })).toBe('4.4.4.4');
+  });
+
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+  ])('%s is counted as %s', (address, network) => {
+    const server = { requestIP: () => ({ address }) };
+    const request = new Request('http://localhost/');
+    expect(clientAddress({ trustProxy: false })({ request, server })).toBe(network);
+  });
+});
+
+test('waits double up to the longest and a quiet day forgives everything', () => {
+  const rule = { limit: 2, window: 1000, waits: { first: 10, longest: 40 } };
+  let tally: Tally | null = null;
+  let now = 0;
+  const waits: number[] = [];
+  for (let at = 0; at < 6; at += 1) {
+    ({ tally } = countTry(rule, tally, now));
+    waits.push(Math.max(0, tally.until - now));
+    now = Math.max(now, tally.until);
+  }
+  expect(waits).toEqual([0, 10, 20, 40, 40, 40]);
+  expect(countTry(rule, tally, now + 1000).tally).toEqual({ count: 1, since: now + 1000, until: 0 });
+});
