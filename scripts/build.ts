@@ -2,13 +2,14 @@
  * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
  * `--client` stops before compiling.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { clientPlugin, font, listFiles, pictureDir, pictureVersion } from './client-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
+const executable = join(root, 'dist', process.platform === 'win32' ? 'padel-club.exe' : 'padel-club');
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -133,7 +134,7 @@ async function compile(): Promise<void> {
       'process.env.npm_package_version': JSON.stringify(version()),
     },
     compile: {
-      outfile: join(root, 'dist/padel-club'),
+      outfile: executable,
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
@@ -148,5 +149,13 @@ function brotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
+// The bundler works on threads that do not keep this process alive, and an early end must not look like success.
+const alive = setInterval(() => {}, 1000);
+process.exitCode = 1;
 await buildClient();
-if (!process.argv.includes('--client')) await compile();
+if (!process.argv.includes('--client')) {
+  await compile();
+  if (!existsSync(executable)) throw new Error('the compiler left no executable');
+}
+process.exitCode = 0;
+clearInterval(alive);

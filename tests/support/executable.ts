@@ -18,10 +18,17 @@ export interface RunningClub {
 }
 
 export async function startClub(
-  options: { dataDir?: string; env?: Record<string, string>; cwd?: string; executable?: string } = {},
+  options: {
+    dataDir?: string;
+    env?: Record<string, string>;
+    cwd?: string;
+    executable?: string;
+    /** A whole command line instead of the executable, such as one under strace. */
+    command?: string[];
+  } = {},
 ): Promise<RunningClub> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
-  const child = Bun.spawn([options.executable ?? EXECUTABLE, 'serve'], {
+  const child = Bun.spawn(options.command ?? [options.executable ?? EXECUTABLE, 'serve'], {
     cwd: options.cwd ?? dataDir,
     env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...options.env },
     stdout: 'pipe',

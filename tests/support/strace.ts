@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { EXECUTABLE, type RunningClub, startClub } from './executable.ts';
+
+/** The executable (or another server command) under strace; `options` are strace's own. */
+export async function startTraced(
+  options: string[],
+  dataDir: string,
+  server: string[] = [EXECUTABLE],
+): Promise<RunningClub> {
+  const club = await startClub({ dataDir, command: ['strace', '-f', '-qq', ...options, ...server, 'serve'] });
+  const { pid } = club.process;
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    const children = await Bun.file(`/proc/${pid}/task/${pid}/children`)
+      .text()
+      .catch(() => '');
+    for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), signal);
+    return club.process.exited;
+  };
+  return { ...club, stop };
+}
+
+/** One system call that matters for what is on disk, or an answer that left. */
+export type DiskEvent =
+  | { kind: 'write'; file: string; offset: number; bytes: Buffer }
+  | { kind: 'truncate'; file: string; size: number }
+  | { kind: 'sync'; file: string }
+  | { kind: 'unlink'; file: string }
+  | { kind: 'answer'; text: string };
+
+/** Calls to trace so that `readTrace` sees everything. */
+export const DISK_CALLS =
+  'openat,close,pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat,rename';
+
+/** Reads a report made with `-xx -s 100000`: what happened to the database's files, in order. */
+export async function readTrace(path: string, dataDir: string): Promise<DiskEvent[]> {
+  const names = new Map<number, string>();
+  const events: DiskEvent[] = [];
+  const unfinished = new Map<string, string>();
+  for (const raw of (await Bun.file(path).text()).split('\n')) {
+    const [, pid = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(raw) ?? [];
+    let line = rest;
+    if (line.endsWith('<unfinished ...>')) {
+      unfinished.set(pid, line.slice(0, -'<unfinished ...>'.length));
+      continue;
+    }
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(line);
+    if (resumed) line = `${unfinished.get(pid) ?? ''}${resumed[1]}`;
+    const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
+    if (!call) continue;
+    const [, name = '', args = '', result = ''] = call;
+    const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
+    const file = names.get(fd);
+    if (name === 'openat' && Number(result) >= 0) {
+      const opened = textOf(args);
+      if (opened.startsWith(join(dataDir, 'club.db')))
+        names.set(Number(result), opened.slice(dataDir.length + 1));
+      else names.delete(Number(result));
+    } else if (name === 'close') names.delete(fd);
+    else if (name === 'unlink' || name === 'unlinkat') {
+      const gone = textOf(args);
+      if (gone.startsWith(dataDir)) events.push({ kind: 'unlink', file: gone.slice(dataDir.length + 1) });
+    } else if (name === 'pwrite64' && file) {
+      const offset = Number(/, (\d+)$/.exec(args)?.[1]);
+      events.push({ kind: 'write', file, offset, bytes: bytesOf(args) });
+    } else if (name === 'ftruncate' && file) {
+      events.push({ kind: 'truncate', file, size: Number(/, (\d+)$/.exec(args)?.[1]) });
+    } else if ((name === 'fsync' || name === 'fdatasync') && file) events.push({ kind: 'sync', file });
+    else if (!file && /^(write|writev|sendto|sendmsg)$/.test(name) && Number(result) > 0) {
+      const text = [...args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map((part) => hex(part[1] ?? '')).join('');
+      if (text.includes('HTTP/1.1 201')) events.push({ kind: 'answer', text });
+    }
+  }
+  return events;
+}
+
+function bytesOf(args: string): Buffer {
+  return Buffer.from(/"((?:\\x[0-9a-f]{2})*)"/.exec(args)?.[1]?.replaceAll('\\x', '') ?? '', 'hex');
+}
+
+function textOf(args: string): string {
+  return bytesOf(args).toString();
+}
+
+function hex(text: string): string {
+  return Buffer.from(text.replaceAll('\\x', ''), 'hex').toString();
+}
