@@ -17,7 +17,20 @@ export interface Config {
   mail: { smtp_url: string; from: string };
   sms: { url: string; token: string; from: string };
   oauth: OAuthConfig;
-  backup: { at: string; keep: number; folder: string };
+  backup: {
+    /** Club time of the daily backup, such as 05:00; empty: none. */
+    at: string;
+    keep: number;
+    folder: string;
+    s3: {
+      endpoint: string;
+      region: string;
+      bucket: string;
+      prefix: string;
+      access_key_id: string;
+      secret_access_key: string;
+    };
+  };
 }
 
 export interface OAuthConfig {
@@ -130,6 +143,14 @@ const settingsSchema = v.strictObject({
     at: v.pipe(text(5), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'a time such as 05:00, or nothing')),
     keep: v.pipe(v.number('a number'), v.integer('a whole number'), v.minValue(1, 'at least 1')),
     folder: text(500),
+    s3: v.strictObject({
+      endpoint: url,
+      region: text(60),
+      bucket: text(100),
+      prefix: text(200),
+      access_key_id: text(200),
+      secret_access_key: text(200),
+    }),
   }),
 });
 
@@ -158,6 +179,11 @@ const OVERRIDES: Record<string, [section: string, key: string]> = {
   APPLE_KEY_ID: ['oauth.apple', 'key_id'],
   APPLE_PRIVATE_KEY: ['oauth.apple', 'private_key'],
   APPLE_ISSUER: ['oauth.apple', 'issuer'],
+  BACKUP_S3_ENDPOINT: ['backup.s3', 'endpoint'],
+  BACKUP_S3_REGION: ['backup.s3', 'region'],
+  BACKUP_S3_BUCKET: ['backup.s3', 'bucket'],
+  BACKUP_S3_ACCESS_KEY_ID: ['backup.s3', 'access_key_id'],
+  BACKUP_S3_SECRET_ACCESS_KEY: ['backup.s3', 'secret_access_key'],
 };
 
 type Environment = Record<string, string | undefined>;
@@ -165,7 +191,7 @@ type Table = Record<string, unknown>;
 
 /** Reads `club.toml` in the data folder (written with commented defaults when missing) and the environment. */
 export function loadConfig(env: Environment, dataDirOption?: string): Config {
-  const dataDir = resolve(dataDirOption ?? env.DATA_DIR ?? './data');
+  const dataDir = dataDirOf(env, dataDirOption);
   const path = join(dataDir, 'club.toml');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -193,6 +219,11 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
     },
     ...rest,
   };
+}
+
+/** The data folder, without looking at it. */
+export function dataDirOf(env: Environment, option?: string): string {
+  return resolve(option ?? env.DATA_DIR ?? './data');
 }
 
 function checkSettings(source: string, env: Environment, path: string): Settings {

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import client from '#client';
 import { createApp } from './app.ts';
+import { enterClub } from './backups/enter.ts';
+import { backupErrand } from './backups/errand.ts';
+import { BackupRuns } from './backups/runs.ts';
+import { copyBeforeUpgrade } from './backups/upgrade-copy.ts';
 import { BookingStore } from './bookings/store.ts';
 import type { Config } from './config.ts';
 import { ClubDb } from './db/club-db.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createLog, describeError } from './http/log.ts';
 import { hirePostman } from './notifications/mailroom.ts';
@@ -20,8 +24,12 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logFormat, (line) => process.stdout.write(line));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
+  const lock = enterClub(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
-  migrate(db);
+  migrate(db, (from) => {
+    const copy = copyBeforeUpgrade(config.dataDir, from, Date.now());
+    log.info('upgrading', { from, to: SCHEMA_VERSION, copy });
+  });
   const club = new ClubDb(db, Date.now);
   const schedule = new Schedule((errand, error) =>
     log.error('errand failed', { errand, ...describeError(error) }),
@@ -50,6 +58,19 @@ export async function serve(config: Config): Promise<number> {
     now: Date.now,
     findBooking: (id) => bookings.find(id),
   });
+  schedule.every(
+    1,
+    'backup',
+    backupErrand({
+      dataDir: config.dataDir,
+      at: config.backup.at,
+      keep: config.backup.keep,
+      runs: new BackupRuns(db),
+      log,
+      now: Date.now,
+      signal: stopping.signal,
+    }),
+  );
   app.listen({
     port: config.port,
     hostname: config.host,
@@ -71,5 +92,6 @@ export async function serve(config: Config): Promise<number> {
   await postman.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
+  lock.release();
   return 0;
 }

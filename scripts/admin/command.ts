@@ -8,6 +8,8 @@ export interface Call {
   flag(option: string): boolean;
   /** A whole number from `min` to `max`, or `fallback` when the option was not given. Throws `Misuse`. */
   count(option: string, fallback: number, min: number, max: number): number;
+  /** The data folder, without looking at it. */
+  dataDir(): string;
   /** Settings and data folder; a missing folder is made with its commented settings file. */
   config(): Config;
   env: Record<string, string | undefined>;
@@ -32,6 +34,3 @@ export interface Command {
 
 /** Called in a way that cannot be meant; answered with the usage and exit code 2. */
 export class Misuse extends Error {}
-
-/** Could not be done, for a reason the operator can act on; exit code 1. */
-export class CommandError extends Error {}

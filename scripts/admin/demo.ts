@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { enterClub } from '../../src/backups/enter.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { OperatorError } from '../../src/db/operator-error.ts';
 import { businessDayOf, clubInstant, isDate } from '../../src/domain/business-day.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, fillClub } from '../demo/fill.ts';
-import { type Command, CommandError, Misuse } from './command.ts';
+import { type Command, Misuse } from './command.ts';
 
 export const demo: Command = {
   name: 'demo',
@@ -36,7 +37,7 @@ Options
     const password = call.text('password') ?? randomPassword();
     if (password.length < 8) throw new Misuse('--password needs at least 8 characters.');
     const { dataDir } = call.config();
-    mkdirSync(dataDir, { recursive: true });
+    const lock = enterClub(dataDir);
     const db = openDatabase(join(dataDir, 'club.db'));
     try {
       migrate(db);
@@ -46,7 +47,7 @@ Options
         )
         .get()?.found;
       if (found) {
-        throw new CommandError(
+        throw new OperatorError(
           `${dataDir} already holds a club with bookings or members. Choose an empty folder with --data.`,
         );
       }
@@ -67,6 +68,7 @@ Options
       return 0;
     } finally {
       db.close();
+      lock.release();
     }
   },
 };

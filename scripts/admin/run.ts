@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util';
-import { loadConfig, SettingError } from '../../src/config.ts';
+import { dataDirOf, loadConfig, SettingError } from '../../src/config.ts';
+import { OperatorError } from '../../src/db/operator-error.ts';
 import { Failure } from '../../src/domain/failure.ts';
-import { type Call, type Command, CommandError, Misuse } from './command.ts';
+import { backup } from './backup.ts';
+import { type Call, type Command, Misuse } from './command.ts';
 import { demo } from './demo.ts';
+import { demote, promote } from './promote.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
 
-const COMMANDS: readonly Command[] = [serve, demo, version];
+const COMMANDS: readonly Command[] = [serve, promote, demote, backup, restore, demo, version];
 
 const SHARED = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -58,6 +62,7 @@ function readCall(command: Command, args: readonly string[], env: Call['env']): 
       if (number >= min && number <= max) return number;
       throw new Misuse(`--${option} is "${given}", but a whole number from ${min} to ${max} is expected.`);
     },
+    dataDir: () => dataDirOf(env, text('data')),
     config: () => loadConfig(env, text('data')),
     print: (line) => void process.stdout.write(`${line}\n`),
     say: (line) => void process.stderr.write(`${line}\n`),
@@ -82,7 +87,7 @@ function firstSentence(message: string): string {
 }
 
 function sentenceFor(error: unknown): string {
-  if (error instanceof SettingError || error instanceof CommandError || error instanceof Failure) {
+  if (error instanceof SettingError || error instanceof OperatorError || error instanceof Failure) {
     return error.message;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

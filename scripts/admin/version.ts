@@ -2,7 +2,7 @@ import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import type { Command } from './command.ts';
 
 /** Written into the executable when it is built. */
-const VERSION = process.env.npm_package_version ?? 'development';
+export const VERSION = process.env.npm_package_version ?? 'development';
 
 export const version: Command = {
   name: 'version',

@@ -3,9 +3,11 @@ import club from './migrations/0001_club.sql' with { type: 'text' };
 import desk from './migrations/0002_desk.sql' with { type: 'text' };
 import outbox from './migrations/0003_outbox.sql' with { type: 'text' };
 import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
+import backups from './migrations/0005_backups.sql' with { type: 'text' };
+import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts];
+const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
@@ -15,24 +17,38 @@ export function schemaVersionOf(db: Database): number {
 
 /**
  * Brings the file to this program's schema, each step in a transaction of its own. `beforeUpgrade` runs
- * once, before the first step on a file that already holds a club.
+ * once, before the first step on a file that already holds a club. `upTo` stops at an earlier schema.
  */
-export function migrate(db: Database, beforeUpgrade?: (from: number) => void): void {
+export function migrate(
+  db: Database,
+  beforeUpgrade?: (from: number) => void,
+  upTo: number = SCHEMA_VERSION,
+): void {
   const from = schemaVersionOf(db);
   if (from > SCHEMA_VERSION) {
-    throw new Error(
+    throw new OperatorError(
       `This database has schema ${from}, but this program knows only up to ${SCHEMA_VERSION}. Install a newer version of padel-club.`,
     );
   }
-  if (from > 0 && from < SCHEMA_VERSION) beforeUpgrade?.(from);
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    const version = index + 1;
-    if (version <= from) continue;
-    db.transaction(() => {
-      // A second process may have been quicker while this one waited for the lock.
-      if (schemaVersionOf(db) >= version) return;
-      db.run(sql);
-      db.run(`PRAGMA user_version = ${version}`);
-    }).immediate();
+  if (from >= upTo) return;
+  if (from > 0) beforeUpgrade?.(from);
+  // A step may rebuild a table that others point to; dropping the old one must not take their rows along.
+  db.run('PRAGMA foreign_keys = OFF');
+  try {
+    for (const [index, sql] of MIGRATIONS.slice(0, upTo).entries()) step(db, index + 1, sql);
+  } finally {
+    db.run('PRAGMA foreign_keys = ON');
   }
+}
+
+function step(db: Database, version: number, sql: string): void {
+  db.transaction(() => {
+    // A second process may have been quicker while this one waited for the lock.
+    if (schemaVersionOf(db) >= version) return;
+    db.run(sql);
+    const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
+    if (orphan)
+      throw new Error(`Upgrade ${version} would leave rows of ${orphan.table} without their owner.`);
+    db.run(`PRAGMA user_version = ${version}`);
+  }).immediate();
 }

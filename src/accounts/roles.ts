@@ -1,0 +1,30 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { recordHistory } from '../db/history.ts';
+import { Failure } from '../domain/failure.ts';
+
+export interface RoleChange {
+  /** False when the person had this role already. */
+  changed: boolean;
+  /** Admins there are now. */
+  admins: number;
+}
+
+/** Makes the person with this email an admin, or a member again, and writes it to the history. */
+export function setAdmin(tx: Transaction, email: string, admin: boolean, actor: Actor): RoleChange {
+  const user = tx.db
+    .query<{ id: number; is_admin: number }, [string]>('SELECT id, is_admin FROM user WHERE email = ?')
+    .get(email);
+  if (!user) {
+    throw new Failure('not_found', `Nobody is registered with ${email}. Register on the website first.`);
+  }
+  const changed = (user.is_admin === 1) !== admin;
+  if (changed) {
+    tx.db
+      .query('UPDATE user SET is_admin = ?, updated_at = ? WHERE id = ?')
+      .run(admin ? 1 : 0, tx.now, user.id);
+    recordHistory(tx, actor, admin ? 'promoted' : 'demoted', 'user', user.id);
+  }
+  const row = tx.db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+  return { changed, admins: row?.n ?? 0 };
+}

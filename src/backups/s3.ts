@@ -1,0 +1,47 @@
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { S3Client } from 'bun';
+import { OperatorError } from '../db/operator-error.ts';
+
+/** A bucket of Amazon or of anything that speaks its language; an empty bucket means: no copies. */
+export interface S3Settings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  prefix: string;
+  access_key_id: string;
+  secret_access_key: string;
+}
+
+/**
+ * Sends a finished backup to the bucket, in parts, and asks for its size there before it is believed.
+ * Nothing is ever removed from the bucket: a key that may only add cannot be used to destroy the copies,
+ * and buckets have rules of their own for old objects. Returns where it lies: `s3://bucket/key`.
+ */
+export async function copyToS3(path: string, settings: S3Settings): Promise<string> {
+  const key = `${settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '')}${basename(path)}`;
+  const place = `s3://${settings.bucket}/${key}`;
+  const client = new S3Client({
+    bucket: settings.bucket,
+    accessKeyId: settings.access_key_id,
+    secretAccessKey: settings.secret_access_key,
+    ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+    ...(settings.region ? { region: settings.region } : {}),
+  });
+  const size = statSync(path).size;
+  try {
+    const file = client.file(key);
+    const writer = file.writer({ type: 'application/zstd', partSize: 8 << 20, queueSize: 2, retry: 3 });
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      writer.write(chunk as Uint8Array);
+      await writer.flush();
+    }
+    await writer.end();
+    const there = (await file.stat()).size;
+    if (there !== size) throw new Error(`${there} of ${size} bytes arrived`);
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    throw new OperatorError(`The copy to ${place} failed: ${[code, message].filter(Boolean).join(', ')}`);
+  }
+  return place;
+}

@@ -1,0 +1,84 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { SCHEMA_VERSION } from '../db/migrate.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { type ArchiveEntry, readArchive } from './archive.ts';
+import { MANIFEST, type Manifest, type ManifestFile, manifestSchema } from './manifest.ts';
+
+/**
+ * Reads a sealed backup from end to end and compares every file with the manifest; those `write` says yes
+ * to are written, and synced, below `to`. Throws when a file is missing, extra or different, or when the
+ * backup was made by a newer program.
+ */
+export async function unpack(
+  path: string,
+  to: string,
+  options: { write: (name: string) => boolean },
+): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  const expected = new Map<string, ManifestFile>();
+  await readArchive(path, async (entry) => {
+    if (!manifest) {
+      manifest = await readManifest(path, entry);
+      for (const file of manifest.files) expected.set(file.name, file);
+      return;
+    }
+    const file = expected.get(entry.name);
+    if (!file) throw new OperatorError(`${path} holds ${entry.name}, which its list does not name.`);
+    expected.delete(entry.name);
+    const target = options.write(entry.name) ? join(to, entry.name) : null;
+    if (!(await arrivesWhole(entry, file, target))) {
+      throw new OperatorError(
+        `${path} is damaged: ${entry.name} is not what was saved. Nothing was changed.`,
+      );
+    }
+  });
+  const [missing] = expected.keys();
+  if (!manifest || missing)
+    throw new OperatorError(`${path} is not whole: ${missing ?? MANIFEST} is missing.`);
+  return manifest;
+}
+
+async function readManifest(path: string, entry: ArchiveEntry): Promise<Manifest> {
+  const text = await new Response(entry.chunks as ReadableStream<Uint8Array>).text();
+  if (entry.name !== MANIFEST) throw new OperatorError(`${path} is no backup of this program.`);
+  const found = JSON.parse(text) as { format?: unknown; schema?: unknown };
+  const newer = Number(found.format) > 1 || Number(found.schema) > SCHEMA_VERSION;
+  if (newer) {
+    throw new OperatorError(
+      `${path} was made by a newer padel-club (database schema ${Number(found.schema)}, this one makes ${SCHEMA_VERSION}). Install the newer program first. Nothing was changed.`,
+    );
+  }
+  const result = v.safeParse(manifestSchema, found);
+  if (!result.success) throw new OperatorError(`${path} has a list this program cannot read.`);
+  if (!result.output.files.some((file) => file.name === 'club.db')) {
+    throw new OperatorError(`${path} holds no database.`);
+  }
+  return result.output;
+}
+
+async function arrivesWhole(
+  entry: ArchiveEntry,
+  file: ManifestFile,
+  target: string | null,
+): Promise<boolean> {
+  const hash = new Bun.CryptoHasher('sha256');
+  let size = 0;
+  let fd: number | null = null;
+  if (target) {
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    fd = openSync(target, 'wx', 0o600);
+  }
+  try {
+    for await (const chunk of entry.chunks) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+      for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
+    }
+    if (fd !== null) fsyncSync(fd);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+  return size === file.size && hash.digest('hex') === file.sha256;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeBackup } from '../../src/backups/backup.ts';
+import { restoreBackup } from '../../src/backups/restore.ts';
+import { clubDigest, folderDigest, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
+import { killAtPoints } from '../support/kill.ts';
+
+const NOON = Date.parse('2026-11-20T12:00:00+05:00');
+let dataDir = '';
+let backup = '';
+let home = '';
+
+beforeAll(async () => {
+  dataDir = makeDataFolder();
+  home = newFolder();
+  const made = await makeBackup({
+    dataDir,
+    folder: home,
+    club: 'Padel',
+    keep: null,
+    withSecrets: false,
+    program: 'test',
+    now: () => NOON,
+  });
+  backup = made.path;
+});
+afterAll(() => remove(dataDir, home));
+
+const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: true, now: () => NOON });
+
+test('a backup with one byte changed is refused, whichever of 200 it is, and nothing is touched', async () => {
+  const bytes = readFileSync(backup);
+  const before = folderDigest(dataDir);
+  const damaged = join(home, 'damaged');
+  let refused = 0;
+  for (let at = 0; at < 200; at += 1) {
+    // From the first byte to the last one, evenly, each with another bit.
+    const place = Math.round((at * (bytes.length - 1)) / 199);
+    const copy = Uint8Array.from(bytes);
+    copy[place] = (copy[place] ?? 0) ^ (1 << (at % 8));
+    writeFileSync(damaged, copy);
+    await restore(damaged).catch((error: Error) => {
+      if (error.message.includes('is damaged')) refused += 1;
+    });
+  }
+  expect(refused).toBe(200);
+  expect(folderDigest(dataDir)).toBe(before);
+});
+
+test('a backup that is cut short, longer, empty or missing is refused', async () => {
+  const copy = join(home, 'cut');
+  for (const size of [0, 1, 39, 40, 41, statSync(backup).size >> 1, statSync(backup).size - 1]) {
+    copyFileSync(backup, copy);
+    truncateSync(copy, size);
+    await expect(restore(copy)).rejects.toThrow('is damaged');
+  }
+  copyFileSync(backup, copy);
+  appendFileSync(copy, 'x');
+  await expect(restore(copy)).rejects.toThrow('is damaged');
+  await expect(restore(join(home, 'nothing'))).rejects.toThrow('There is no file');
+});
+
+test('kill -9 during a restore leaves the old club or the new one, whole', async () => {
+  const other = makeDataFolder({ seed: 2 });
+  const [old, fresh] = [clubDigest(other), clubDigest(dataDir)];
+  const seen = await killAtPoints(other, ['restore', backup], 10);
+  for (const digest of seen) expect([old, fresh]).toContain(digest);
+  remove(other);
+}, 60_000);
+
+test('kill -9 during a backup leaves the club as it is and no half of a backup under a name', async () => {
+  const before = clubDigest(dataDir);
+  const seen = await killAtPoints(dataDir, ['backup', '--to', join(home, 'to')], 10);
+  for (const digest of seen) expect(digest).toBe(before);
+}, 60_000);

@@ -1,0 +1,326 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeArchive } from '../../src/backups/archive.ts';
+import { listBackups, makeBackup } from '../../src/backups/backup.ts';
+import { isBackupDue } from '../../src/backups/due.ts';
+import { enterClub } from '../../src/backups/enter.ts';
+import { restoreBackup } from '../../src/backups/restore.ts';
+import { withoutSecrets } from '../../src/backups/secrets.ts';
+import { examine } from '../../src/backups/snapshot.ts';
+import { switchClubs } from '../../src/backups/switch.ts';
+import { holdClub } from '../../src/db/club-lock.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
+import { runCommand } from '../support/command.ts';
+import {
+  addReceipt,
+  clubDigest,
+  folderDigest,
+  makeDataFolder,
+  newFolder,
+  remove,
+} from '../support/data-folder.ts';
+import { startClub } from '../support/executable.ts';
+
+const folders: string[] = [];
+afterAll(() => remove(...folders));
+const kept = (folder: string) => {
+  folders.push(folder);
+  return folder;
+};
+
+const NOON = Date.parse('2026-11-20T12:00:00+05:00');
+const wishFor = (dataDir: string, over: Partial<Parameters<typeof makeBackup>[0]> = {}) => ({
+  dataDir,
+  folder: join(dataDir, 'backups'),
+  club: 'Padel Club Faisalabad',
+  keep: null,
+  withSecrets: false,
+  program: 'test',
+  now: () => NOON,
+  ...over,
+});
+
+test('a backup restored elsewhere is the same club: rows, receipts, pictures', async () => {
+  const dataDir = kept(makeDataFolder());
+  mkdirSync(join(dataDir, 'media/courts'), { recursive: true });
+  writeFileSync(join(dataDir, 'media/courts/one.webp'), 'a picture');
+  const made = await runCommand(['backup', '--data', dataDir]);
+  expect(made.code).toBe(0);
+  const elsewhere = kept(newFolder());
+  const restored = await runCommand(['restore', made.out.trim(), '--data', elsewhere]);
+  expect(restored.code).toBe(0);
+  expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
+  expect(examine(join(elsewhere, 'club.db')).receipts).toHaveLength(5);
+  expect(readFileSync(join(elsewhere, 'club.toml'), 'utf8')).toBe(
+    readFileSync(join(dataDir, 'club.toml'), 'utf8'),
+  );
+  expect(readdirSync(elsewhere).filter((name) => name.includes('before-restore'))).toEqual([]);
+});
+
+test('passwords and keys leave the house only when asked for', async () => {
+  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const settings = readFileSync(join(dataDir, 'club.toml'), 'utf8')
+    .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
+    .replace('private_key = ""', 'private_key = """\n-----BEGIN KEY-----\nhunter2\n"""');
+  writeFileSync(join(dataDir, 'club.toml'), settings);
+  const restored = async (...options: string[]) => {
+    const { out } = await runCommand(['backup', '--data', dataDir, ...options]);
+    const elsewhere = kept(newFolder());
+    expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
+    return readFileSync(join(elsewhere, 'club.toml'), 'utf8');
+  };
+  const bare = await restored();
+  expect(bare).not.toContain('hunter2');
+  expect(bare).toContain('Padel Club Faisalabad');
+  expect(await restored('--with-secrets')).toBe(settings);
+});
+
+test('remarks survive where a secret is taken out of the settings', () => {
+  const source =
+    '# ours\n[mail]\nsmtp_url = "smtps://a:b@c" # mine\nfrom = "x@y.z"\n\n[sms]\ntoken="t"\nurl = "https://u"\n';
+  expect(withoutSecrets(source)).toBe(
+    '# ours\n[mail]\nsmtp_url = ""\nfrom = "x@y.z"\n\n[sms]\ntoken = ""\nurl = "https://u"\n',
+  );
+  expect(withoutSecrets('mail = { smtp_url = "smtps://a:b@c", from = "f" }')).not.toContain('smtps');
+  expect(withoutSecrets('mail.smtp_url = "smtps://a:b@c"')).not.toContain('smtps');
+});
+
+test('restore keeps what was there, with the log a killed server left', async () => {
+  const dataDir = kept(makeDataFolder({ seed: 1 }));
+  const { path } = await makeBackup(wishFor(dataDir));
+  const saved = clubDigest(dataDir);
+  const club = await startClub({ dataDir });
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run(
+    "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('a', 'b', 'c', 'd', 1)",
+  );
+  await club.stop('SIGKILL');
+  const wal = existsSync(join(dataDir, 'club.db-wal'));
+  db.close();
+  const changed = clubDigest(dataDir);
+  expect({ wal, changed: changed !== saved }).toEqual({ wal: true, changed: true });
+
+  const { aside } = await restoreBackup({ file: path, dataDir, withSettings: false, now: () => NOON });
+  expect(clubDigest(dataDir)).toBe(saved);
+  expect(clubDigest(aside ?? '')).toBe(changed);
+});
+
+test('restore is refused while a server runs, and a server while a restore runs', async () => {
+  const dataDir = kept(makeDataFolder());
+  const { path } = await makeBackup(wishFor(dataDir));
+  const one = await startClub({ dataDir });
+  const two = await startClub({ dataDir });
+  const refused = await runCommand(['restore', path, '--data', dataDir]);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain('is in use');
+  await Promise.all([one.stop('SIGKILL'), two.stop()]);
+
+  const alone = holdClub(dataDir, 'alone');
+  const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
+  expect(late.code).toBe(1);
+  expect(late.err).toContain('is being restored right now');
+  alone.release();
+  // The killed server left no lock behind.
+  expect((await runCommand(['restore', path, '--data', dataDir])).code).toBe(0);
+});
+
+test('one backup at a time', async () => {
+  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const first = enterClub(dataDir, 'backup');
+  const second = await runCommand(['backup', '--data', dataDir]);
+  expect(second.code).toBe(1);
+  expect(second.err).toContain('is being backed up or restored right now');
+  first.release();
+  expect((await runCommand(['backup', '--data', dataDir])).code).toBe(0);
+});
+
+test('a backup of a newer program is refused before anything is unpacked', async () => {
+  const dataDir = kept(makeDataFolder());
+  const path = join(dataDir, 'newer.tar.zst');
+  const manifest = {
+    format: 1,
+    schema: SCHEMA_VERSION + 1,
+    program: '99',
+    files: [{ name: 'club.db', size: 1 }],
+  };
+  await writeArchive(path, [{ type: 'content', content: JSON.stringify(manifest), target: 'manifest.json' }]);
+  const before = clubDigest(dataDir);
+  const { code, err } = await runCommand(['restore', path, '--data', dataDir]);
+  expect(code).toBe(1);
+  expect(err).toContain('made by a newer padel-club');
+  expect(clubDigest(dataDir)).toBe(before);
+});
+
+test.each([
+  '../club.db',
+  'receipts/../../evil',
+  'receipts/.hidden',
+  '/etc/passwd',
+  'club.db-wal',
+  'receipts',
+])('a backup that names %p is refused', async (name) => {
+  const dataDir = kept(newFolder());
+  const path = join(dataDir, 'evil.tar.zst');
+  const sha256 = new Bun.CryptoHasher('sha256').update('x').digest('hex');
+  const files = [
+    { name: 'club.db', size: 1, sha256 },
+    { name, size: 1, sha256 },
+  ];
+  const about = {
+    format: 1,
+    schema: 1,
+    program: '1',
+    made_at: '',
+    secrets: false,
+    missing_receipts: [],
+    files,
+  };
+  await writeArchive(path, [
+    { type: 'content', content: JSON.stringify(about), target: 'manifest.json' },
+    { type: 'content', content: 'x', target: 'other' },
+  ]);
+  const wish = { file: path, dataDir, withSettings: false, now: () => NOON };
+  expect(restoreBackup(wish)).rejects.toThrow('has a list this program cannot read');
+  expect(readdirSync(dataDir).filter((found) => !/^(evil|club\.lock)/.test(found))).toEqual([]);
+});
+
+test('a receipt that is lost is named and does not stop the backup', async () => {
+  const dataDir = kept(makeDataFolder());
+  const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
+  rmSync(join(dataDir, 'receipts', lost));
+  const { path, manifest } = await makeBackup(wishFor(dataDir));
+  expect(manifest.missing_receipts).toEqual([`receipts/${lost}`]);
+  const elsewhere = kept(newFolder());
+  await restoreBackup({ file: path, dataDir: elsewhere, withSettings: false, now: () => NOON });
+  expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
+});
+
+test('keep N removes the oldest of this club and nothing of another one', async () => {
+  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const folder = join(dataDir, 'backups');
+  await makeBackup(wishFor(dataDir, { club: 'Other Club' }));
+  for (let day = 0; day < 4; day += 1) {
+    await makeBackup(wishFor(dataDir, { keep: 2, now: () => NOON + day * 86_400_000 }));
+  }
+  await makeBackup(wishFor(dataDir, { keep: 2, now: () => NOON + 3 * 86_400_000 }));
+  expect(listBackups(folder, 'Padel Club Faisalabad')).toEqual([
+    'padel-club-faisalabad-20261123-120000.tar.zst',
+    'padel-club-faisalabad-20261123-120000b.tar.zst',
+  ]);
+  expect(listBackups(folder, 'Other Club')).toHaveLength(1);
+});
+
+test('a restore cut off between any two of its moves is finished by whoever opens the club next', async () => {
+  const fresh = kept(makeDataFolder({ seed: 2, receipts: 3 }));
+  const wanted = clubDigest(fresh);
+  for (let cut = 0; ; cut += 1) {
+    const dataDir = kept(makeDataFolder({ seed: 1, bookings: 10 }));
+    const before = clubDigest(dataDir);
+    const staged = join(dataDir, '.restore-20261120-120000');
+    mkdirSync(join(staged, 'media'), { recursive: true });
+    for (const name of ['club.db', 'receipts']) Bun.spawnSync(['cp', '-r', join(fresh, name), staged]);
+    let moves = 0;
+    const { renameSync } = await import('node:fs');
+    const cutOff = (from: string, to: string) => {
+      moves += 1;
+      if (moves > cut) throw new Error('power cut');
+      renameSync(from, to);
+    };
+    let finished = false;
+    try {
+      switchClubs(dataDir, { incoming: '.restore-20261120-120000', aside: 'before' }, cutOff);
+      finished = true;
+    } catch {}
+    enterClub(dataDir).release();
+    const after = clubDigest(dataDir);
+    // Before the first move nothing has begun; after it the new club is there, whole.
+    expect([cut, after === (cut === 0 ? before : wanted)]).toEqual([cut, true]);
+    if (cut > 0) expect(clubDigest(join(dataDir, 'before'))).toBe(before);
+    if (finished) {
+      expect(cut).toBeGreaterThan(4);
+      return;
+    }
+  }
+});
+
+test('what a killed backup left is cleared by the next one', async () => {
+  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const folder = join(dataDir, 'backups');
+  mkdirSync(join(folder, '.padel-club-faisalabad-unfinished'), { recursive: true });
+  writeFileSync(join(folder, '.padel-club-faisalabad-unfinished/backup'), 'half');
+  await makeBackup(wishFor(dataDir));
+  expect(readdirSync(folder)).toHaveLength(1);
+});
+
+const at = (text: string) => Date.parse(`${text}+05:00`);
+test.each([
+  ['before the hour, saved yesterday', '2026-11-21T04:59', '2026-11-20T05:01', false],
+  ['after the hour, saved yesterday', '2026-11-21T05:00', '2026-11-20T05:01', true],
+  ['after the hour, saved today', '2026-11-21T23:00', '2026-11-21T05:02', false],
+  ['just past midnight, saved yesterday', '2026-11-22T00:30', '2026-11-21T05:02', false],
+  ['machine was off for days', '2026-11-25T01:00', '2026-11-20T05:02', true],
+])('the daily backup at 05:00: %s', (_, now, succeeded, due) => {
+  const input = { at: '05:00', now: at(now), born: 0, started: at(succeeded), succeeded: at(succeeded) };
+  expect(isBackupDue(input)).toBe(due);
+});
+
+test('a new club waits for its first night; a failed backup is tried again after half an hour', () => {
+  const now = at('2026-11-21T10:00');
+  expect(isBackupDue({ at: '05:00', now, born: now - 3_600_000, started: null, succeeded: null })).toBe(
+    false,
+  );
+  expect(
+    isBackupDue({ at: '05:00', now, born: at('2026-11-20T10:00'), started: null, succeeded: null }),
+  ).toBe(true);
+  const failed = { at: '05:00', born: 0, succeeded: null };
+  expect(isBackupDue({ ...failed, now, started: now - 29 * 60_000 })).toBe(false);
+  expect(isBackupDue({ ...failed, now, started: now - 31 * 60_000 })).toBe(true);
+  expect(isBackupDue({ ...failed, at: '', now, started: null })).toBe(false);
+});
+
+test('the server makes the daily backup by itself and notes it', async () => {
+  const dataDir = kept(makeDataFolder({ bookings: 5 }));
+  const db = new Database(join(dataDir, 'club.db'));
+  const long = Date.now() - 3 * 86_400_000;
+  db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [long, long]);
+  const club = await startClub({ dataDir });
+  for (let tries = 0; !club.output().includes('backup made') && tries < 200; tries += 1) await Bun.sleep(50);
+  const runs = db
+    .query<{ ok: number; file: string }, []>('SELECT ok, file FROM backup_run ORDER BY id')
+    .all();
+  db.close();
+  await club.stop();
+  expect(runs).toHaveLength(2);
+  expect(runs[1]?.ok).toBe(1);
+  expect(existsSync(join(dataDir, 'backups', runs[1]?.file ?? 'none'))).toBe(true);
+});
+
+test('backup says what is wrong when there is no club, and makes no folder', async () => {
+  const nowhere = join(kept(newFolder()), 'nothing');
+  for (const command of [['backup'], ['promote', 'a@b.example']]) {
+    const { code, err } = await runCommand([...command, '--data', nowhere]);
+    expect(code).toBe(1);
+    expect(err).toContain(`There is no club in ${nowhere}`);
+  }
+  expect(existsSync(nowhere)).toBe(false);
+});
+
+test('a receipt that arrives while the files are copied is in the next backup, and this one is whole', async () => {
+  const dataDir = kept(makeDataFolder({ receipts: 3 }));
+  const db = new Database(join(dataDir, 'club.db'));
+  let id = 3;
+  const timer = setInterval(() => addReceipt(db, dataDir, ++id), 1);
+  const paths: string[] = [];
+  for (let round = 0; round < 4; round += 1) paths.push((await makeBackup(wishFor(dataDir))).path);
+  clearInterval(timer);
+  db.close();
+  for (const file of paths) {
+    const elsewhere = kept(newFolder());
+    await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: () => NOON });
+    const { receipts } = examine(join(elsewhere, 'club.db'));
+    for (const receipt of receipts) expect(existsSync(join(elsewhere, receipt))).toBe(true);
+  }
+  expect(folderDigest(join(dataDir, 'receipts'))).not.toBe('');
+});
