@@ -75,9 +75,9 @@ function badgeHtml(badge: NonNullable<LetterContent['badge']>): string {
 function partHtml(part: LetterPart): string {
   switch (part.kind) {
     case 'words':
-      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f">${lines(part.text)}</p>`;
+      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${lines(part.text)}</p>`;
     case 'small':
-      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178">${lines(part.text)}</p>`;
+      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178;overflow-wrap:anywhere">${lines(part.text)}</p>`;
     case 'facts':
       return panel(part.rows.map(([label, value], at) => factHtml(label, value, at > 0)).join('\n'));
     case 'sums':
@@ -108,7 +108,7 @@ ${rows}
 
 function factHtml(label: string, value: string, ruled: boolean): string {
   const rule = ruled ? 'border-top:1px solid #d9d0ee;' : '';
-  return `<tr><td class="soft line" width="34%" valign="top" style="${rule}padding:11px 8px 11px 18px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 18px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${lines(value)}</td></tr>`;
+  return `<tr><td class="soft line" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${lines(value)}</td></tr>`;
 }
 
 function sumHtml(label: string, amount: string, weight: string): string {

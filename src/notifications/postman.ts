@@ -62,7 +62,12 @@ export class Postman {
     this.#stopping = true;
     for (const lane of this.#lanes) lane.stop();
     this.#wake();
-    await Promise.race([Promise.all(this.#rounds), Bun.sleep(LAST_CALL)]);
+    let timer: Timer | undefined;
+    const lastCall = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_CALL);
+    });
+    await Promise.race([Promise.all(this.#rounds), lastCall]);
+    clearTimeout(timer);
     this.#deps.mail.close();
   }
 

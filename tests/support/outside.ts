@@ -30,8 +30,7 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** `kind to` of every mail, in the order of their arrival. */
-    subjects: () => mails.map((mail) => mail.subject ?? ''),
+    smtp: server,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
