@@ -27,6 +27,7 @@ export const SAMPLE: Booking = {
   provider_ref: null,
   payment_method: 'bank_transfer',
   payment_receipt: null,
+  receipt_received: false,
   hourly_rate: 5000,
   computed_amount: 12_500,
   sms_updates: false,
