@@ -7,6 +7,7 @@ import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
+import { contactRoutes } from './contact/routes.ts';
 import { deskCourtRoutes } from './courts/desk-routes.ts';
 import { courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
@@ -125,6 +126,7 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(calendarRoutes({ guard, findBooking, facts }))
+    .use(contactRoutes({ guard, club, now }))
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

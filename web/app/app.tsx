@@ -1,13 +1,16 @@
-import { useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
-import { PageDataProvider, usePageData } from '../lib/page-data.tsx';
-import { Route, Router, useLocation } from '../lib/router.ts';
+import { PageDataProvider } from '../lib/page-data.tsx';
+import { Route, Router, useHydrated } from '../lib/router.ts';
 import { Footer } from './footer.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
-import { preloadOnIntent, screenComponent } from './screen-loader.tsx';
-import { NOT_FOUND, SCREENS, screenAt } from './screens.ts';
+import { RouteEffects } from './route-effects.tsx';
+import { screenComponent } from './screen-loader.tsx';
+import { NOT_FOUND, SCREENS } from './screens.ts';
 import { AuthProvider } from './session.tsx';
-import { NotificationArea } from './toaster.tsx';
+
+/** Nobody needs a toast before the page is alive: its code comes after everything else. */
+const NotificationArea = lazy(() => import('./toaster.tsx'));
 
 /** The whole site. It stands inside a location: the router's own in the browser, a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
@@ -26,31 +29,16 @@ export function App({ data }: { data: PageData }) {
           <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
         </Router>
         <Footer />
-        <NotificationArea />
+        <Toasts />
       </AuthProvider>
     </PageDataProvider>
   );
 }
 
-/** What a change of route does beside drawing: the title, the anchor, fetching ahead. */
-function RouteEffects() {
-  const { path, url } = useLocation();
-  const { club } = usePageData();
-  useEffect(() => {
-    document.title = `${screenAt(path).title} · ${club.name}`;
-  }, [path, club.name]);
-
-  useEffect(() => {
-    const hash = url.split('#')[1];
-    if (hash) document.getElementById(hash)?.scrollIntoView();
-  }, [url]);
-
-  useEffect(() => {
-    const events = ['pointerover', 'touchstart', 'focusin'] as const;
-    for (const name of events) document.addEventListener(name, preloadOnIntent, { passive: true });
-    return () => {
-      for (const name of events) document.removeEventListener(name, preloadOnIntent);
-    };
-  }, []);
-  return null;
+function Toasts() {
+  return useHydrated() ? (
+    <Suspense>
+      <NotificationArea />
+    </Suspense>
+  ) : null;
 }

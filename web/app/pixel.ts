@@ -14,12 +14,78 @@ export type PixelEvent =
 /** The names the pixel does not know by itself. */
 const CUSTOM = new Set<PixelEvent>(['BookingCompleted', 'CourtSelected', 'TimeSlotsSelected']);
 
-type Pixel = (verb: string, event: string, data?: object, options?: { eventID: string }) => void;
+const SCRIPT = 'https://connect.facebook.net/en_US/fbevents.js';
+
+/** What the pixel's script takes over: until it is there, calls wait in `queue`. */
+interface Pixel {
+  (...call: unknown[]): void;
+  queue: unknown[][];
+  callMethod?: (...call: unknown[]) => void;
+  push: Pixel;
+  loaded: boolean;
+  version: string;
+  /** Or the script counts page views of its own at every change of address. */
+  disablePushState: boolean;
+}
+
+interface PixelWindow {
+  fbq?: Pixel;
+  _fbq?: Pixel;
+}
+
+/** Pages the pixel never hears of: the desk, and addresses that carry a secret. */
+const PRIVATE = /^\/(admin|reset|forgot|verify)/;
+
+let warned = false;
+let viewed = '';
+
+/** Counts the view of `path`, once for each arrival there. The first one loads the pixel's script. */
+export function trackPageView(path: string, pixelId: string): void {
+  if (!pixelId) {
+    if (!warned) console.warn('The advertising pixel has no id; nothing is tracked.');
+    warned = true;
+    return;
+  }
+  if (path === viewed) return;
+  viewed = path;
+  if (PRIVATE.test(path)) return;
+  loadPixel(pixelId);
+  track('PageView');
+}
 
 /** Tells the pixel of `event`; does nothing without one. `eventId` lets the other side drop repeats. */
 export function track(event: PixelEvent, data: object = {}, eventId?: string): void {
-  const pixel = (window as { fbq?: Pixel }).fbq;
+  if (PRIVATE.test(location.pathname)) return;
+  const pixel = (window as PixelWindow).fbq;
   pixel?.(CUSTOM.has(event) ? 'trackCustom' : 'track', event, data, {
-    eventID: eventId ?? crypto.randomUUID(),
+    eventID: eventId ?? newId(),
   });
+}
+
+/** `randomUUID` is there on https and localhost only. */
+function newId(): string {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+}
+
+function loadPixel(id: string): void {
+  const here = window as PixelWindow;
+  if (here.fbq) return;
+  const pixel = ((...call: unknown[]) => {
+    if (pixel.callMethod) pixel.callMethod(...call);
+    else pixel.queue.push(call);
+  }) as Pixel;
+  pixel.queue = [];
+  pixel.push = pixel;
+  pixel.loaded = true;
+  pixel.version = '2.0';
+  pixel.disablePushState = true;
+  here.fbq = pixel;
+  here._fbq = pixel;
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = SCRIPT;
+  document.head.append(script);
+  // Automatic events would read buttons and fields of our pages.
+  pixel('set', 'autoConfig', false, id);
+  pixel('init', id);
 }

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { toast } from 'sonner';
 import type { User } from '../../src/domain/account.ts';
 import { call } from '../lib/api.ts';
 import { clearCache, useQuery } from '../lib/query.ts';
@@ -24,6 +23,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const user = answer.state === 'failed' ? null : answer.data;
 
   const logout = async () => {
+    const { toast } = await import('sonner');
     try {
       await call('GET', '/api/oauth/logout').catch(() => call('POST', '/api/auth/logout', { body: {} }));
       toast.success('Logged out');

@@ -1,8 +1,103 @@
+import { usePageData } from '../lib/page-data.tsx';
+import { useQueryParams } from '../lib/router.ts';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+import {
+  type Attempt,
+  attemptedCourt,
+  attemptedDate,
+  attemptedTime,
+  attemptOf,
+  bookAgainUrl,
+} from './attempt.ts';
+
 /** The page after an interrupted payment. */
 export default function CancelScreen() {
+  const { club } = usePageData();
+  const attempt = attemptOf(useQueryParams());
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Booking Cancelled</h1>
+    <main id="main" className="container narrow cancel" tabIndex={-1}>
+      <header className="page-head">
+        <p className="eyebrow">Payment</p>
+        <h1>Booking Cancelled</h1>
+        <p className="lead">Your payment was cancelled or interrupted. No charges have been made.</p>
+      </header>
+      <div className="stack">
+        <section className="card warm" aria-labelledby="happened-title">
+          <h2 id="happened-title">What Happened?</h2>
+          <ul className="ticks">
+            <li>
+              <strong>Payment Not Completed</strong>: the payment was stopped before it went through.
+            </li>
+            <li>
+              <strong>No Charges Made</strong>: nothing was taken from your card or account.
+            </li>
+            <li>
+              <strong>Court Not Reserved</strong>: the slot is still available.
+            </li>
+          </ul>
+        </section>
+        {attempt && <AttemptedBooking attempt={attempt} />}
+        <section className="card" aria-labelledby="next-title">
+          <h2 id="next-title">What Can You Do?</h2>
+          <p className="cluster">
+            <a href={bookAgainUrl(attempt)} className="button">
+              <Icon name="calendar" /> Book Again
+            </a>
+            <a href="/booking" className="button ghost">
+              Different Payment
+            </a>
+            <a href="/contact" className="button ghost">
+              Contact Us
+            </a>
+          </p>
+        </section>
+        <div className="tiles">
+          <section className="card" aria-labelledby="options-title">
+            <h2 id="options-title">Payment Options</h2>
+            <ul className="ticks">
+              <li>Online: credit/debit cards, Easypaisa, JazzCash via a payment provider</li>
+              <li>Bank transfer with manual confirmation</li>
+              <li>Cash at reception</li>
+            </ul>
+          </section>
+          <section className="card" aria-labelledby="help-title">
+            <h2 id="help-title">Need Immediate Help?</h2>
+            <p>Call or write: {club.opening_text}.</p>
+            <p className="cluster">
+              <a href={phoneLink(club.phone)} className="button quiet">
+                <Icon name="phone" /> {club.phone}
+              </a>
+              <a href={mailLink(club.email)} className="button quiet">
+                <Icon name="mail" /> {club.email}
+              </a>
+            </p>
+          </section>
+        </div>
+        <p>
+          <a href="/" className="button ghost">
+            Back to Home
+          </a>
+        </p>
+      </div>
     </main>
+  );
+}
+
+function AttemptedBooking({ attempt }: { attempt: Attempt }) {
+  return (
+    <section className="card flat" aria-labelledby="attempt-title">
+      <h2 id="attempt-title">Attempted Booking Details</h2>
+      <dl className="facts">
+        <dt>Court</dt>
+        <dd>{attemptedCourt(attempt.court)}</dd>
+        <dt>Date</dt>
+        <dd>{attemptedDate(attempt.date)}</dd>
+        <dt>Time</dt>
+        <dd>{attemptedTime(attempt.time)}</dd>
+        <dt>Amount</dt>
+        <dd>PKR 5,000</dd>
+      </dl>
+    </section>
   );
 }

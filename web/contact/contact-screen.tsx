@@ -1,8 +1,81 @@
-/** The contact page. */
+import { useState } from 'react';
+import { usePageData } from '../lib/page-data.tsx';
+import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { MessageSent } from './message-sent.tsx';
+
+/** The contact page: the ways to reach the club, and a form for everything else. */
 export default function ContactScreen() {
+  const { club } = usePageData();
+  const [sent, setSent] = useState(false);
   return (
     <main id="main" className="container" tabIndex={-1}>
-      <h1>Contact</h1>
+      <header className="page-head">
+        <p className="eyebrow">Talk to us</p>
+        <h1>Contact Us</h1>
+        <p className="lead muted">
+          A question, a party, a lesson? Write here, or call while the courts are lit.
+        </p>
+      </header>
+      <div className="split">
+        <section className="card lit" aria-label="Write to us">
+          {sent ? (
+            <MessageSent onAgain={() => setSent(false)} />
+          ) : (
+            <ContactForm onSent={() => setSent(true)} />
+          )}
+        </section>
+        <section className="contact-ways" aria-labelledby="ways-title">
+          <h2 id="ways-title">Reach the club</h2>
+          <address>
+            <a href={phoneLink(club.phone)} className="contact-way">
+              <Icon name="phone" />
+              <span>
+                <small>Phone</small> {club.phone}
+              </span>
+            </a>
+            {club.whatsapp && (
+              <a href={whatsappLink(club.whatsapp)} className="contact-way" rel="noopener">
+                <Icon name="chat" />
+                <span>
+                  <small>WhatsApp</small> +{club.whatsapp}
+                </span>
+              </a>
+            )}
+            <a href={mailLink(club.email)} className="contact-way">
+              <Icon name="mail" />
+              <span>
+                <small>Email</small> {club.email}
+              </span>
+            </a>
+            <a href={club.map_url} className="contact-way" rel="noopener">
+              <Icon name="pin" />
+              <span>
+                <small>Address</small> {club.address}
+              </span>
+            </a>
+          </address>
+          <p className="contact-way">
+            <Icon name="clock" />
+            <span>
+              <small>Opening hours</small> {club.opening_text}
+            </span>
+          </p>
+          <p className="cluster">
+            {club.instagram_url && (
+              <a href={club.instagram_url} className="button ghost" rel="noopener">
+                <Icon name="instagram" /> Instagram
+              </a>
+            )}
+            {club.facebook_url && (
+              <a href={club.facebook_url} className="button ghost" rel="noopener">
+                <Icon name="facebook" /> Facebook
+              </a>
+            )}
+          </p>
+        </section>
+      </div>
     </main>
   );
 }

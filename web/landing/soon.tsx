@@ -15,8 +15,8 @@ export function FoodAndDrink() {
           <p className="eyebrow">Sip</p>
           <h2 id="food-title">Food &amp; Drink</h2>
           <p className="lead">
-            A lounge with a window onto the show court, for the match after the match. The bar and the kitchen
-            are getting ready.
+            A lounge with a window onto the show court, for the match after the match. The counter and the
+            kitchen are getting ready.
           </p>
           <button type="button" disabled>
             <Icon name="glass" /> Coming Soon

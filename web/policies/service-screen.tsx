@@ -1,8 +1,116 @@
+import { BANDS, TIER_LABELS } from '../../src/domain/band.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+import { usePageData } from '../lib/page-data.tsx';
+import { Policy, PolicyTable } from './policy.tsx';
+
 /** Service policy. */
 export default function ServiceScreen() {
+  const { club, courts } = usePageData();
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Service Policy</h1>
-    </main>
+    <Policy
+      title="Service Policy"
+      summary="What you may count on when you book with us, and what we count on from you."
+      sections={[
+        {
+          id: 'courts',
+          title: 'The courts',
+          body: (
+            <>
+              <p>Every court measures 20 m × 10 m and is set up 5 minutes before your time begins.</p>
+              {courts.length > 0 && (
+                <ul>
+                  {courts.map((court) => (
+                    <li key={court.id}>
+                      <strong>{court.name}</strong>: {court.features.join(', ')}.{' '}
+                      {formatPkr(court.hourly_rate)} an hour.
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'hours',
+          title: 'Hours and price bands',
+          body: (
+            <>
+              <p>
+                {club.opening_text}. We open at 7:00 AM and close at 4:00 AM the next day, Pakistan Standard
+                Time (UTC+5).
+              </p>
+              <PolicyTable
+                label="Time bands"
+                head={['Band', 'Time']}
+                rows={BANDS.map((band) => [
+                  band.time.startsWith('2:00 AM')
+                    ? `${TIER_LABELS[band.tier]} (night)`
+                    : TIER_LABELS[band.tier],
+                  band.time,
+                ])}
+              />
+              <p>
+                A booking that starts in a morning or off-peak slot costs {formatPkr(DISCOUNT_AN_HOUR)} less
+                for each of its hours. All prices include taxes.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'booking',
+          title: 'Booking and paying',
+          body: (
+            <ul>
+              <li>Courts are booked in half-hours, one hour at least.</li>
+              <li>
+                Payment is required in advance: by bank transfer, confirmed by hand, or in cash at the
+                reception.
+              </li>
+              <li>Confirmation is instant on successful payment.</li>
+              <li>A confirmation email is sent within 5 minutes.</li>
+              <li>For bookings within the next 24 hours we also send an SMS.</li>
+            </ul>
+          ),
+        },
+        {
+          id: 'promises',
+          title: 'Our promises',
+          body: (
+            <PolicyTable
+              label="Service promises"
+              head={['What', 'Promise']}
+              rows={[
+                ['Availability of the booking service', '99 %'],
+                ['Notice of planned maintenance', '48 hours'],
+                ['Email support', 'Within 4 hours'],
+                ['Customer service response', 'Within 24 hours'],
+                ['Answer to a dispute', 'Within 48 hours'],
+              ]}
+            />
+          ),
+        },
+        {
+          id: 'arriving',
+          title: 'Arriving',
+          body: (
+            <p>
+              Please arrive 15 minutes early. Your time ends when it was booked to end, so that the next four
+              start on theirs.
+            </p>
+          ),
+        },
+        {
+          id: 'maintenance',
+          title: 'When a court is out of service',
+          body: (
+            <p>
+              If we have to take a court from you, you get all of your money back or another time, as you
+              prefer. See the <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
+            </p>
+          ),
+        },
+      ]}
+    />
   );
 }

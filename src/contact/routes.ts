@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
+import { jsonBody, parseInput } from '../http/body.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import { contactLimit } from './limit.ts';
+import { keepMessage } from './store.ts';
+
+/** Messages to the club. */
+export function contactRoutes(deps: { guard: SessionGuard; club: ClubDb; now: () => number }) {
+  const limit = contactLimit(deps.now);
+  return new Elysia({ name: 'contact' }).use(deps.guard).post(
+    '/api/contact',
+    async ({ body, request, server, set }) => {
+      limit(server?.requestIP(request)?.address ?? 'unknown');
+      const input = parseInput(contactSchema, body);
+      // A machine that fell for the hidden field hears what everybody hears.
+      if (!input.website) await deps.club.write((tx) => keepMessage(tx, input));
+      set.status = 201;
+      set.headers['cache-control'] = 'no-store';
+      return { message: MESSAGE_SENT.text };
+    },
+    { access: 'anyone', parse: jsonBody },
+  );
+}

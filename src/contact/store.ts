@@ -1,0 +1,14 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { ContactInput } from '../domain/contact.ts';
+
+/** Writes a message down and tells the club of it; answers its number. */
+export function keepMessage(tx: Transaction, input: ContactInput): number {
+  const row = tx.db
+    .query<{ id: number }, [string, string, string, string, number]>(
+      'INSERT INTO contact_message (name, email, subject, message, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
+    )
+    .get(input.name, input.email, input.subject, input.message, tx.now);
+  if (!row) throw new Error('a message was not written');
+  tx.announce({ kind: 'contact.received', message_id: row.id });
+  return row.id;
+}

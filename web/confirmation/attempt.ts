@@ -1,0 +1,45 @@
+import { isDate, longDate } from '../../src/domain/business-day.ts';
+
+/** What was being booked when the payment stopped, as the address says it. Anything may stand there. */
+export interface Attempt {
+  court?: string;
+  date?: string;
+  time?: string;
+}
+
+const COURT_NAMES = new Map([
+  ['1', 'Court 1 - Premium Panoramic'],
+  ['2', 'Court 2 - Tournament Grade'],
+  ['3', 'Court 3 - Social & Lessons'],
+]);
+
+/** The attempt's parts that are there; null when there are none. */
+export function attemptOf(query: Record<string, string>): Attempt | null {
+  const attempt: Attempt = {};
+  for (const name of ['court', 'date', 'time'] as const) if (query[name]) attempt[name] = query[name];
+  return Object.keys(attempt).length > 0 ? attempt : null;
+}
+
+/** The page's own names: they hold also for a court that is no longer sold. */
+export function attemptedCourt(court: string | undefined): string {
+  return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
+}
+
+/** `Friday, November 20, 2026` */
+export function attemptedDate(date: string | undefined): string {
+  return date && isDate(date) ? longDate(date) : 'N/A';
+}
+
+/** `6:30 PM` of `18:30`. */
+export function attemptedTime(time: string | undefined): string {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)/.exec(time ?? '');
+  if (!match) return 'N/A';
+  const hour = Number(match[1]);
+  return `${hour % 12 || 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The wizard with the same court, date and time, as far as they are known. */
+export function bookAgainUrl(attempt: Attempt | null): string {
+  const query = new URLSearchParams((attempt as Record<string, string> | null) ?? {}).toString();
+  return query ? `/booking?${query}` : '/booking';
+}

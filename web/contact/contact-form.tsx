@@ -1,0 +1,105 @@
+import { useFormik } from 'formik';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import {
+  checkContact,
+  contactSchema,
+  INVALID_FORM,
+  MESSAGE_SENT,
+  SUBJECTS,
+} from '../../src/domain/contact.ts';
+import type { FieldErrors } from '../../src/domain/failure.ts';
+import { track } from '../app/pixel.ts';
+import { call, sentenceOf } from '../lib/api.ts';
+import { fieldErrorsOf, validateWith } from '../lib/form.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
+
+const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
+const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
+
+/** Writes a message to the club. `onSent` is told when the server has it. */
+export function ContactForm({ onSent }: { onSent: () => void }) {
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState('');
+  const form = useFormik({
+    initialValues: EMPTY,
+    validate: validateWith(contactSchema),
+    validateOnBlur: false,
+    validateOnChange: attempt > 0,
+    onSubmit: async (values) => {
+      setFailure('');
+      try {
+        await call('POST', '/api/contact', { body: values });
+      } catch (error) {
+        const sentence = sentenceOf(error, 'Failed to send message');
+        form.setErrors(fieldErrorsOf(error));
+        setFailure(sentence);
+        toast.error('Failed to Send Message', { description: sentence });
+        return;
+      }
+      track('Lead', { content_name: 'Contact form' });
+      track('Contact');
+      toast.success(MESSAGE_SENT.title, { description: MESSAGE_SENT.text });
+      onSent();
+    },
+  });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    setAttempt((count) => count + 1);
+    setFailure('');
+    const complaint = checkContact(form.values);
+    const invalid = Object.keys(validateWith(contactSchema)(form.values)).length > 0;
+    if (complaint) toast.error(complaint.title, { description: complaint.text });
+    else if (invalid) toast.error(INVALID_FORM.title, { description: INVALID_FORM.text });
+    form.handleSubmit(event);
+  };
+
+  const errors: FieldErrors = attempt > 0 ? (form.errors as FieldErrors) : {};
+  return (
+    <form onSubmit={submit} noValidate aria-label="Message to the club">
+      <h2>Write to us</h2>
+      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+      {failure && (
+        <p className="notice danger" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="field-row">
+        <InputField label="Name" autoComplete="name" error={errors.name} {...form.getFieldProps('name')} />
+        <InputField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          error={errors.email}
+          {...form.getFieldProps('email')}
+        />
+      </div>
+      <SelectField label="Subject" error={errors.subject} {...form.getFieldProps('subject')}>
+        <option value="">Please choose</option>
+        {Object.entries(SUBJECTS).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextareaField
+        label="Message"
+        rows={6}
+        hint="At least 10 characters. We answer within 24 hours."
+        error={errors.message}
+        {...form.getFieldProps('message')}
+      />
+      <div className="honeypot" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input type="text" tabIndex={-1} autoComplete="off" {...form.getFieldProps('website')} />
+        </label>
+      </div>
+      <button type="submit" className="large" disabled={form.isSubmitting} aria-busy={form.isSubmitting}>
+        {form.isSubmitting ? 'Sending …' : 'Send Message'}
+      </button>
+    </form>
+  );
+}

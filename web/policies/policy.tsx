@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { usePageData } from '../lib/page-data.tsx';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
+
+export interface PolicySection {
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+/** A policy as all four look: a short word of what it says, a table of contents, numbered sections. */
+export function Policy({
+  title,
+  summary,
+  sections,
+}: {
+  title: string;
+  summary: string;
+  sections: readonly PolicySection[];
+}) {
+  const { club } = usePageData();
+  const all = [...sections, { id: 'questions', title: 'Questions', body: <Questions /> }];
+  return (
+    <main id="main" className="container policy" tabIndex={-1}>
+      <header className="page-head">
+        <p className="eyebrow">{club.name}</p>
+        <h1>{title}</h1>
+        <p className="muted">Last updated January 2025</p>
+        <p className="lead">{summary}</p>
+      </header>
+      <div className="policy-body">
+        <nav className="policy-contents" aria-labelledby="contents-title">
+          <h2 id="contents-title">Contents</h2>
+          <ol>
+            {all.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="policy-text">
+          {all.map(({ id, title: name, body }, index) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>
+                <span className="policy-number" aria-hidden="true">
+                  {index + 1}
+                </span>{' '}
+                {name}
+              </h2>
+              {body}
+            </section>
+          ))}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Questions() {
+  const { club } = usePageData();
+  return (
+    <p>
+      Ask us: <a href={phoneLink(club.phone)}>{club.phone}</a>,{' '}
+      <a href={mailLink(club.email)}>{club.email}</a>, or the <a href="/contact">contact form</a>. We are at{' '}
+      {club.address}. {club.opening_text}.
+    </p>
+  );
+}
+
+/** Two or more columns of facts; scrolls inside on a narrow screen. */
+export function PolicyTable({
+  label,
+  head,
+  rows,
+}: {
+  label: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className="table-region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...rest]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {rest.map((text) => (
+                <td key={text}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
