@@ -60,6 +60,7 @@ export function createApp(deps: AppDeps) {
   const memory = new Memory(club);
   const addressOf = clientAddress({ trustProxy: deps.trustProxy });
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
+  const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
 
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
@@ -126,7 +127,7 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(calendarRoutes({ guard, findBooking, facts }))
-    .use(contactRoutes({ guard, club, now }))
+    .use(contactRoutes({ guard, club, limit: (visit) => contactRate.take(addressOf(visit)) }))
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

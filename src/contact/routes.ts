@@ -1,18 +1,17 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
+import type { Visit } from '../http/address.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import { contactLimit } from './limit.ts';
 import { keepMessage } from './store.ts';
 
-/** Messages to the club. */
-export function contactRoutes(deps: { guard: SessionGuard; club: ClubDb; now: () => number }) {
-  const limit = contactLimit(deps.now);
+/** Messages to the club. `limit` counts a visitor's tries and throws when there were too many. */
+export function contactRoutes(deps: { guard: SessionGuard; club: ClubDb; limit: (visit: Visit) => void }) {
   return new Elysia({ name: 'contact' }).use(deps.guard).post(
     '/api/contact',
     async ({ body, request, server, set }) => {
-      limit(server?.requestIP(request)?.address ?? 'unknown');
+      deps.limit({ request, server });
       const input = parseInput(contactSchema, body);
       // A machine that fell for the hidden field hears what everybody hears.
       if (!input.website) await deps.club.write((tx) => keepMessage(tx, input));

@@ -90,6 +90,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Booking not made',
     description: 'Your booking did not go through. No charges have been made.',
     load: () => import('../confirmation/failed-screen.tsx'),
+    code: 'confirmation/failed-screen.tsx',
   },
   {
     path: '/cancel',

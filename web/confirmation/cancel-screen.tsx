@@ -64,14 +64,14 @@ export default function CancelScreen() {
           <section className="card" aria-labelledby="help-title">
             <h2 id="help-title">Need Immediate Help?</h2>
             <p>Call or write: {club.opening_text}.</p>
-            <p className="cluster">
-              <a href={phoneLink(club.phone)} className="button quiet">
+            <div>
+              <a href={phoneLink(club.phone)} className="contact-way">
                 <Icon name="phone" /> {club.phone}
               </a>
-              <a href={mailLink(club.email)} className="button quiet">
+              <a href={mailLink(club.email)} className="contact-way">
                 <Icon name="mail" /> {club.email}
               </a>
-            </p>
+            </div>
           </section>
         </div>
         <p>

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { openClub, type TestClub } from '../support/club.ts';
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub();
+});
+afterEach(() => club.close());
+
+const MESSAGE = {
+  name: 'Ayesha Khan',
+  email: 'ayesha@example.com',
+  subject: 'lessons',
+  message: 'Do you teach beginners on Sundays?',
+};
+
+function kept() {
+  return club.rows<Record<string, unknown>>('SELECT * FROM contact_message ORDER BY id');
+}
+
+test('A message is kept as it was written and the club is told of it', async () => {
+  const told: unknown[] = [];
+  club.club.onCommitted((event) => told.push(event));
+  const answer = await club.post('/api/contact', { ...MESSAGE, message: '  Two lines,\nkept apart.  ' });
+  expect(answer.status).toBe(201);
+  expect(answer.json).toEqual({
+    message: "Thank you for reaching out. We'll get back to you within 24 hours.",
+  });
+  const [row] = kept();
+  expect(row).toMatchObject({ ...MESSAGE, message: 'Two lines,\nkept apart.', created_at: club.clock.now });
+  expect(told).toContainEqual({ kind: 'contact.received', message_id: row?.id });
+});
+
+test.each([
+  [{ name: '   ' }, 'name', 'Please enter your name.'],
+  [{ email: '' }, 'email', 'Please enter your email address.'],
+  [{ email: 'ayesha@' }, 'email', 'Invalid email address'],
+  [{ subject: '' }, 'subject', 'Please select a subject.'],
+  [{ message: ' ' }, 'message', 'Please enter your message.'],
+  [
+    { message: '  123456789   ' },
+    'message',
+    'Please enter a more detailed message (at least 10 characters).',
+  ],
+  [{ name: 'A' }, 'name', 'Name must be at least 2 characters'],
+  [{ subject: 's'.repeat(201) }, 'subject', 'Subject must be at most 200 characters'],
+  [{ name: 'A\nB' }, 'name', 'Please remove unusual characters.'],
+])('With %j the answer names %s: %s', async (over, field, sentence) => {
+  const answer = await club.post('/api/contact', { ...MESSAGE, ...over });
+  expect(answer.status).toBe(422);
+  expect(answer.json).toMatchObject({ error: sentence, reason: 'invalid', fields: { [field]: sentence } });
+  expect(kept()).toEqual([]);
+});
+
+test('Of several faults the first in the specified order is the sentence, and all stand beside their fields', async () => {
+  const answer = await club.post('/api/contact', { name: '', email: '', subject: '', message: '' });
+  expect(answer.json.error).toBe('Please enter your name.');
+  expect(Object.keys(answer.json.fields)).toEqual(['name', 'email', 'subject', 'message']);
+});
+
+test('A subject of 200 characters and a message of exactly 10 pass', async () => {
+  const answer = await club.post('/api/contact', {
+    ...MESSAGE,
+    subject: 's'.repeat(200),
+    message: '1234567890',
+  });
+  expect(answer.status).toBe(201);
+});
+
+test('A machine that fills in the hidden field hears yes and nothing is kept', async () => {
+  const answer = await club.post('/api/contact', { ...MESSAGE, website: 'https://spam.example' });
+  expect(answer.status).toBe(201);
+  expect(kept()).toEqual([]);
+});
+
+test('Unknown fields, other types and other kinds of body are refused without an echo', async () => {
+  const unknown = await club.post('/api/contact', { ...MESSAGE, is_admin: true });
+  expect(unknown.status).toBe(422);
+  const typed = await club.post('/api/contact', { ...MESSAGE, name: { $ne: 'secret-word' } });
+  expect(typed.status).toBe(422);
+  expect(typed.text).not.toContain('secret-word');
+  const form = await club.post('/api/contact', 'name=A', { 'content-type': 'text/plain' });
+  expect(form.status).toBe(415);
+  expect(kept()).toEqual([]);
+});
+
+test('The twenty-first message within ten minutes waits; ten minutes later one may write again', async () => {
+  for (let count = 0; count < 20; count++) {
+    expect((await club.post('/api/contact', MESSAGE)).status).toBe(201);
+  }
+  const refused = await club.post('/api/contact', MESSAGE);
+  expect(refused.status).toBe(429);
+  expect(refused.json.reason).toBe('rate_limited');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  club.clock.now += 10 * 60_000;
+  expect((await club.post('/api/contact', MESSAGE)).status).toBe(201);
+});
+
+test('Nothing a visitor wrote reaches the log', async () => {
+  await club.post('/api/contact', MESSAGE);
+  await club.post('/api/contact', { ...MESSAGE, message: 'short' });
+  expect(club.lines.join('')).not.toMatch(/Ayesha|ayesha@|beginners/);
+});
+
+test("Another site's page cannot write in a visitor's name", async () => {
+  const answer = await club.post('/api/contact', MESSAGE, { 'sec-fetch-site': 'cross-site' });
+  expect(answer.status).toBe(403);
+  expect(kept()).toEqual([]);
+});

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import client from '#client';
+import { openClub, type TestClub } from '../support/club.ts';
+
+const LISTED = [
+  '/',
+  '/booking',
+  '/contact',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/return-refund-policy',
+  '/service-policy',
+];
+const UNLISTED = ['/book', '/login', '/register', '/account', '/admin', '/success', '/failed', '/cancel'];
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub({ env: { PUBLIC_URL: 'https://club.example' } });
+});
+afterEach(() => club.close());
+
+/** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
+function words(html: string): string {
+  return html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
+}
+
+function attribute(html: string, pattern: RegExp): string {
+  return pattern.exec(html)?.[1] ?? '';
+}
+
+describe('every listed page', () => {
+  for (const path of LISTED) {
+    test(`${path} is complete HTML with title, description, canonical and Open Graph`, async () => {
+      const { status, text, headers } = await club.get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(attribute(text, /<title>([^<]*)<\/title>/)).toEndWith('· Padel Club Faisalabad');
+      expect(attribute(text, /<meta name="description" content="([^"]*)"/).length).toBeGreaterThan(20);
+      expect(attribute(text, /<link rel="canonical" href="([^"]*)"/)).toBe(`https://club.example${path}`);
+      expect(attribute(text, /<meta property="og:url" content="([^"]*)"/)).toBe(
+        `https://club.example${path}`,
+      );
+      const image = attribute(text, /<meta property="og:image" content="https:\/\/club\.example([^"]*)"/);
+      expect((await club.get(image)).headers.get('content-type')).toBe('image/jpeg');
+      expect(text.match(/<h1[ >]/g)?.length).toBe(1);
+      expect(text).not.toMatch(/ style="/);
+      expect(text).not.toContain('name="robots"');
+    });
+  }
+});
+
+test('Pages for one visitor only are not listed anywhere', async () => {
+  const sitemap = await club.get('/sitemap.xml');
+  expect(sitemap.headers.get('content-type')).toStartWith('application/xml');
+  const listed = [...sitemap.text.matchAll(/<loc>https:\/\/club\.example([^<]*)<\/loc>/g)].map(
+    (hit) => hit[1],
+  );
+  expect(listed).toEqual(LISTED);
+  for (const path of [...UNLISTED, '/offline']) {
+    expect((await club.get(path)).text).toContain('<meta name="robots" content="noindex">');
+  }
+  expect((await club.get('/robots.txt')).text).toContain('Sitemap: https://club.example/sitemap.xml');
+});
+
+test('The landing page says who, where, when and from how much, without a script', async () => {
+  const text = words((await club.get('/')).text);
+  for (const fact of [
+    'Padel Club Faisalabad',
+    'Sport. Sip. Social.',
+    'PKR 4,000 an hour',
+    'Every day, 7:00 AM – 4:00 AM',
+    'Canal Road, Faisalabad, Pakistan',
+    'Book a Court',
+    'Contact Us',
+    'Court 1 - Premium Panoramic',
+    'Court 2 - Tournament Grade',
+    'Panoramic glass',
+    'Climate control',
+    'PKR 5,000 an hour',
+    'Food & Drink',
+    'Events & Clinics',
+    'Coming Soon',
+    '© 2025',
+  ]) {
+    expect(text).toContain(fact);
+  }
+});
+
+test('The structured data is a SportsActivityLocation that closes after midnight', async () => {
+  const { text } = await club.get('/');
+  const data = JSON.parse(attribute(text, /<script type="application\/ld\+json">(.*?)<\/script>/s));
+  expect(data).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'SportsActivityLocation',
+    name: 'Padel Club Faisalabad',
+    telephone: '+92 300 0000000',
+    address: { '@type': 'PostalAddress', addressLocality: 'Faisalabad', addressCountry: 'PK' },
+    geo: { latitude: 31.4187, longitude: 73.0791 },
+    openingHoursSpecification: [{ opens: '07:00', closes: '04:00' }],
+    priceRange: 'PKR 4,000 – PKR 5,000',
+  });
+  expect(data.openingHoursSpecification[0].dayOfWeek).toHaveLength(7);
+  expect(data.makesOffer).toHaveLength(2);
+});
+
+test.each(['/nothing-here', '/booking/nothing', '/constructor', '/__proto__', '/pictures/none.avif'])(
+  '%s answers 404 with the page that says so',
+  async (path) => {
+    const { status, text } = await club.get(path);
+    expect(status).toBe(404);
+    expect(words(text)).toContain('404 Page Not Found');
+    expect(text).toContain('noindex');
+  },
+);
+
+test('A page keeps its ETag from request to request and is not sent twice', async () => {
+  const first = await club.get('/');
+  const second = await club.get('/');
+  const tag = first.headers.get('etag') ?? '';
+  expect(tag).not.toBe('');
+  expect(second.headers.get('etag')).toBe(tag);
+  expect((await club.get('/', { 'if-none-match': tag })).status).toBe(304);
+});
+
+test('The manifest makes the site installable with icons that exist', async () => {
+  const { json, headers } = await club.get('/manifest.webmanifest');
+  expect(headers.get('content-type')).toBe('application/manifest+json');
+  expect(json).toMatchObject({ name: 'Padel Club Faisalabad', start_url: '/', display: 'standalone' });
+  expect(json.icons.map((icon: { purpose: string }) => icon.purpose)).toContain('maskable');
+  for (const icon of json.icons) expect((await club.get(icon.src)).status).toBe(200);
+  expect((await club.get('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
+});
+
+test('The service worker keeps one page with phone and hours, its styles, and nothing of the API', async () => {
+  const worker = await club.get('/sw.js');
+  expect(worker.headers.get('content-type')).toStartWith('text/javascript');
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+  const kept = JSON.parse(attribute(worker.text, /^const KEPT = (.*);$/m));
+  expect(kept.page).toBe('/offline');
+  for (const file of kept.files) expect((await club.get(file)).status).toBe(200);
+  const page = await club.get('/offline');
+  expect(words(page.text)).toContain('+92 300 0000000');
+  expect(words(page.text)).toContain('Every day, 7:00 AM – 4:00 AM');
+  expect(page.text).not.toContain('<script');
+});
+
+test('Every screen names its code, and the page fetches it ahead', async () => {
+  for (const path of [...LISTED, ...UNLISTED]) {
+    const { text } = await club.get(path);
+    const ahead = [...text.matchAll(/<link rel="modulepreload" href="([^"]*)"/g)].map((hit) => hit[1] ?? '');
+    expect([path, ahead.length > 0]).toEqual([path, true]);
+    for (const url of ahead) expect(Object.keys(client.assets)).toContain(url);
+  }
+});
+
+test('The first route needs at most 98 KB of compressed JavaScript', async () => {
+  const { text } = await club.get('/');
+  const urls = [...text.matchAll(/(?:<script type="module" src|modulepreload" href)="([^"]*)"/g)];
+  let size = 0;
+  for (const [, url = ''] of urls) size += Bun.gzipSync((await club.get(url)).text).byteLength;
+  expect(size).toBeGreaterThan(30_000);
+  expect(size).toBeLessThanOrEqual(98 * 1024);
+});
+
+test('The content policy opens for the pixel only when the owner has set one', async () => {
+  expect((await club.get('/')).headers.get('content-security-policy')).not.toContain('facebook');
+  const withPixel = await openClub({ env: { META_PIXEL_ID: '123456789' } });
+  const policy = (await withPixel.get('/')).headers.get('content-security-policy');
+  withPixel.close();
+  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain('https://www.facebook.com');
+});
+
+test('The policies say what the club promises', async () => {
+  const promises: Record<string, string[]> = {
+    '/return-refund-policy': [
+      '24 hours or more before the start 100 %',
+      '12 to 24 hours before the start 50 %',
+      'Less than 12 hours before the start No refund',
+      'Credit or debit card 3–7 business days',
+      'Bank transfer 2–5 business days',
+      '1–3 business days',
+      'Immediately, at the reception',
+      'rescheduled once, free of charge, up to 24 hours before',
+      'Three or more courts',
+      'within 48 hours',
+    ],
+    '/service-policy': [
+      'confirmation email is sent within 5 minutes',
+      'SMS',
+      '48 hours',
+      'Within 4 hours',
+      'Within 24 hours',
+      '99 %',
+      '20 m × 10 m',
+      '5 minutes before',
+      '7:00 AM – 10:00 AM',
+      '10:00 AM – 6:00 PM',
+      '6:00 PM – 2:00 AM',
+      '2:00 AM – 4:00 AM',
+      'prices include taxes',
+      'Payment is required in advance',
+      'Confirmation is instant on successful payment',
+    ],
+    '/terms-conditions': ['60 minutes', '15 minutes early'],
+    '/privacy-policy': ['no advertising or tracking cookies'],
+  };
+  for (const [path, sentences] of Object.entries(promises)) {
+    const text = words((await club.get(path)).text);
+    expect(text).toContain('Last updated January 2025');
+    for (const sentence of sentences)
+      expect([path, sentence, text.includes(sentence)]).toEqual([path, sentence, true]);
+  }
+});
