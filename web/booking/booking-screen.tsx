@@ -1,8 +1,26 @@
-/** The booking wizard. */
+import { useArrival } from './arrival.ts';
+import { BookingBar } from './booking-bar.tsx';
+import { CourtStep } from './court-step.tsx';
+import { LazyStep } from './lazy-step.tsx';
+import { StepIndicator } from './step-indicator.tsx';
+import { useSteps } from './steps.ts';
+
+/** The booking wizard: three steps beside a bar with what has been chosen so far. */
 export default function BookingScreen() {
+  const steps = useSteps();
+  useArrival();
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Book a court</h1>
+    <main id="main" className="container booking" tabIndex={-1}>
+      <header className="booking-head">
+        <h1>Book a court</h1>
+        <StepIndicator step={steps.step} />
+      </header>
+      <div className="booking-layout">
+        <div className="booking-work">
+          {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}
+        </div>
+        <BookingBar steps={steps} />
+      </div>
     </main>
   );
 }

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { addDays, isDate } from '../../src/domain/business-day.ts';
+import { consecutiveHours, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
+import { track } from '../app/pixel.ts';
+import { useAuth } from '../app/session.tsx';
+import { usePageData } from '../lib/page-data.tsx';
+import { useHydrated, useLocation, useQueryParams } from '../lib/router.ts';
+import { useToday } from './availability.ts';
+import { chooseCourt, chooseDate, chooseHours, knowUser, useDraft } from './draft.ts';
+import { preloadSteps } from './lazy-step.tsx';
+
+/**
+ * What the address brings along (`court`, `date`, `time` from the landing and cancel pages) and what the
+ * account knows. The address is taken over once and then cleaned, so that a reload keeps what was chosen
+ * since.
+ */
+export function useArrival(): void {
+  const { club, courts } = usePageData();
+  const { path, route } = useLocation();
+  const { user } = useAuth();
+  const hydrated = useHydrated();
+  const today = useToday();
+  const { court, date, time, step } = useQueryParams();
+
+  useEffect(() => {
+    track('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
+    const timer = setTimeout(preloadSteps, 1500);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (!hydrated || !today) return;
+    const last = addDays(today, club.booking_days_ahead);
+    const draft = useDraft.getState();
+    if (date && isDate(date) && date >= today && date <= last) chooseDate(date);
+    else if (!draft.date || draft.date < today) chooseDate(today);
+    if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
+    const hours = time ? consecutiveHours(time, MINIMUM_SLOTS) : null;
+    if (hours && useDraft.getState().hours.length === 0) chooseHours(hours);
+    if (court || date || time) route(step ? `${path}?step=${step}` : path, true);
+  }, [hydrated, today, court, date, time, step, path, club.booking_days_ahead, courts, route]);
+
+  const favorite = user?.preferences.favorite_courts?.find((id) => courts.some((known) => known.id === id));
+  useEffect(() => {
+    if (user !== undefined) knowUser(user);
+    if (favorite !== undefined && useDraft.getState().courtId === null) chooseCourt(favorite);
+  }, [user, favorite]);
+
+  const courtId = useDraft((draft) => draft.courtId);
+  const told = useRef<number | null>(null);
+  useEffect(() => {
+    if (courtId === null || told.current === courtId) return;
+    told.current = courtId;
+    track('CourtSelected', { court_id: courtId });
+  }, [courtId]);
+}

@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { toast } from 'sonner';
+import { businessDayOf } from '../../src/domain/business-day.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { isPast, type Slot } from '../../src/domain/slot.ts';
+import { useAuth } from '../app/session.tsx';
+import { sentenceOf } from '../lib/api.ts';
+import { usePageData } from '../lib/page-data.tsx';
+import { useQuery } from '../lib/query.ts';
+import { useHydrated } from '../lib/router.ts';
+
+export interface Availability {
+  state: 'loading' | 'ready' | 'failed';
+  slots: readonly Slot[];
+  /** Half-hour indexes that can be had. */
+  free: ReadonlySet<number>;
+}
+
+/** What of a court is free on a business day; slots become past while one looks at them. */
+export function useAvailability(date: string, courtId: number | null): Availability {
+  const now = useMinute();
+  const key = date && courtId !== null ? [`/api/slots?date=${date}&courtId=${courtId}`] : null;
+  const { state, data, error } = useQuery<Slot[]>(key);
+  useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
+  return useMemo(() => {
+    const slots = (data ?? []).map((slot) =>
+      slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
+    );
+    const free = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
+    return { state: data ? 'ready' : state, slots, free };
+  }, [data, state, date, now]);
+}
+
+export interface Courts {
+  state: 'loading' | 'ready' | 'failed';
+  /** The member's favourites first; until the server answers, as the page came with them. */
+  courts: readonly Court[];
+}
+
+export function useCourts(): Courts {
+  const page = usePageData();
+  const { user } = useAuth();
+  const { state, data, error } = useQuery<Court[]>(['/api/courts']);
+  useFailureToast(state === 'failed', 'Failed to fetch courts', error);
+  const favorites = user?.preferences.favorite_courts;
+  const courts = useMemo(() => {
+    const liked = (court: Court) => (favorites?.includes(court.id) ? 0 : 1);
+    return [...(data ?? page.courts)].sort((a, b) => liked(a) - liked(b));
+  }, [data, page.courts, favorites]);
+  return { state: data ? 'ready' : state, courts };
+}
+
+/** The chosen court, when it is one of the club's. */
+export function useCourt(id: number | null): Court | undefined {
+  return useCourts().courts.find((court) => court.id === id);
+}
+
+function useFailureToast(failed: boolean, title: string, error: Error | null): void {
+  useEffect(() => {
+    if (failed) {
+      toast.error(title, { id: title, description: sentenceOf(error, 'Please check your connection.') });
+    }
+  }, [failed, title, error]);
+}
+
+/** The business day of now; empty while the server's HTML is being taken over. */
+export function useToday(): string {
+  const now = useMinute();
+  return useHydrated() ? businessDayOf(now) : '';
+}
+
+/** The start of the present minute, in epoch milliseconds. */
+function useMinute(): number {
+  return useSyncExternalStore(everyMinute, minute, () => 0);
+}
+
+const MINUTE = 60_000;
+const minute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
+const everyMinute = (changed: () => void) => {
+  const timer = setInterval(changed, MINUTE / 4);
+  return () => clearInterval(timer);
+};

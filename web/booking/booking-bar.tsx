@@ -1,0 +1,79 @@
+import { shortDate } from '../../src/domain/business-day.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { priceOf } from '../../src/domain/price.ts';
+import { explainLone, lengthen, loneHours } from '../../src/domain/selection.ts';
+import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
+import { useAuth } from '../app/session.tsx';
+import { useAvailability, useCourt } from './availability.ts';
+import { chooseHours, useDraft } from './draft.ts';
+import type { Steps } from './steps.ts';
+import { useSubmission } from './submission.ts';
+import { blockWords, shortCourt } from './words.ts';
+
+/** What has been chosen so far, what it costs, and the way on. At the foot of a phone, beside it on a desk. */
+export function BookingBar({ steps }: { steps: Steps }) {
+  const { date, courtId, hours } = useDraft();
+  const court = useCourt(courtId);
+  const busy = useSubmission((submission) => submission.busy);
+  const price = court && hours.length > 0 ? priceOf(hours, court.hourly_rate) : null;
+  const last = steps.step === 3;
+  return (
+    <aside className="booking-bar" aria-label="Your booking">
+      <div className="bar-inner">
+        <div className="bar-choice" role="status">
+          <p className="bar-what">
+            {date ? shortDate(date) : 'No date yet'} · {shortCourt(court) || 'No court yet'}
+          </p>
+          <p className="bar-times">
+            {hours.length === 0
+              ? 'Choose your half-hours'
+              : blocksOf(hours).map((block) => <span key={block.first}>{blockWords(date, block)}</span>)}
+          </p>
+          <p className="bar-total">{price ? formatPkr(price.total) : ''}</p>
+        </div>
+        {steps.step === 1 && court && <NextHint />}
+        <div className="bar-actions">
+          <button
+            type="button"
+            className="ghost"
+            disabled={steps.step === 1 || busy}
+            onClick={steps.previous}
+          >
+            Previous
+          </button>
+          <button type="submit" form="booking-step" aria-busy={busy} aria-disabled={busy || undefined}>
+            {last ? (busy ? 'Booking…' : 'Complete Booking') : 'Next'}
+          </button>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** What would make the choice bookable, or as long as this member likes it, one tap away. */
+function NextHint() {
+  const { date, courtId, hours } = useDraft();
+  const { user } = useAuth();
+  const { free } = useAvailability(date, courtId);
+  const lone = loneHours(hours, free)[0];
+  const liked = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
+  const longer = liked > 2 || !lone ? lengthen(hours, liked, free) : null;
+  if (!lone && !longer) return null;
+  return (
+    <div className="bar-hint">
+      {lone && <p>{explainLone(lone)}</p>}
+      <div className="bar-hint-actions">
+        {longer && (
+          <button type="button" className="quiet" onClick={() => chooseHours(longer)}>
+            Make it {liked * SLOT_MINUTES} minutes
+          </button>
+        )}
+        {lone?.neighbours.map((hour) => (
+          <button key={hour} type="button" className="quiet" onClick={() => chooseHours([...hours, hour])}>
+            Add {timeLabel(hour)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useFormik } from 'formik';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { checkGuest, guestSchema } from '../../src/domain/booking.ts';
+import type { FieldErrors } from '../../src/domain/failure.ts';
+import { useAuth } from '../app/session.tsx';
+import { validateWith } from '../lib/form.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField } from '../ui/field.tsx';
+import { type Guest, typeGuest, useDraft } from './draft.ts';
+import type { Steps } from './steps.ts';
+
+const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
+
+/** Step 2: who is playing. Nothing is called wrong before the first try to go on. */
+export function GuestStep({ steps }: { steps: Steps }) {
+  const { user } = useAuth();
+  const guest = useDraft((draft) => draft.guest);
+  const filledBy = useDraft((draft) => draft.filledBy);
+  const [attempts, setAttempts] = useState(0);
+  const tried = attempts > 0;
+  const form = useFormik<Guest>({
+    initialValues: guest,
+    validate: validateWith(guestSchema),
+    validateOnChange: tried,
+    validateOnBlur: tried,
+    onSubmit: steps.next,
+  });
+  const { values, setValues } = form;
+
+  // The account may answer after the step is drawn.
+  useEffect(() => {
+    if (filledBy !== null) void setValues(useDraft.getState().guest, false);
+  }, [filledBy, setValues]);
+  useEffect(() => typeGuest(values), [values]);
+
+  const errors: FieldErrors = tried ? validateWith(guestSchema)(values) : {};
+  return (
+    <form
+      id="booking-step"
+      noValidate
+      onSubmit={(event) => {
+        const complaint = checkGuest(values);
+        if (complaint) {
+          toast.error(complaint.title, { description: complaint.text });
+          setAttempts(attempts + 1);
+        }
+        form.handleSubmit(event);
+      }}
+    >
+      <h2 id="step-title" tabIndex={-1}>
+        Your Information
+      </h2>
+      <ErrorSummary errors={errors} attempt={attempts} labels={LABELS} />
+      <div className="booking-card">
+        <InputField
+          label={LABELS.name}
+          autoComplete="name"
+          maxLength={100}
+          required
+          error={errors.name}
+          {...form.getFieldProps('name')}
+        />
+        <InputField
+          label={LABELS.email}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          hint="The confirmation goes here."
+          error={errors.email}
+          {...form.getFieldProps('email')}
+        />
+        <InputField
+          label={LABELS.phone}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0300 1234567"
+          required
+          hint="Only if something about your booking changes."
+          error={errors.phone}
+          {...form.getFieldProps('phone')}
+        />
+        {user === null && (
+          <p className="booking-aside">
+            No account needed. Members can <a href="/login">log in</a>; your choice stays here meanwhile.
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { Steps } from './steps.ts';
+
+type StepComponent = ComponentType<{ steps: Steps }>;
+
+const LOADS = {
+  2: () => import('./guest-step.tsx').then((module) => module.GuestStep),
+  3: () => import('./payment-step.tsx').then((module) => module.PaymentStep),
+} as const;
+
+const loaded = new Map<2 | 3, StepComponent>();
+
+async function load(step: 2 | 3): Promise<StepComponent> {
+  const component = await LOADS[step]();
+  loaded.set(step, component);
+  return component;
+}
+
+/** Fetches the code of the later steps while the visitor is still choosing. */
+export function preloadSteps(): void {
+  for (const step of [2, 3] as const) void load(step).catch(() => {});
+}
+
+/** A later step; its code comes when it is needed, and can be asked for again after a dead spot. */
+export function LazyStep({ steps }: { steps: Steps }) {
+  const step = steps.step === 3 ? 3 : 2;
+  const [failed, setFailed] = useState(false);
+  const [, redraw] = useState(0);
+  const Component = loaded.get(step);
+
+  useEffect(() => {
+    if (Component || failed) return;
+    let here = true;
+    load(step).then(
+      () => here && redraw((count) => count + 1),
+      () => here && setFailed(true),
+    );
+    return () => {
+      here = false;
+    };
+  }, [Component, failed, step]);
+
+  if (Component) return <Component steps={steps} />;
+  if (!failed) return <div className="booking-waiting" aria-busy="true" />;
+  return (
+    <div className="notice danger" role="alert">
+      <strong>This step could not be loaded.</strong>
+      <p>You seem to be offline. What you have chosen is kept.</p>
+      <button type="button" className="ghost" onClick={() => setFailed(false)}>
+        Try again
+      </button>
+    </div>
+  );
+}

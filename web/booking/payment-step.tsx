@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { checkPayment, PAYMENT_METHODS } from '../../src/domain/booking.ts';
+import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
+import { track } from '../app/pixel.ts';
+import { useAuth } from '../app/session.tsx';
+import { useLocation } from '../lib/router.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { fieldId } from '../ui/field.tsx';
+import { BookingSummary, CancellingTerms } from './booking-summary.tsx';
+import { chooseMethod, useDraft } from './draft.ts';
+import type { Steps } from './steps.ts';
+import { submitBooking, useSubmission } from './submission.ts';
+
+/** Step 3: how to pay, and everything once more before it counts. */
+export function PaymentStep({ steps }: { steps: Steps }) {
+  const { user } = useAuth();
+  const { route } = useLocation();
+  const method = useDraft((draft) => draft.method);
+  const hours = useDraft((draft) => draft.hours.length);
+  const { failure, failures } = useSubmission();
+  const [attempts, setAttempts] = useState(0);
+  const missing = attempts > 0 ? checkPayment(method) : null;
+
+  useEffect(() => {
+    track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
+  }, [hours]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const complaint = checkPayment(method);
+    if (complaint) {
+      toast.error(complaint.title, { description: complaint.text });
+      setAttempts(attempts + 1);
+      return;
+    }
+    void submitBooking({ route, restart: steps.restart, userId: user?.id ?? null });
+  };
+
+  return (
+    <form id="booking-step" noValidate onSubmit={submit}>
+      <h2 id="step-title" tabIndex={-1}>
+        Payment Method
+      </h2>
+      <ErrorSummary
+        errors={missing ? { payment_method: missing.text } : {}}
+        attempt={attempts}
+        labels={{ payment_method: 'Payment method' }}
+      />
+      {failure && <FailureNotice failure={failure} count={failures} />}
+      <fieldset className="booking-card payment" aria-describedby={missing ? 'payment-error' : undefined}>
+        <legend>How would you like to pay?</legend>
+        {PAYMENT_METHODS.map((name, at) => (
+          <label key={name} className="payment-choice">
+            <input
+              id={at === 0 ? fieldId('payment_method') : `payment-${name}`}
+              type="radio"
+              name="payment_method"
+              value={name}
+              checked={method === name}
+              aria-invalid={missing ? true : undefined}
+              aria-describedby={`payment-${name}-hint`}
+              onChange={() => chooseMethod(name)}
+            />
+            <span>
+              <strong>{PAYMENT_METHOD_LABELS[name].label}</strong>
+              <small id={`payment-${name}-hint`}>{PAYMENT_METHOD_LABELS[name].hint}</small>
+            </span>
+          </label>
+        ))}
+        {missing && (
+          <span className="field-error" id="payment-error">
+            {missing.text}
+          </span>
+        )}
+      </fieldset>
+      <BookingSummary />
+      <CancellingTerms />
+    </form>
+  );
+}
+
+function FailureNotice({ failure, count }: { failure: string; count: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  return (
+    <div ref={box} className="notice danger" role="alert" tabIndex={-1}>
+      <strong>Booking Failed</strong>
+      <p>{failure}</p>
+      <p>Nothing you typed is lost, and trying again never books twice.</p>
+      <button type="submit" className="ghost">
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Fragment, useEffect, useState } from 'react';
+import { refuseShape } from '../../src/domain/booking.ts';
+import { addDays, longDate } from '../../src/domain/business-day.ts';
+import type { Court } from '../../src/domain/court.ts';
+import { hoursOfPart, isNextDate, PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
+import { explainLone, loneHours } from '../../src/domain/selection.ts';
+import { slotsOf } from '../../src/domain/slot.ts';
+import { invalidate } from '../lib/query.ts';
+import { useAvailability } from './availability.ts';
+import { chooseHours, loseHours, useDraft } from './draft.ts';
+import { useRanges } from './ranges.ts';
+import { useRoving } from './roving.ts';
+import { SlotButton } from './slot-button.tsx';
+import { halfHours, stateOf } from './words.ts';
+
+/** The chosen court's half-hours of a business day, by parts of the day. */
+export function SlotGrid({ court, date }: { court: Court; date: string }) {
+  const { state, slots, free } = useAvailability(date, court.id);
+  const hours = useDraft((draft) => draft.hours);
+  const [earlier, showEarlier] = useState(false);
+  const ranges = useRanges(hours, free, chooseHours);
+  const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
+  const roving = useRoving(keys, hours[0] === undefined ? keys[0] : String(hours[0]), (from, to) => {
+    const reached = ranges.extend(Number(from), Number(to));
+    return reached === null ? null : String(reached);
+  });
+
+  // What somebody else took meanwhile, or what has begun, leaves the choice and is named.
+  useEffect(() => {
+    const gone = state === 'ready' ? hours.filter((hour) => !free.has(hour)) : [];
+    if (gone.length > 0) loseHours(gone);
+  }, [state, hours, free]);
+
+  if (state === 'failed') {
+    return (
+      <div className="notice danger" role="alert">
+        <strong>Failed to fetch time slots</strong>
+        <p>Please check your connection. What you have chosen is kept.</p>
+        <button type="button" className="ghost" onClick={() => void invalidate('/api/slots')}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+
+  const shown = state === 'ready' ? slots : slotsOf(date, new Set(), 0);
+  const past = shown.filter((slot) => slot.isPast);
+  const lone = loneHours(hours, free)[0];
+  const note = lone ? explainLone(lone) : hours.length > 0 ? refuseShape(hours) : null;
+  const visible = (part: PartOfDay) => {
+    const within = hoursOfPart(part);
+    return shown.filter((slot) => within.includes(slot.hour) && (earlier || !slot.isPast));
+  };
+  return (
+    <>
+      <p className="slots-note" id="slots-note">
+        At least one hour: two half-hours in a row. Gaps between blocks are fine.{' '}
+        <span className="slots-verdict" role="status">
+          {hours.length > 0 && !note && <strong className="slots-valid">✓ Valid</strong>}
+          {note && <span className="slots-lone">{note}</span>}
+        </span>
+      </p>
+      <JumpLinks free={free} />
+      {past.length > 0 && (
+        <button
+          type="button"
+          className="slots-earlier"
+          aria-expanded={earlier}
+          onClick={() => showEarlier(!earlier)}
+        >
+          {earlier ? 'Hide' : 'Show'} {halfHours(past.length)} of earlier today
+        </button>
+      )}
+      <div
+        className="slots"
+        role="group"
+        aria-label={`Half-hours of ${court.name}`}
+        aria-describedby="slots-note"
+        aria-busy={state === 'loading'}
+        {...roving.events}
+        {...ranges.events}
+      >
+        {PARTS_OF_DAY.map((part) => (
+          <Fragment key={part.id}>
+            {isNextDate(part) && (
+              <p className="slots-midnight" id="after-midnight">
+                <span>{longDate(addDays(date, 1))}</span>
+                <small>from 12 AM</small>
+              </p>
+            )}
+            {visible(part).length > 0 && (
+              <div className="slots-part" role="group" aria-labelledby={`part-${part.id}`}>
+                <h4 id={`part-${part.id}`}>{part.label}</h4>
+                <div className="slots-cells">
+                  {visible(part).map((slot) => (
+                    <SlotButton
+                      key={slot.hour}
+                      slot={slot}
+                      court={court}
+                      rove={String(slot.hour)}
+                      state={state === 'ready' ? stateOf(slot, hours.includes(slot.hour)) : 'loading'}
+                      tabIndex={roving.tabIndexOf(String(slot.hour))}
+                    />
+                  ))}
+                </div>
+              </div>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      {state === 'ready' && keys.length === 0 && <NothingFree date={date} />}
+    </>
+  );
+}
+
+function NothingFree({ date }: { date: string }) {
+  return (
+    <p className="notice warm">
+      Nothing is free on this court on {longDate(date)}. Try the other court above, or another day.
+    </p>
+  );
+}
+
+function JumpLinks({ free }: { free: ReadonlySet<number> }) {
+  return (
+    <nav className="slots-jumps" aria-label="Jump to a part of the day">
+      {PARTS_OF_DAY.map((part) => {
+        const count = hoursOfPart(part).filter((hour) => free.has(hour)).length;
+        return (
+          <a
+            key={part.id}
+            href={`#part-${part.id}`}
+            aria-disabled={count === 0 ? true : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              const heading = document.getElementById(`part-${part.id}`);
+              heading?.scrollIntoView({ block: 'start' });
+              const group = heading?.closest('.slots-part');
+              group?.querySelector<HTMLElement>('.slot:not(:disabled)')?.focus({ preventScroll: true });
+            }}
+          >
+            {part.label}
+            <small>{count} free</small>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,116 @@
+import { toast } from 'sonner';
+import { create } from 'zustand';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import type { PaymentInstructions } from '../../src/domain/payment.ts';
+import { hourOf, SLOT_MINUTES, startTimeOf } from '../../src/domain/slot.ts';
+import { ApiError, call, sentenceOf } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+import { attemptKey, type Draft, finishDraft, loseHours, useDraft } from './draft.ts';
+
+interface Submission {
+  busy: boolean;
+  /** Why the last attempt failed, in a sentence; empty when it did not. */
+  failure: string;
+  failures: number;
+}
+
+const LOCAL_FAILURE = 'There was an error processing your booking. Please try again.';
+
+export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failures: 0 }));
+
+interface BookingAnswer {
+  booking: {
+    id: number;
+    court_id: number;
+    date: string;
+    start_time: string;
+    name: string;
+    payment_method: PaymentMethod;
+  };
+  instructions?: PaymentInstructions;
+  message?: string;
+  payment_url?: string;
+}
+
+/**
+ * Sends the draft as a booking, once: a second call while one is on its way does nothing, and a retry of
+ * the same body carries the same key, so the server answers it with the same booking.
+ */
+export async function submitBooking(ways: {
+  route: (url: string) => void;
+  /** To step 1, after half-hours were lost to somebody else. */
+  restart: () => void;
+  userId: number | null;
+}): Promise<void> {
+  if (useSubmission.getState().busy) return;
+  const draft = useDraft.getState();
+  const body = bodyOf(draft);
+  useSubmission.setState({ busy: true, failure: '' });
+  try {
+    const key = attemptKey(JSON.stringify({ ...body, user_id: ways.userId }));
+    const answer = await call<BookingAnswer>('POST', '/api/book', {
+      body,
+      headers: { 'idempotency-key': key },
+    });
+    leaveFor(answer, draft, ways.route);
+    useSubmission.setState({ busy: false });
+  } catch (error) {
+    const lost = lostHours(error);
+    const known = error instanceof ApiError;
+    const sentence = known ? sentenceOf(error, 'Failed to create booking') : LOCAL_FAILURE;
+    toast.error('Booking Failed', { description: sentence });
+    useSubmission.setState(({ failures }) => ({ busy: false, failure: sentence, failures: failures + 1 }));
+    if (lost.length === 0) return;
+    useSubmission.setState({ failure: '' });
+    loseHours(lost);
+    void invalidate('/api/slots');
+    ways.restart();
+  }
+}
+
+function bodyOf(draft: Draft) {
+  return {
+    court_id: draft.courtId,
+    date: draft.date,
+    start_time: startTimeOf(draft.hours[0] ?? 0),
+    duration: draft.hours.length * SLOT_MINUTES,
+    slots: draft.hours.map(startTimeOf),
+    name: draft.guest.name.trim(),
+    email: draft.guest.email.trim(),
+    phone: draft.guest.phone.trim(),
+    payment_method: draft.method,
+  };
+}
+
+function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => void): void {
+  const { booking } = answer;
+  const title = answer.instructions?.title ?? answer.message ?? '';
+  const lines = answer.instructions?.lines ?? [];
+  sessionStorage.setItem('bookingInstructions', JSON.stringify({ title, lines }));
+  const count = draft.hours.length;
+  finishDraft();
+  void invalidate('/api/slots');
+  void invalidate('/api/auth/bookings');
+  if (answer.payment_url) {
+    location.assign(answer.payment_url);
+    return;
+  }
+  toast.success('Booking Confirmed!', {
+    description: `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`,
+  });
+  const query = new URLSearchParams({
+    booking_id: String(booking.id),
+    court: String(booking.court_id),
+    date: booking.date,
+    time: booking.start_time,
+    name: booking.name,
+    payment_method: booking.payment_method,
+  });
+  route(`/success?${query}`);
+}
+
+/** The half-hours that a refused booking named as taken. */
+function lostHours(error: unknown): number[] {
+  if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
+  return (error.failure.slots ?? []).map(hourOf).filter((hour) => hour !== null);
+}
