@@ -8,6 +8,7 @@ import { useHydrated, useLocation, useQueryParams } from '../lib/router.ts';
 import { useToday } from './availability.ts';
 import { chooseCourt, chooseDate, chooseHours, knowUser, useDraft } from './draft.ts';
 import { preloadSteps } from './lazy-step.tsx';
+import { forgetShownStep } from './step-title.tsx';
 
 /**
  * What the address brings along (`court`, `date`, `time` from the landing and cancel pages) and what the
@@ -25,7 +26,10 @@ export function useArrival(): void {
   useEffect(() => {
     track('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
     const timer = setTimeout(preloadSteps, 1500);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      forgetShownStep();
+    };
   }, []);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { chooseCourt, chooseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
 import { useRoving } from './roving.ts';
 import { SlotButton } from './slot-button.tsx';
-import { halfHours, stateOf } from './words.ts';
+import { stateOf } from './words.ts';
 
 /** Every court's day, side by side: a lane of half-hours for each. */
 export function CourtOverview({ courts, date }: { courts: readonly Court[]; date: string }) {
@@ -50,7 +50,7 @@ function CourtLane({ court, date }: { court: Court; date: string }) {
       <h4 id={`lane-${court.id}`}>
         {court.name}
         <span className="lane-count">
-          {state === 'ready' ? (keys.length === 0 ? 'fully booked' : `${halfHours(keys.length)} free`) : '…'}
+          {state === 'ready' ? (keys.length === 0 ? 'fully booked' : `${keys.length} free`) : '…'}
         </span>
       </h4>
       <div

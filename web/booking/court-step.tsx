@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { type Complaint, checkSelection, refuseDate } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
@@ -14,6 +14,7 @@ import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { chooseCourt, chooseDate, useDraft } from './draft.ts';
 import { SlotGrid } from './slot-grid.tsx';
+import { StepTitle } from './step-title.tsx';
 import { bringIntoView } from './view.ts';
 import { halfHours, shortCourt } from './words.ts';
 
@@ -35,7 +36,6 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     complaint: null,
     attempts: 0,
   });
-  const strip = useRef<HTMLDivElement>(null);
 
   const dateProblem = date && today ? refuseDate(date, Date.now(), club.booking_days_ahead) : null;
   const playable = dateProblem ? '' : date;
@@ -56,7 +56,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   const pickDay = (day: string) => {
     chooseDate(day);
-    if (strip.current) bringIntoView(strip.current, document.getElementById(fieldId('slots')));
+    bringIntoView(document.querySelector('.slots') ?? document.querySelector('.lane'));
   };
 
   // After a failed submit the text stays true while the choice is mended, and goes when it is.
@@ -64,12 +64,10 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const errors: FieldErrors = complaint ? { [complaint.field]: complaint.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
-      <h2 id="step-title" tabIndex={-1}>
-        Date &amp; Court
-      </h2>
+      <StepTitle step={1} />
       <ErrorSummary errors={errors} attempt={failed.attempts} labels={LABELS} />
       {conflict && <ConflictNotice conflict={conflict} courts={courts} />}
-      <div ref={strip} className="booking-when">
+      <div className="booking-when">
         <DayStrip today={today} date={date} horizon={club.booking_days_ahead} onChoose={pickDay} />
         <div className="booking-fields">
           <InputField

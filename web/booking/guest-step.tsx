@@ -8,6 +8,7 @@ import { validateWith } from '../lib/form.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { type Guest, typeGuest, useDraft } from './draft.ts';
+import { StepTitle } from './step-title.tsx';
 import type { Steps } from './steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
@@ -48,9 +49,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         form.handleSubmit(event);
       }}
     >
-      <h2 id="step-title" tabIndex={-1}>
-        Your Information
-      </h2>
+      <StepTitle step={2} />
       <ErrorSummary errors={errors} attempt={attempts} labels={LABELS} />
       <div className="booking-card">
         <InputField

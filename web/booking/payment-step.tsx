@@ -9,6 +9,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { BookingSummary, CancellingTerms } from './booking-summary.tsx';
 import { chooseMethod, useDraft } from './draft.ts';
+import { StepTitle } from './step-title.tsx';
 import type { Steps } from './steps.ts';
 import { submitBooking, useSubmission } from './submission.ts';
 
@@ -39,9 +40,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
 
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
-      <h2 id="step-title" tabIndex={-1}>
-        Payment Method
-      </h2>
+      <StepTitle step={3} />
       <ErrorSummary
         errors={missing ? { payment_method: missing.text } : {}}
         attempt={attempts}

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useState } from 'react';
 import { refuseShape } from '../../src/domain/booking.ts';
-import { addDays, longDate } from '../../src/domain/business-day.ts';
+import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { hoursOfPart, isNextDate, PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { explainLone, loneHours } from '../../src/domain/selection.ts';
@@ -84,7 +84,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           <Fragment key={part.id}>
             {isNextDate(part) && (
               <p className="slots-midnight" id="after-midnight">
-                <span>{longDate(addDays(date, 1))}</span>
+                <span>{shortDate(addDays(date, 1))}</span>
                 <small>from 12 AM</small>
               </p>
             )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useHydrated, useLocation, useQueryParams } from '../lib/router.ts';
 import { reachableStep, type Step, useDraft } from './draft.ts';
 
@@ -28,15 +28,6 @@ export function useSteps(): Steps {
   useEffect(() => {
     if (hydrated && step !== wanted) route(addressOf(path, step), true);
   }, [hydrated, step, wanted, path, route]);
-
-  // Whoever reads along hears where they are; the first page keeps the browser's own start.
-  const shown = useRef<Step>(1);
-  useEffect(() => {
-    if (!hydrated || shown.current === step) return;
-    shown.current = step;
-    window.scrollTo({ top: 0, behavior: 'instant' });
-    document.getElementById('step-title')?.focus({ preventScroll: true });
-  }, [hydrated, step]);
 
   return {
     step,

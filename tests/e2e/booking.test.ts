@@ -1,0 +1,372 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+
+let club: RunningClub;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  club = await startClub();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+async function visit(options: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(options);
+  pages.push(page);
+  return { page, wizard: wizardOn(page, club.url) };
+}
+
+const dayAfter = (days: number) => addDays(tomorrow, days);
+const on = (date: string, court = 1) => `?court=${court}&date=${date}`;
+
+function bookings(date: string) {
+  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+  const rows = db
+    .query<{ id: number; slots: string; computed_amount: number; duration: number; name: string }, [string]>(
+      'SELECT id, slots, computed_amount, duration, name FROM booking WHERE date = ? ORDER BY id',
+    )
+    .all(date);
+  db.close();
+  return rows;
+}
+
+describe('a booking from end to end', () => {
+  test('23:30 to 1:00 AM shows both calendar dates and becomes one booking', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open();
+    await wizard.tap(47, 0, 1);
+    const next = dayAfter(1);
+    expect(await wizard.grid.getByText(shortDate(next)).isVisible()).toBe(true);
+    expect(await wizard.bar.textContent()).toContain(`11:30 PM – 1:00 AM (${shortDate(next)})`);
+    expect(await page.getByText('✓ Valid').isVisible()).toBe(true);
+    await wizard.goToPayment();
+    const summary = page.getByRole('region', { name: 'Booking Summary' });
+    expect(await summary.textContent()).toContain(`${shortDate(tomorrow)} – ${shortDate(next)}`);
+    expect(await summary.textContent()).toContain('PKR 7,500');
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    const query = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(query).toMatchObject({
+      court: '1',
+      date: tomorrow,
+      time: '23:30',
+      name: 'Bilal Ahmed',
+      payment_method: 'bank_transfer',
+    });
+    const kept = JSON.parse(await page.evaluate(() => sessionStorage.getItem('bookingInstructions') ?? ''));
+    expect(kept.lines).toContain('Amount: PKR 7,500');
+    expect(await wizard.toast('Booking Confirmed!').textContent()).toContain('3 slots (90 minutes)');
+    const [row] = bookings(tomorrow);
+    expect([row?.slots, row?.computed_amount, String(row?.id)]).toEqual([
+      '["23:30","00:00","00:30"]',
+      7500,
+      query.booking_id ?? '',
+    ]);
+  });
+
+  test('two blocks with a gap are one booking, discounted by its start time', async () => {
+    const date = dayAfter(1);
+    const { page, wizard } = await visit();
+    await wizard.open(on(date, 2));
+    await wizard.tap(34, 35, 40, 41);
+    await wizard.goToPayment('Cash Payment');
+    const summary = page.getByRole('region', { name: 'Booking Summary' });
+    const words = await summary.textContent();
+    for (const text of [
+      '5:00 PM – 6:00 PM',
+      '8:00 PM – 9:00 PM',
+      'Discount (Start time)',
+      '− PKR 2,000',
+      'PKR 8,000',
+    ])
+      expect(words).toContain(text);
+    expect(await wizard.bar.textContent()).toContain('PKR 8,000');
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    expect(bookings(date)).toMatchObject([
+      { slots: '["17:00","17:30","20:00","20:30"]', computed_amount: 8000, duration: 120 },
+    ]);
+  });
+
+  test('double-tapping Complete Booking makes one booking', async () => {
+    const date = dayAfter(2);
+    const { page, wizard } = await visit();
+    await wizard.open(on(date));
+    await wizard.tap(36, 37);
+    await wizard.goToPayment();
+    await page.getByRole('button', { name: 'Complete Booking' }).dblclick();
+    await page.waitForURL(/\/success\?/);
+    expect(bookings(date)).toHaveLength(1);
+  });
+
+  test('a keyboard alone books from start to end', async () => {
+    const date = dayAfter(3);
+    const { page, wizard } = await visit({ viewport: { width: 1280, height: 800 } });
+    await wizard.open(on(date));
+    await page.getByLabel('Court', { exact: true }).focus();
+    const stops: string[] = [];
+    // Lanes take one Tab each, the jump links one each, then the grid.
+    for (let at = 0; at < 12; at += 1) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(
+        () => document.activeElement?.closest('.lane, .slots')?.className ?? '',
+      );
+      if (stop) stops.push(stop);
+      if (stop === 'slots') break;
+    }
+    expect(stops).toEqual(['lane', 'lane', 'slots']);
+    await page.keyboard.press('End');
+    for (let at = 0; at < 7; at += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Space');
+    expect(await wizard.slot(0).getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await wizard.bar.textContent()).toContain('12:00 AM – 1:30 AM');
+    await page.keyboard.press('Shift+ArrowLeft');
+    expect(await wizard.bar.textContent()).toContain('12:00 AM – 1:00 AM');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.slots') === null)).toBe(true);
+    await page.getByRole('button', { name: 'Next' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Full Name').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Your Information');
+    for (const text of ['Bilal Ahmed', 'bilal@example.com', '0300 1234567']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'Bank Transfer' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/payment_method=cash/);
+    expect(bookings(date)).toMatchObject([{ slots: '["00:00","00:30"]' }]);
+  });
+});
+
+describe('the grid', () => {
+  test('a slot says court, time, date, price and state; booked ones are disabled', async () => {
+    const date = dayAfter(4);
+    expect((await bookAway(club.url, { date, start_time: '20:00' })).status).toBe(201);
+    const { wizard } = await visit();
+    await wizard.open(on(date));
+    expect(await wizard.slot(36).getAttribute('aria-label')).toBe(
+      `6:00 PM – 6:30 PM, free, PKR 2,500, Court 1, ${longDate(date)}`,
+    );
+    expect(await wizard.slot(0).getAttribute('aria-label')).toContain(longDate(addDays(date, 1)));
+    expect(await wizard.slot(40).isDisabled()).toBe(true);
+    expect(await wizard.slot(40).textContent()).toContain('Booked');
+    // A range ends before what somebody else has.
+    await wizard.slot(38).click();
+    await wizard.slot(43).click({ modifiers: ['Shift'] });
+    expect(await wizard.bar.textContent()).toContain('7:00 PM – 8:00 PM');
+  });
+
+  test('a drag takes a range and a tap toggles exactly one', async () => {
+    const { page, wizard } = await visit({ viewport: { width: 1280, height: 1400 } });
+    await wizard.open(on(dayAfter(4), 2));
+    await wizard.slot(16).hover();
+    await page.mouse.down();
+    for (const hour of [17, 18, 19]) await wizard.slot(hour).hover();
+    await page.mouse.up();
+    expect(await wizard.bar.textContent()).toContain('8:00 AM – 10:00 AM');
+    await wizard.tap(19);
+    expect(await wizard.bar.textContent()).toContain('8:00 AM – 9:30 AM');
+  });
+
+  test('a lone half-hour is explained at once and refused with the specified words', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open(on(dayAfter(4), 2));
+    await wizard.tap(30);
+    expect(await wizard.bar.textContent()).toContain('Add 3:30 PM or 2:30 PM to make it one hour.');
+    await wizard.next();
+    expect(await wizard.toast('Invalid Slot Selection').textContent()).toContain(
+      'Please select at least 2 slots (1 hour minimum).',
+    );
+    const summary = page.locator('.error-summary');
+    expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
+    await summary.getByRole('link').click();
+    expect(await page.evaluate(() => document.activeElement?.closest('.slots') !== null)).toBe(true);
+    await page.getByRole('button', { name: 'Add 3:30 PM' }).click();
+    expect(await summary.count()).toBe(0);
+    await wizard.tap(40);
+    await wizard.next();
+    expect(await wizard.toast('Invalid Slot Selection').textContent()).toContain(
+      'no standalone 30-minute slot',
+    );
+  });
+
+  test('another court or another date lets the chosen slots go; the overview switches courts', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open(on(dayAfter(5)));
+    await wizard.tap(36, 37);
+    await page
+      .getByRole('group', { name: /^Court 2/ })
+      .locator('[data-hour="20"]')
+      .click();
+    expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
+    expect(await wizard.bar.textContent()).toContain('10:00 AM – 10:30 AM');
+    await page.getByLabel('Date', { exact: true }).fill(dayAfter(6));
+    expect(await wizard.bar.textContent()).toContain('Choose your half-hours');
+  });
+
+  test('a tapped date brings the slots into view within half a second, every time, and says how many are free', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open();
+    for (const at of [1, 3, 2]) {
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+      const day = page.getByRole('group', { name: 'The next days' }).getByRole('button').nth(at);
+      const date = addDays(tomorrow, at - 1);
+      await day.click();
+      await page.waitForTimeout(480);
+      const box = await page.locator('.slots .slot').first().boundingBox();
+      const bar = await wizard.bar.boundingBox();
+      expect(box && bar && box.y > 0 && box.y + box.height < bar.y).toBe(true);
+      await page
+        .getByRole('status')
+        .filter({ hasText: `${shortDate(date)}:` })
+        .waitFor({ state: 'attached' });
+    }
+  });
+});
+
+describe('nothing is lost', () => {
+  test('reloading each step keeps everything, Back moves one step, a deep link without a choice starts over', async () => {
+    const date = dayAfter(7);
+    const { page, wizard } = await visit();
+    await wizard.open(on(date));
+    await wizard.tap(36, 37, 38);
+    await page.reload();
+    await wizard.slot(36).waitFor();
+    expect(await wizard.bar.textContent()).toContain('6:00 PM – 7:30 PM');
+    await wizard.next();
+    await wizard.fillGuest();
+    await page.reload();
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Bilal Ahmed');
+    await wizard.next();
+    await page.getByRole('radio', { name: 'Cash Payment' }).check();
+    await page.reload();
+    expect(await page.getByRole('radio', { name: 'Cash Payment' }).isChecked()).toBe(true);
+    await page.goBack();
+    expect(await page.getByLabel('Phone').inputValue()).toBe('0300 1234567');
+    await page.goBack();
+    await wizard.slot(38).waitFor();
+    expect(await wizard.slot(38).getAttribute('aria-pressed')).toBe('true');
+    await page.goForward();
+    await page.getByLabel('Email').waitFor();
+    await wizard.previous();
+    await wizard.slot(36).waitFor();
+
+    const stranger = await visit();
+    await stranger.page.goto(`${club.url}/booking?step=3`);
+    await stranger.page.getByRole('group', { name: 'The next days' }).waitFor();
+    await stranger.page.waitForURL(`${club.url}/booking`);
+  });
+
+  test('of two visitors racing for a slot one gets it; the other keeps what was typed and sees the nearest free times', async () => {
+    const date = dayAfter(8);
+    const visitors = await Promise.all([visit(), visit()]);
+    for (const [at, { wizard }] of visitors.entries()) {
+      await wizard.open(on(date));
+      await wizard.tap(40, 41, 42);
+      await wizard.goToPayment('Bank Transfer', { name: `Visitor ${at}` });
+    }
+    await Promise.all(visitors.map(({ wizard }) => wizard.complete()));
+    const outcome = await Promise.all(
+      visitors.map(({ page }) =>
+        Promise.race([
+          page.waitForURL(/\/success\?/).then(() => 'won'),
+          page
+            .locator('#booking-conflict')
+            .waitFor()
+            .then(() => 'lost'),
+        ]),
+      ),
+    );
+    expect(outcome.toSorted()).toEqual(['lost', 'won']);
+    expect(bookings(date)).toHaveLength(1);
+    const at = outcome.indexOf('lost');
+    const { page, wizard } = visitors[at] as (typeof visitors)[number];
+    expect(await wizard.toast('Booking Failed').isVisible()).toBe(true);
+    const notice = page.locator('#booking-conflict');
+    expect(await notice.textContent()).toContain('8:00 PM – 9:30 PM');
+    await wizard.grid.locator('[data-hour="40"][data-state="booked"]').waitFor();
+    await notice.getByRole('button', { name: 'Court 1, 9:30 PM – 11:00 PM' }).waitFor();
+    await notice.getByRole('button', { name: 'Court 2, 8:00 PM – 9:30 PM' }).click();
+    expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
+    await wizard.next();
+    expect(await page.getByLabel('Full Name').inputValue()).toBe(`Visitor ${at}`);
+    await wizard.next();
+    expect(await page.getByRole('radio', { name: 'Bank Transfer' }).isChecked()).toBe(true);
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    expect(bookings(date)).toHaveLength(2);
+  });
+
+  test('a lost connection keeps everything, and the retry after a reload is the same attempt', async () => {
+    const date = dayAfter(9);
+    const { page, wizard } = await visit();
+    await wizard.open(on(date));
+    await wizard.tap(36, 37);
+    await wizard.goToPayment();
+    const keys: string[] = [];
+    // The booking arrives, its answer does not.
+    await page.route('**/api/book', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'] ?? '');
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await wizard.complete();
+    expect(await wizard.toast('Booking Failed').textContent()).toContain(
+      'There was an error processing your booking. Please try again.',
+    );
+    await page.reload();
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    expect(keys[0]).toHaveLength(32);
+    expect(keys[1]).toBe(keys[0]);
+    expect(bookings(date)).toHaveLength(1);
+  });
+
+  test('a bad submit shows the specified toasts, a focused summary and the text beside each field', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open(on(dayAfter(10)));
+    await wizard.next();
+    expect(await wizard.toast('Missing Information').textContent()).toContain('Please select time slots.');
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await page.getByLabel('Full Name').waitFor();
+    expect(await page.locator('.field-error').count()).toBe(0);
+    await wizard.next();
+    await wizard.toast('Please fill in all required fields.').waitFor();
+    const summary = page.locator('.error-summary');
+    expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(3);
+    await summary.getByRole('link', { name: /Email/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await wizard.fillGuest({ email: 'not-an-address' });
+    await wizard.next();
+    await wizard.toast('Invalid Email').filter({ hasText: 'Please enter a valid email address.' }).waitFor();
+    await wizard.fillGuest();
+    await wizard.next();
+    await page.getByRole('radio', { name: 'Cash Payment' }).waitFor();
+    await wizard.complete();
+    await wizard
+      .toast('Missing Payment Method')
+      .filter({ hasText: 'Please select a payment method.' })
+      .waitFor();
+  });
+});

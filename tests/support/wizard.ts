@@ -1,0 +1,60 @@
+import type { Page } from 'playwright';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+
+/** The executable runs on the real clock: nothing of tomorrow is past yet. */
+export const tomorrow = addDays(businessDayOf(Date.now()), 1);
+
+export const GUEST = { name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1234567' };
+
+/** The booking wizard as a visitor uses it. */
+export function wizardOn(page: Page, url: string) {
+  const grid = page.locator('.slots');
+  const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
+  return {
+    grid,
+    slot,
+    async open(query = `?court=1&date=${tomorrow}`) {
+      await page.goto(`${url}/booking${query}`);
+      await page.locator('.lane .slot[data-state]:not([data-state="loading"])').first().waitFor();
+    },
+    /** Taps half-hours by their index (36 = 18:00). */
+    async tap(...hours: number[]) {
+      for (const hour of hours) await slot(hour).click();
+    },
+    next: () => page.getByRole('button', { name: 'Next', exact: true }).click(),
+    previous: () => page.getByRole('button', { name: 'Previous', exact: true }).click(),
+    complete: () => page.getByRole('button', { name: 'Complete Booking' }).click(),
+    async fillGuest(guest: Partial<typeof GUEST> = {}) {
+      const { name, email, phone } = { ...GUEST, ...guest };
+      await page.getByLabel('Full Name').fill(name);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Phone').fill(phone);
+    },
+    /** From the chosen half-hours to the last step with everything filled in. */
+    async goToPayment(method = 'Bank Transfer', guest: Partial<typeof GUEST> = {}) {
+      await this.next();
+      await this.fillGuest(guest);
+      await this.next();
+      await page.getByRole('radio', { name: method }).check();
+    },
+    toast: (title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title }).first(),
+    bar: page.getByRole('complementary', { name: 'Your booking' }),
+  };
+}
+
+/** Takes half-hours the way another visitor's browser would. */
+export async function bookAway(url: string, over: Record<string, unknown>): Promise<Response> {
+  return fetch(`${url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      court_id: 1,
+      date: tomorrow,
+      start_time: '18:00',
+      duration: 60,
+      ...GUEST,
+      payment_method: 'cash',
+      ...over,
+    }),
+  });
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { STEPS, type Step } from './draft.ts';
+
+/** The step whose title stood here last; none when the wizard was just opened. */
+let shown: Step | null = null;
+
+/**
+ * A step's heading. After a change of step it takes the focus, so that whoever reads along hears where they
+ * are; a notice about lost half-hours comes first. The first page keeps the browser's own start.
+ */
+export function StepTitle({ step }: { step: Step }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (shown !== null && shown !== step) {
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      const target = document.getElementById('booking-conflict') ?? title.current;
+      target?.focus({ preventScroll: true });
+    }
+    shown = step;
+  }, [step]);
+  return (
+    <h2 ref={title} id="step-title" className={step === 1 ? 'visually-hidden' : undefined} tabIndex={-1}>
+      {STEPS[step - 1]}
+    </h2>
+  );
+}
+
+/** The wizard was left; the next visit starts afresh. */
+export function forgetShownStep(): void {
+  shown = null;
+}
