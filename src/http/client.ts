@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { pathOf } from './path.ts';
 import type { SessionGuard } from './session-guard.ts';
 
 /** One built file. `identity` and `br` are paths inside the executable (or on disk in development). */
@@ -73,7 +74,7 @@ export function clientRoutes(deps: {
   return new Elysia({ name: 'client' }).use(deps.guard).get(
     '/*',
     async ({ request }) => {
-      const path = pathOf(request);
+      const path = screenPathOf(request);
       if (path.startsWith('/api/')) throw new Failure('not_found', 'There is nothing at this address.');
       const asset = Object.hasOwn(deps.client.assets, path) ? deps.client.assets[path] : undefined;
       const brotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
@@ -138,7 +139,7 @@ function isHashed(path: string): boolean {
   return path.startsWith('/assets/') || /^\/pictures\/[0-9a-z]{8,}\//.test(path);
 }
 
-function pathOf(request: Request): string {
-  const { pathname } = new URL(request.url);
+function screenPathOf(request: Request): string {
+  const pathname = pathOf(request);
   return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
 }

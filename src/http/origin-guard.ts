@@ -21,5 +21,5 @@ export function refuseForeign(request: Request, path: string, publicOrigin: stri
 }
 
 function isOwn(origin: string, request: Request, publicOrigin: string): boolean {
-  return origin === publicOrigin || origin === new URL(request.url).origin;
+  return origin === publicOrigin || request.url.startsWith(`${origin}/`);
 }

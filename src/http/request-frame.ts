@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { asFailure, failureResponse } from './failures.ts';
 import { describeError, type Log } from './log.ts';
 import { refuseForeign } from './origin-guard.ts';
+import { pathOf } from './path.ts';
 
 interface Trace {
   id: string;
@@ -22,7 +23,7 @@ export function requestFrame(options: {
     .onRequest(({ request, set }) => {
       traces.set(request, { id: Bun.randomUUIDv7('base64url'), started: performance.now() });
       Object.assign(set.headers, options.headers);
-      refuseForeign(request, new URL(request.url).pathname, options.publicOrigin());
+      refuseForeign(request, pathOf(request), options.publicOrigin());
     })
     .onError({ as: 'global' }, ({ request, error, code, set }) => {
       const failure = asFailure(error, code);

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { openClub } from '../support/club.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { distinctBooking, postBooking } from '../support/load.ts';
+import { sendRaw, statusOf } from '../support/raw-socket.ts';
+
+const SECRET = 'swordfish-7391';
+let club: RunningClub;
+let routes: { method: string; path: string }[];
+
+beforeAll(async () => {
+  club = await startClub();
+  const app = await openClub();
+  routes = app.app.routes
+    .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, '1').replace('*', 'x') }))
+    .filter(({ method, path }) => /^[A-Z]+$/.test(method) && !path.endsWith('/events'));
+  app.close();
+});
+afterAll(() => club.close());
+
+/** Whatever was sent: no 5xx, the secret not echoed, the process alive and selling. */
+async function expectUnharmed(answers: { what: string; answer: string }[]) {
+  // 501 and 505 are the protocol's own words for a method or a version it does not speak.
+  const wrong = answers.filter(
+    ({ answer }) => [500, 502, 503, 504].includes(statusOf(answer)) || answer.includes(SECRET),
+  );
+  expect(wrong).toEqual([]);
+  expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
+}
+
+const head = (method: string, path: string, headers: string[] = [], body = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
+const json = (method: string, path: string, body: string) =>
+  head(
+    method,
+    path,
+    ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
+    body,
+  );
+
+const BODIES: [what: string, body: string][] = [
+  ['nested 20,000 deep', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`.slice(0, 60_000)],
+  [
+    '__proto__ and constructor',
+    `{"__proto__":{"is_admin":true},"constructor":{"prototype":{"x":1}},"password":"${SECRET}"}`,
+  ],
+  ['numbers beyond numbers', `{"court_id":1e309,"duration":-0,"id":${'9'.repeat(400)},"version":1e-400}`],
+  [
+    'NUL and lone surrogates',
+    '{"name":"a\\u0000b","email":"\\ud800@x.pk","message":"\\udfff","status":"\\u0000"}',
+  ],
+  ['duplicate keys', `{"email":"a@b.pk","email":{"$ne":1},"password":"${SECRET}","password":[]}`],
+  [
+    'every field of the wrong kind',
+    '{"name":[],"email":{},"phone":true,"password":7,"slots":"18:00","status":[],"date":{}}',
+  ],
+  ['an array', '[[[]]]'],
+  ['a string', `"${SECRET}"`],
+  ['nothing', ''],
+  ['half a document', `{"password":"${SECRET}`],
+  ['a byte order mark', '\ufeff{}'],
+  ['Latin-1 bytes', Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d]).toString('latin1')],
+];
+
+describe('bodies that no form of ours would send', () => {
+  test.each(BODIES)('%s, to every route that reads one', async (what, body) => {
+    const targets = routes.filter(({ method }) => /POST|PUT|PATCH|DELETE/.test(method));
+    expect(targets.length).toBeGreaterThan(10);
+    const answers: { what: string; answer: string }[] = [];
+    for (const { method, path } of targets) {
+      answers.push({
+        what: `${method} ${path} ${what}`,
+        answer: await sendRaw(club.url, json(method, path, body)),
+      });
+    }
+    await expectUnharmed(answers);
+  });
+});
+
+const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
+  ['a broken percent code', head('GET', '/%E0%A4%A', ['Connection: close']), [200, 400, 404]],
+  [
+    'a broken percent code in the API',
+    head('GET', '/api/booking/%E0%A4%A', ['Connection: close']),
+    [400, 404],
+  ],
+  ['an encoded NUL', head('GET', '/api/booking/%00', ['Connection: close']), [400, 404]],
+  ['a path of 20 KB', head('GET', `/${'a'.repeat(20_000)}`, ['Connection: close']), [0, 400, 404, 414, 431]],
+  [
+    'a query of 15 KB',
+    head('GET', `/api/slots?date=${'9'.repeat(15_000)}`, ['Connection: close']),
+    [0, 400, 414, 422, 431],
+  ],
+  [
+    '500 headers',
+    head('GET', '/api/courts', [
+      ...Array.from({ length: 500 }, (_, at) => `X-${at}: y`),
+      'Connection: close',
+    ]),
+    [0, 200, 400, 431],
+  ],
+  [
+    'a cookie of 12 KB',
+    head('GET', '/api/auth/user', [`Cookie: sid=${'a'.repeat(12_000)}`, 'Connection: close']),
+    [0, 400, 401, 431],
+  ],
+  ['no Host', 'GET /api/courts HTTP/1.1\r\nConnection: close\r\n\r\n', [0, 200, 400]],
+  ['a hostile Host', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', [200]],
+  ['a Host that is no name', 'GET / HTTP/1.1\r\nHost: [::bad\r\nConnection: close\r\n\r\n', [0, 200, 400]],
+  [
+    'two lengths',
+    head('POST', '/api/book', ['Content-Length: 2', 'Content-Length: 20'], '{}'),
+    [0, 400, 415],
+  ],
+  ['a negative length', head('POST', '/api/book', ['Content-Length: -1'], '{}'), [0, 400, 413, 415]],
+  ['a length of letters', head('POST', '/api/book', ['Content-Length: many'], '{}'), [0, 400, 415]],
+  [
+    'length and chunks at once',
+    head('POST', '/api/book', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    [0, 400, 415],
+  ],
+  [
+    'chunks without a size',
+    head('POST', '/api/book', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n'),
+    [0, 400, 415],
+  ],
+  [
+    'an endless chunk size',
+    head('POST', '/api/book', ['Transfer-Encoding: chunked'], 'ffffffffffffffffff\r\n{}'),
+    [0, 400, 413, 415],
+  ],
+  [
+    'a chunk extension of 30 KB',
+    head('POST', '/api/book', ['Transfer-Encoding: chunked'], `2;${'x'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n`),
+    [0, 400, 413, 415, 431],
+  ],
+  [
+    'a folded header',
+    'GET /api/courts HTTP/1.1\r\nHost: localhost\r\nX-Fold: a\r\n b\r\nConnection: close\r\n\r\n',
+    [0, 200, 400],
+  ],
+  ['bare line feeds', 'GET /api/courts HTTP/1.1\nHost: localhost\n\n', [0, 200, 400, 505]],
+  ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n', [0, 200, 400, 505]],
+  ['a method of its own', head('BREW', '/api/book', ['Connection: close']), [0, 400, 404, 405, 501]],
+  ['TRACE', head('TRACE', '/', ['Connection: close']), [0, 400, 404, 405, 501]],
+  ['CONNECT', 'CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n\r\n', [0, 400, 404, 405, 501]],
+  [
+    'an absolute address',
+    'GET http://evil.example/api/courts HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    [0, 200, 400, 404],
+  ],
+  [
+    'an asterisk',
+    'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    [0, 200, 204, 400, 404, 405],
+  ],
+  ['TLS on a plain port', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', [0, 400]],
+  ['nothing but zeros', '\u0000'.repeat(5000), [0, 400]],
+  [
+    'a compressed body',
+    head(
+      'POST',
+      '/api/book',
+      ['Content-Type: application/json', 'Content-Encoding: gzip', 'Content-Length: 2', 'Connection: close'],
+      '{}',
+    ),
+    [400, 415, 422],
+  ],
+  [
+    'UTF-16',
+    head(
+      'POST',
+      '/api/book',
+      ['Content-Type: application/json; charset=utf-16', 'Content-Length: 4', 'Connection: close'],
+      '\ufeff{}'.slice(0, 2),
+    ),
+    [0, 400, 415, 422],
+  ],
+  [
+    'a method override',
+    head(
+      'POST',
+      '/api/admin/bookings/1/status',
+      [
+        'X-HTTP-Method-Override: PUT',
+        'Content-Type: application/json',
+        'Content-Length: 17',
+        'Connection: close',
+      ],
+      '{"status":"paid"}',
+    ),
+    [401, 404, 405],
+  ],
+];
+
+describe('requests that no browser would send', () => {
+  test.each(REQUESTS)('%s', async (what, bytes, statuses) => {
+    const answer = await sendRaw(club.url, Buffer.from(bytes, 'latin1'));
+    expect(statuses).toContain(statusOf(answer));
+    await expectUnharmed([{ what, answer }]);
+  });
+
+  test("a smuggled second request never reaches a route with the first one's rights", async () => {
+    const smuggled =
+      'POST /api/book HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/admin/bookings HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const answer = await sendRaw(club.url, smuggled);
+    expect(answer).not.toContain('"data"');
+  });
+});
+
+describe('multipart that was tampered with', () => {
+  const boundary = 'XyZ';
+  const part = (headers: string, body: string) => `--${boundary}\r\n${headers}\r\n\r\n${body}\r\n`;
+  const good = part('Content-Disposition: form-data; name="email"', 'a@b.pk');
+  const file = part(
+    'Content-Disposition: form-data; name="receipt"; filename="a.png"\r\nContent-Type: image/png',
+    'x',
+  );
+  const forms: [what: string, type: string, body: string][] = [
+    ['no boundary', 'multipart/form-data', good],
+    ['another boundary', 'multipart/form-data; boundary=other', good],
+    ['never closed', `multipart/form-data; boundary=${boundary}`, good + file],
+    ['closed at once', `multipart/form-data; boundary=${boundary}`, `--${boundary}--\r\n`],
+    [
+      'a name with a path',
+      `multipart/form-data; boundary=${boundary}`,
+      `${good}${file.replace('a.png', '../../../etc/passwd')}--${boundary}--\r\n`,
+    ],
+    [
+      'a thousand parts',
+      `multipart/form-data; boundary=${boundary}`,
+      `${good.repeat(1000)}--${boundary}--\r\n`,
+    ],
+    [
+      'headers without an end',
+      `multipart/form-data; boundary=${boundary}`,
+      `--${boundary}\r\nContent-Disposition: ${'x'.repeat(9000)}`,
+    ],
+    [
+      'the same field as file and text',
+      `multipart/form-data; boundary=${boundary}`,
+      `${part('Content-Disposition: form-data; name="receipt"', 'text')}${file}--${boundary}--\r\n`,
+    ],
+  ];
+
+  test.each(forms)('%s', async (what, type, body) => {
+    const { json: booked } = await postBooking(
+      club.url,
+      distinctBooking(500 + forms.findIndex(([name]) => name === what)),
+    );
+    const length = `Content-Length: ${Buffer.byteLength(body)}`;
+    const bytes = head(
+      'POST',
+      `/api/booking/${booked.booking.id}/receipt`,
+      [`Content-Type: ${type}`, length, 'Connection: close'],
+      body,
+    );
+    const answer = await sendRaw(club.url, bytes, 1500);
+    expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
+    await expectUnharmed([{ what, answer }]);
+  });
+});
