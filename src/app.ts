@@ -11,6 +11,7 @@ import { contactRoutes } from './contact/routes.ts';
 import { deskCourtRoutes } from './courts/desk-routes.ts';
 import { courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
+import { shortenLog } from './db/checkpoint.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { Memory } from './db/memory.ts';
 import type { Club } from './domain/club.ts';
@@ -26,6 +27,8 @@ import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
 import type { Schedule } from './schedule.ts';
+
+const CHECKPOINT_MINUTES = 2 / 60;
 
 export interface AppDeps {
   club: ClubDb;
@@ -62,6 +65,7 @@ export function createApp(deps: AppDeps) {
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
   const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
 
+  deps.schedule.every(CHECKPOINT_MINUTES, 'checkpoint', () => shortenLog(club.db));
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
   const mailroom = openMailroom({

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** How long a write waits for another process that holds the file, in milliseconds. */
-const BUSY_TIMEOUT = 5000;
+export const BUSY_TIMEOUT = 5000;
 
 /** Opens the club's file so that what is committed survives a power cut. Only its owner may read it. */
 export function openDatabase(path: string): Database {

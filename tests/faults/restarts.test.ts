@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit, WHOLE } from '../support/audit.ts';
+import { startClub } from '../support/executable.ts';
+import { distinctBooking, postBooking } from '../support/load.ts';
+
+const ROUNDS = 20;
+
+/** A port that nobody uses now, so that the next server takes the place of the last one. */
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)));
+    });
+  });
+}
+
+test('stopped and started 20 times under load, it loses nothing and a client that retries gets through', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));
+  const env = { PORT: await freePort() };
+  let club = await startClub({ dataDir, env });
+  const acknowledged = new Set<number>();
+  const strange = new Set<number>();
+  let next = 0;
+  let stopped = false;
+  const worker = async () => {
+    while (!stopped && next < 2900) {
+      const at = next++;
+      const key = { 'idempotency-key': `restart-test-${at}` };
+      // What a normal client does: the same request again until it is answered.
+      for (let answer = null; !answer; ) {
+        answer = await postBooking(club.url, distinctBooking(at), key).catch(() => null);
+        if (answer?.status === 201) acknowledged.add(answer.json.booking.id);
+        else if (answer) strange.add(answer.status);
+        else await Bun.sleep(10);
+      }
+      await Bun.sleep(5);
+    }
+  };
+  const workers = Array.from({ length: 4 }, worker);
+  const codes: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await Bun.sleep(60);
+    codes.push(await club.stop('SIGTERM'));
+    club = await startClub({ dataDir, env });
+  }
+  stopped = true;
+  await Promise.all(workers);
+  await club.stop('SIGTERM');
+
+  const { ids, ...whole } = audit(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+  expect([...strange]).toEqual([]);
+  expect(codes).toEqual(Array(ROUNDS).fill(0));
+  expect(acknowledged.size).toBe(next);
+  expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
+  expect([ids.size, whole]).toEqual([acknowledged.size, WHOLE]);
+});
