@@ -61,6 +61,7 @@ export class Outbox {
   readonly #insert;
   readonly #due;
   readonly #next;
+  readonly #held;
 
   /** `host` is what stands after the @ of the messages' ids. */
   constructor(db: Database, host: string) {
@@ -76,6 +77,9 @@ export class Outbox {
     this.#next = db.prepare<{ at: number | null }, [string]>(
       `SELECT MIN(MAX(not_before, next_at, COALESCE(leased_until, 0))) AS at FROM outbox
        WHERE state = 'queued' AND channel = ?`,
+    );
+    this.#held = db.prepare<{ one: number }, [number, string]>(
+      "SELECT 1 AS one FROM outbox WHERE id = ? AND lease_owner = ? AND state = 'queued'",
     );
   }
 
@@ -137,6 +141,11 @@ export class Outbox {
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
+  /** False when a message was withdrawn after `owner` took it. */
+  isHeld(id: number, owner: string): boolean {
+    return this.#held.get(id, owner) !== null;
+  }
+
   /** It is out. Holds even when it was withdrawn while it travelled: what was said was said. */
   markSent(tx: Transaction, id: number, owner: string, recipient: string): void {
     tx.db
@@ -168,7 +177,8 @@ export class Outbox {
   postpone(tx: Transaction, id: number, owner: string, moment: number): void {
     tx.db
       .query(
-        `UPDATE outbox SET not_before = ?, attempts = attempts - 1, lease_owner = NULL, leased_until = NULL
+        `UPDATE outbox SET not_before = ?, attempts = attempts - 1,
+           first_tried_at = CASE WHEN attempts > 1 THEN first_tried_at END, lease_owner = NULL, leased_until = NULL
          WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
       )
       .run(moment, id, owner);

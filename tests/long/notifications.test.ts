@@ -1,9 +1,59 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { killWhileSending } from '../support/kills.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startClub } from '../support/executable.ts';
+import { fill, killWhileSending } from '../support/kills.ts';
+import { percentile, visit } from '../support/visitors.ts';
+
+const ROUNDS = 12;
 
 test('two hundred kills at random moments of sending lose no message', async () => {
   const figures = await killWhileSending(200, 4000);
   console.log(JSON.stringify(figures));
   expect(figures).toMatchObject({ messages: 4000, lost: 0, strange: 0 });
   expect(figures.repeated).toBeLessThanOrEqual(200 * 4);
+});
+
+test('with ten thousand messages waiting at the start, visitors wait at most twice as long (p99)', async () => {
+  const mail = Bun.spawn([process.execPath, join(import.meta.dir, '../support/mail-server.ts')], {
+    stdout: 'pipe',
+  });
+  const reader = mail.stdout.getReader();
+  const smtpUrl = new TextDecoder().decode((await reader.read()).value).trim();
+  const env = { SMTP_URL: smtpUrl };
+  const folder = mkdtempSync(join(tmpdir(), 'padel-club-'));
+  await fill(folder, 10_000);
+  const idle = await startClub({ env });
+  const busy = await startClub({ dataDir: folder, env });
+  const measured = { idle: [] as number[], busy: [] as number[] };
+  await visit(idle.url, 2, 100, 0);
+  await visit(busy.url, 2, 100, 0);
+  // Slices in turn, the other server stopped meanwhile: whatever else this machine does hits both alike.
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    busy.process.kill('SIGSTOP');
+    measured.idle.push(...(await visit(idle.url, 2, 100, round * 211)));
+    busy.process.kill('SIGCONT');
+    idle.process.kill('SIGSTOP');
+    measured.busy.push(...(await visit(busy.url, 2, 100, round * 211)));
+    idle.process.kill('SIGCONT');
+  }
+  const db = new Database(join(folder, 'club.db'), { readonly: true });
+  const sent = db
+    .query<{ count: number }, []>("SELECT COUNT(*) AS count FROM outbox WHERE state = 'sent'")
+    .get();
+  db.close();
+  const figures = {
+    idle: { p50: percentile(measured.idle, 0.5), p99: percentile(measured.idle, 0.99) },
+    busy: { p50: percentile(measured.busy, 0.5), p99: percentile(measured.busy, 0.99) },
+    requests: measured.busy.length,
+    sent_meanwhile: sent?.count,
+  };
+  console.log(JSON.stringify(figures));
+  await Promise.all([idle.close(), busy.close()]);
+  mail.kill();
+  rmSync(folder, { recursive: true, force: true });
+  expect(sent?.count).toBeGreaterThan(200);
+  expect(figures.busy.p99).toBeLessThanOrEqual(figures.idle.p99 * 2);
 });

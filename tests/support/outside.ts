@@ -85,7 +85,7 @@ export function hireFor(club: TestClub, over: Partial<Parameters<typeof hirePost
     log: createLog('json', (line) => club.lines.push(line)),
     now: () => club.clock.now,
     findBooking: (id) => bookings.find(id),
-    pace: { width: 4, breath: 0, deadline: 2000 },
+    pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 2000 },
     patience: { connect: 500, silence: 500 },
     random: () => 0.5,
     ...over,
