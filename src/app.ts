@@ -3,6 +3,8 @@ import { Elysia } from 'elysia';
 import { accountsRoom } from './accounts/room.ts';
 import { SessionStore } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { backupRoutes } from './backups/routes.ts';
+import { BackupRuns } from './backups/runs.ts';
 import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
@@ -16,6 +18,8 @@ import type { ClubDb } from './db/club-db.ts';
 import { Memory } from './db/memory.ts';
 import type { Club } from './domain/club.ts';
 import { Failure } from './domain/failure.ts';
+import { RequestMetrics } from './health/metrics.ts';
+import { healthRoutes } from './health/routes.ts';
 import { clientAddress } from './http/address.ts';
 import { clientRoutes, type EmbeddedClient } from './http/client.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -27,6 +31,7 @@ import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
 import type { Schedule } from './schedule.ts';
+import { VERSION } from './version.ts';
 
 const CHECKPOINT_MINUTES = 2 / 60;
 
@@ -43,6 +48,8 @@ export interface AppDeps {
   outlets: Outlets;
   /** Behind a proxy of the club's own, which says whose request it passes on. */
   trustProxy: boolean;
+  /** When the daily backup is made, and how many are kept; making it is the server's business. */
+  backup: { at: string; keep: number };
   /** The clock, in epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop, so that what stays open lets go. */
@@ -61,6 +68,9 @@ export function createApp(deps: AppDeps) {
   const guard = sessionGuard(findSession);
 
   const memory = new Memory(club);
+  const metrics = new RequestMetrics();
+  const backups = new BackupRuns(club.db);
+  const { at, keep } = deps.backup;
   const addressOf = clientAddress({ trustProxy: deps.trustProxy });
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
   const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
@@ -96,6 +106,7 @@ export function createApp(deps: AppDeps) {
         log: deps.log,
         headers: securityHeaders({ https, pixel: facts.pixel_id !== '' }),
         publicOrigin: () => new URL(facts.public_url).origin,
+        observe: (sample) => metrics.observe(sample),
       }),
     )
     .use(guard)
@@ -132,6 +143,15 @@ export function createApp(deps: AppDeps) {
     )
     .use(calendarRoutes({ guard, findBooking, facts }))
     .use(contactRoutes({ guard, club, limit: (visit) => contactRate.take(addressOf(visit)) }))
+    .use(backupRoutes({ guard, runs: backups, at, keep }))
+    .use(
+      healthRoutes({
+        ...{ guard, club, dataDir: deps.dataDir, metrics, now },
+        version: VERSION,
+        backups: { on: at !== '', lastSuccess: () => backups.lastTimes().succeeded },
+        stopping: deps.stopping ?? null,
+      }),
+    )
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(
       clientRoutes({

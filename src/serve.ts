@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import client from '#client';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { enterClub } from './backups/enter.ts';
 import { backupErrand } from './backups/errand.ts';
 import { BackupRuns } from './backups/runs.ts';
@@ -18,6 +18,9 @@ import { Schedule } from './schedule.ts';
 const IDLE_SECONDS = 30;
 /** The largest body any route takes is a receipt; its own limit is tighter. */
 const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** How long requests that are under way may take after SIGTERM. */
+const DRAIN_SECONDS = 20;
 
 /** Opens the club and serves it until SIGTERM or SIGINT; requests that are under way are finished. */
 export async function serve(config: Config): Promise<number> {
@@ -45,6 +48,7 @@ export async function serve(config: Config): Promise<number> {
     schedule,
     outlets,
     trustProxy: config.trustProxy,
+    backup: config.backup,
     now: Date.now,
     stopping: stopping.signal,
   });
@@ -87,11 +91,24 @@ export async function serve(config: Config): Promise<number> {
   });
   log.info('stopping', { signal });
   stopping.abort();
-  await Promise.all([app.server?.stop(), schedule.stop()]);
+  await Promise.all([drain(app.server), schedule.stop()]);
   // After the last request, so that nothing is queued behind its back.
   await postman.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   lock.release();
+  log.info('stopped');
   return 0;
+}
+
+/**
+ * No new connections; what is being asked is answered, for at most `DRAIN_SECONDS`. Browsers keep idle
+ * connections open for long, so those are closed rather than waited for.
+ */
+async function drain(server: App['server']): Promise<void> {
+  if (!server) return;
+  void server.stop();
+  const deadline = Date.now() + DRAIN_SECONDS * 1000;
+  while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(20);
+  await server.stop(true);
 }

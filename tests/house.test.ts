@@ -14,6 +14,7 @@ const ROOMS = [
   'admin',
   'notifications',
   'backups',
+  'health',
 ];
 
 /** What a file may import, by where it lives; every other arrow is drawn the wrong way. */

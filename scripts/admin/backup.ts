@@ -8,8 +8,8 @@ import type { Config } from '../../src/config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { VERSION } from '../../src/version.ts';
 import type { Call, Command } from './command.ts';
-import { VERSION } from './version.ts';
 import { refuseMissing } from './with-club.ts';
 
 export const backup: Command = {

@@ -11,6 +11,9 @@ Options`,
   example: 'PORT=8080 padel-club serve --data /srv/padel-club',
   async run(call) {
     const { serve } = await import('../../src/serve.ts');
-    return serve(call.config());
+    const code = await serve(call.config());
+    // Everything is closed; a forgotten timer must not keep a supervisor waiting. The last lines go out first.
+    process.stdout.write('', () => process.exit(code));
+    return code;
   },
 };

@@ -1,8 +1,6 @@
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
+import { VERSION } from '../../src/version.ts';
 import type { Command } from './command.ts';
-
-/** Written into the executable when it is built. */
-export const VERSION = process.env.npm_package_version ?? 'development';
 
 export const version: Command = {
   name: 'version',

@@ -3,6 +3,7 @@ import { asFailure, failureResponse } from './failures.ts';
 import { describeError, type Log } from './log.ts';
 import { refuseForeign } from './origin-guard.ts';
 import { pathOf } from './path.ts';
+import type { Sample } from './sample.ts';
 
 interface Trace {
   id: string;
@@ -17,6 +18,8 @@ export function requestFrame(options: {
   log: Log;
   headers: Record<string, string>;
   publicOrigin: () => string;
+  /** Told of every answer. */
+  observe: (sample: Sample) => void;
 }) {
   const traces = new WeakMap<Request, Trace>();
   return new Elysia({ name: 'request-frame' })
@@ -39,12 +42,9 @@ export function requestFrame(options: {
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const trace = traces.get(request);
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
-      options.log.info('request', {
-        id: trace?.id,
-        method: request.method,
-        route: route || 'none',
-        status: Number(status),
-        ms: trace ? Math.round((performance.now() - trace.started) * 10) / 10 : undefined,
-      });
+      const about = { method: request.method, route: route || 'none', status: Number(status) };
+      const ms = trace ? performance.now() - trace.started : 0;
+      options.observe({ ...about, seconds: ms / 1000 });
+      options.log.info('request', { id: trace?.id, ...about, ms: Math.round(ms * 10) / 10 });
     });
 }

@@ -41,6 +41,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     schedule,
     outlets,
     trustProxy: config.trustProxy,
+    backup: config.backup,
     now: () => clock.now,
   });
 

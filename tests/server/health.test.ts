@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { isOwnMachine } from '../../src/health/own-machine.ts';
+import { openClub, type TestClub } from '../support/club.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+
+let club: TestClub;
+let site: RunningClub;
+beforeAll(async () => {
+  club = await openClub();
+  site = await startClub();
+});
+afterAll(async () => {
+  club.close();
+  await site.close();
+});
+
+test('health says that visitors can come, when the last backup was made, and nothing personal', async () => {
+  const fresh = await club.get('/api/health');
+  expect(fresh.status).toBe(200);
+  expect(fresh.headers.get('cache-control')).toBe('no-store');
+  expect(fresh.json).toMatchObject({
+    status: 'ok',
+    live: true,
+    ready: true,
+    last_backup: null,
+    backup_overdue: false,
+  });
+  club.clock.now += 37 * 3_600_000;
+  expect((await club.get('/api/health')).json.backup_overdue).toBe(true);
+  const at = club.clock.now - 3_600_000;
+  club.db.run(
+    "INSERT INTO backup_run (started_at, finished_at, ok, file, bytes) VALUES (?, ?, 1, 'a.tar.zst', 5)",
+    [at, at],
+  );
+  const saved = (await club.get('/api/health')).json;
+  expect(saved).toMatchObject({ last_backup: '2026-11-22T03:10:00+05:00', backup_overdue: false });
+  expect(Object.keys(saved).sort()).toEqual(
+    [
+      'backup_overdue',
+      'last_backup',
+      'live',
+      'ready',
+      'schema',
+      'status',
+      'uptime_seconds',
+      'version',
+    ].sort(),
+  );
+  expect((await club.get('/api/health/ready')).status).toBe(200);
+  expect((await club.get('/api/health/live')).json).toEqual({ live: true });
+});
+
+test('figures are for admins, not for members and visitors', async () => {
+  expect((await club.get('/api/metrics')).status).toBe(403);
+  const member = await club.signIn();
+  expect((await club.get('/api/metrics', member.headers)).status).toBe(403);
+  const admin = await club.signIn({ email: 'owner@example.com', is_admin: true });
+  const answer = await club.get('/api/metrics', admin.headers);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toStartWith('text/plain; version=0.0.4');
+});
+
+test('the dashboard gets the diary of backups; others do not', async () => {
+  expect((await club.get('/api/admin/backups')).status).toBe(401);
+  const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  club.db.run("INSERT INTO backup_run (started_at, finished_at, message) VALUES (1, 2, 'The disk is full')");
+  const { json } = await club.get('/api/admin/backups', admin.headers);
+  expect(json.data).toMatchObject({ at: '05:00', keep: 14 });
+  expect(json.data.runs[0]).toMatchObject({ ok: false, message: 'The disk is full', file: null });
+  expect(json.data.last_success).toMatchObject({ ok: true, file: 'a.tar.zst', bytes: 5 });
+});
+
+test('figures on this machine are Prometheus text that counts routes, not addresses', async () => {
+  await fetch(`${site.url}/api/slots?date=2026-11-20&courtId=1`);
+  await fetch(`${site.url}/api/booking/12345`);
+  const answer = await fetch(`${site.url}/api/metrics`);
+  const text = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(text).toContain('http_requests_total{method="GET",route="/api/booking/:id",status="404"} 1');
+  expect(text).not.toContain('12345');
+  expect(text).toMatch(/^club_ready 1$/m);
+  expect(text).toMatch(/^club_database_bytes \d{4,}$/m);
+  for (const line of text.trimEnd().split('\n')) {
+    expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [0-9.e+-]+)$/);
+  }
+  const bucket = /route="\/api\/slots",le="([^"]+)"\} (\d+)/g;
+  const counts = [...text.matchAll(bucket)].map((match) => Number(match[2]));
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+});
+
+test.each([
+  ['127.0.0.1', { host: 'localhost:3000' }, true],
+  ['::1', { host: '[::1]:3000' }, true],
+  ['::ffff:127.0.0.1', { host: '127.0.0.1:3000' }, true],
+  ['192.168.1.20', { host: 'localhost:3000' }, false],
+  ['127.0.0.1', { host: 'club.example' }, false],
+  ['127.0.0.1', { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' }, false],
+  ['127.0.0.1', { host: 'localhost:3000', forwarded: 'for=203.0.113.9' }, false],
+  ['127.0.0.1', { host: 'localhost:3000', via: '1.1 caddy' }, false],
+  [undefined, { host: 'localhost:3000' }, false],
+])('a request of %p with %p is of this machine: %p', (peer, headers, own) => {
+  expect(isOwnMachine(new Request('http://localhost/api/metrics', { headers }), peer)).toBe(own);
+});
+
+test('at SIGTERM the server answers what is under way, lets idle visitors go and ends with 0', async () => {
+  const stopping = await startClub();
+  // A browser's connection that stays open, and a request that has not arrived whole yet.
+  await fetch(`${stopping.url}/api/health`);
+  const pipe = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = pipe.writable.getWriter();
+  const slow = fetch(`${stopping.url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: pipe.readable,
+  });
+  void writer.write(new TextEncoder().encode('{'));
+  await Bun.sleep(100);
+  const ended = stopping.stop('SIGTERM');
+  await Bun.sleep(100);
+  void writer.write(new TextEncoder().encode('}'));
+  void writer.close();
+  expect((await slow).status).toBe(422);
+  const code = await Promise.race([ended, Bun.sleep(5000).then(() => 'still running')]);
+  expect(code).toBe(0);
+  expect(stopping.output()).toContain('"event":"stopped"');
+  await stopping.close();
+});
