@@ -9,6 +9,7 @@ import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
+import type { OAuthConfig } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { deskCourtRoutes } from './courts/desk-routes.ts';
 import { courtRoutes } from './courts/routes.ts';
@@ -30,6 +31,7 @@ import { Throttle } from './http/throttle.ts';
 import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
+import { shownProviders } from './oauth/configured.ts';
 import type { Schedule } from './schedule.ts';
 import { VERSION } from './version.ts';
 
@@ -46,6 +48,7 @@ export interface AppDeps {
   schedule: Schedule;
   /** How messages leave the house; the postman who carries them is the server's business. */
   outlets: Outlets;
+  oauth: OAuthConfig;
   /** Behind a proxy of the club's own, which says whose request it passes on. */
   trustProxy: boolean;
   /** When the daily backup is made, and how many are kept; making it is the server's business. */
@@ -157,7 +160,12 @@ export function createApp(deps: AppDeps) {
       clientRoutes({
         guard,
         client: deps.client,
-        pageData: () => memory.read('page data', () => ({ club: facts, courts: courts.listActive() })),
+        pageData: () =>
+          memory.read('page data', () => ({
+            club: facts,
+            courts: courts.listActive(),
+            sign_in: shownProviders(deps.oauth),
+          })),
       }),
     );
 }

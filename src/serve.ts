@@ -47,6 +47,7 @@ export async function serve(config: Config): Promise<number> {
     log,
     schedule,
     outlets,
+    oauth: config.oauth,
     trustProxy: config.trustProxy,
     backup: config.backup,
     now: Date.now,

@@ -1,4 +1,5 @@
 import type { Court } from './court.ts';
+import type { ProviderName } from './sign-in.ts';
 
 /** The facts about the club that the owner sets in `club.toml` and every page may show. */
 export interface Club {
@@ -43,6 +44,8 @@ export interface PageData {
   club: Club;
   /** Active courts. */
   courts: Court[];
+  /** The providers whose buttons the login page shows. */
+  sign_in: readonly ProviderName[];
 }
 
 /** `club.example`: what stands after the @ of ids this site gives out. */

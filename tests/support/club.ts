@@ -40,6 +40,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     log,
     schedule,
     outlets,
+    oauth: config.oauth,
     trustProxy: config.trustProxy,
     backup: config.backup,
     now: () => clock.now,

@@ -66,3 +66,11 @@ export async function startClub(
     },
   };
 }
+
+/** A port nobody listens on right now, for a site that has to know its own address before it starts. */
+export function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const { port = 0 } = probe;
+  void probe.stop(true);
+  return port;
+}

@@ -1,8 +1,63 @@
-/** The member's account. */
+import { useEffect } from 'react';
+import { useAuth } from '../app/session.tsx';
+import { useLocation, useQueryParams } from '../lib/router.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { BookingsTab } from './bookings-tab.tsx';
+import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
+import { PreferencesTab } from './preferences-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+
+const TABS = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'bookings', label: 'Bookings' },
+  { id: 'preferences', label: 'Preferences' },
+] as const;
+type TabId = (typeof TABS)[number]['id'];
+
+/** The member's account. Signed out it leads to the login and, after that, back here. */
 export default function AccountScreen() {
+  const { user, logout } = useAuth();
+  const { route } = useLocation();
+  const { tab } = useQueryParams();
+  const chosen: TabId = TABS.find(({ id }) => id === tab)?.id ?? 'profile';
+
+  useEffect(() => {
+    if (user !== null) return;
+    const here = location.pathname + location.search;
+    // Whoever has just logged out is on the way home already.
+    if (location.pathname === '/account') route(`/login?next=${encodeURIComponent(here)}`, true);
+  }, [user, route]);
+
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>My Account</h1>
+    <main id="main" className="container narrow account" tabIndex={-1} aria-busy={!user}>
+      <div className="page-head account-head">
+        <div>
+          <p className="eyebrow">My Account</p>
+          <h1>{user?.name ?? 'My Account'}</h1>
+        </div>
+        {user && (
+          <button type="button" className="ghost" onClick={() => void logout()}>
+            Logout
+          </button>
+        )}
+      </div>
+      {user && !user.email_verified && <ConfirmEmailNotice email={user.email} />}
+      <Tabs
+        label="My Account"
+        tabs={TABS}
+        chosen={chosen}
+        onChoose={(id) => route(`/account?tab=${id}`, true)}
+      >
+        {!user ? (
+          <p className="muted">One moment …</p>
+        ) : chosen === 'bookings' ? (
+          <BookingsTab />
+        ) : chosen === 'preferences' ? (
+          <PreferencesTab user={user} />
+        ) : (
+          <ProfileTab user={user} />
+        )}
+      </Tabs>
     </main>
   );
 }

@@ -1,8 +1,81 @@
-/** Login. */
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { loginSchema, WRONG_CREDENTIALS } from '../../src/domain/account.ts';
+import { refusalSentence } from '../../src/domain/sign-in.ts';
+import { useAuth } from '../app/session.tsx';
+import { call, sentenceOf } from '../lib/api.ts';
+import { useQueryParams } from '../lib/router.ts';
+import { useForm } from '../lib/use-form.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField } from '../ui/field.tsx';
+import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
+import { PasswordField } from './password-field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+
+const LABELS = { email: 'Email', password: 'Password' };
+
+/** Login, by password or through a provider. */
 export default function LoginScreen() {
+  const { refresh } = useAuth();
+  const wayOn = useWayOn();
+  const refusal = refusalSentence(useQueryParams().error);
+  const [problem, setProblem] = useState('');
+  useLeaveWhenSignedIn();
+
+  const { form, attempt, errors, busy, field } = useForm({
+    schema: loginSchema,
+    initial: { email: '', password: '' },
+    submit: async (values) => {
+      setProblem('');
+      await call('POST', '/api/auth/login', { body: values });
+      toast.success('Login successful!', { description: 'Welcome back!' });
+      await refresh();
+    },
+    failed: (error) => {
+      const sentence = sentenceOf(error, WRONG_CREDENTIALS);
+      setProblem(sentence);
+      toast.error('Login failed', { description: sentence });
+    },
+  });
+
+  const shown = problem || refusal;
   return (
-    <main id="main" className="container" tabIndex={-1}>
-      <h1>Login</h1>
-    </main>
+    <Door title="Login" lead="See your bookings and book with your details filled in.">
+      {shown && (
+        <p className="notice danger" role="alert">
+          {shown}
+        </p>
+      )}
+      <ProviderButtons wayOn={wayOn} />
+      <p className="account-or">or with your email address</p>
+      <form noValidate onSubmit={form.handleSubmit} aria-label="Login">
+        <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+        <InputField
+          label={LABELS.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...field('email')}
+        />
+        <PasswordField
+          label={LABELS.password}
+          autoComplete="current-password"
+          required
+          {...field('password')}
+        />
+        <button type="submit" className="wide" aria-busy={busy} disabled={busy}>
+          Login
+        </button>
+      </form>
+      <p className="account-below">
+        <a href="/forgot-password">Forgot your password?</a>
+        <span>
+          New here? <a href={withWayOn('/register', wayOn)}>Sign Up</a>
+        </span>
+      </p>
+    </Door>
   );
 }

@@ -7,6 +7,8 @@ import { useLocation } from '../lib/router.ts';
 export interface Auth {
   /** Null when signed out; undefined until the server has said. */
   user: User | null | undefined;
+  /** After a login: everything is asked for again, first of all who is here. */
+  refresh(): Promise<void>;
   logout(): Promise<void>;
 }
 
@@ -34,7 +36,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     await clearCache();
   };
 
-  return <AuthContext.Provider value={{ user, logout }}>{children}</AuthContext.Provider>;
+  return (
+    <AuthContext.Provider value={{ user, refresh: clearCache, logout }}>{children}</AuthContext.Provider>
+  );
 }
 
 export function useAuth(): Auth {

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { axeFindings } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { bookingBody } from '../support/club.ts';
+import { freePort, type RunningClub, startClub } from '../support/executable.ts';
+import { linkFromMail } from '../support/mailbox.ts';
+import { PASSWORD, registration } from '../support/people.ts';
+
+const PICTURES = resolve(import.meta.dir, '../artefacts/accounts');
+const NEW_PASSWORD = 'Jhelum-river-42';
+let club: RunningClub;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  club = { ...(await startClub({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
+});
+afterAll(() => club.close());
+
+const toast = (page: Page, title: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: title }).first().waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
+/** A browser calls every 401 an error; being signed out is none. */
+const faults = (page: { errors: string[] }) => page.errors.filter((error) => !error.includes('401'));
+const at = (page: Page, path: string) => page.waitForURL(club.url + path);
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full Name').fill('Ayesha Khan');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(PASSWORD);
+}
+
+async function register(email: string): Promise<Page & { errors: string[] }> {
+  const page = await openPage();
+  await page.goto(`${club.url}/register`);
+  await fillRegistration(page, email);
+  await button(page, 'Create Account').click();
+  await at(page, '/account');
+  await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
+  return page;
+}
+
+async function login(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Login').click();
+}
+
+const post = (path: string, body: unknown) =>
+  fetch(club.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+test('a visitor registers, sees the account at once, edits the profile and finds it again', async () => {
+  const page = await openPage();
+  await page.goto(`${club.url}/register`);
+  await button(page, 'Create Account').click();
+  const summary = page.getByRole('alert', { name: 'Please check these fields' });
+  await summary.waitFor();
+  expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
+  await summary.getByRole('link', { name: /^Password/ }).click();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-password');
+  expect(await page.getByLabel('Full Name').getAttribute('aria-invalid')).toBe('true');
+
+  await fillRegistration(page, 'one@example.com');
+  await page.getByLabel('Phone').fill('0300 1234567');
+  await button(page, 'Create Account').click();
+  await toast(page, 'Registration successful!');
+  await at(page, '/account');
+  expect(await page.getByLabel('Phone').inputValue()).toBe('+923001234567');
+
+  await page.getByLabel('Full Name').fill('Ayesha Malik');
+  await page.getByLabel('Phone').fill('');
+  await button(page, 'Save Changes').click();
+  await toast(page, 'Profile updated');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ayesha Malik' }).waitFor();
+  expect(await page.getByLabel('Phone').inputValue()).toBe('');
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('signed out, the account leads to the login and after it back to the very tab', async () => {
+  await post('/api/auth/register', registration({ email: 'two@example.com' }));
+  const page = await openPage();
+  await page.goto(`${club.url}/account?tab=preferences`);
+  await page.waitForURL(/\/login\?next=/);
+  await login(page, 'two@example.com', 'not the password');
+  await toast(page, 'Login failed');
+  expect(await page.getByRole('alert').first().textContent()).toBe('Invalid email or password');
+  await login(page, 'two@example.com');
+  await toast(page, 'Login successful!');
+  await at(page, '/account?tab=preferences');
+
+  await page.getByLabel('Default duration (minutes)').fill('45');
+  await button(page, 'Save Preferences').click();
+  await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
+  await page.getByLabel('Default duration (minutes)').fill('90');
+  await page.getByLabel(/Court 2/).check();
+  await page.getByLabel('SMS notifications').check();
+  await button(page, 'Save Preferences').click();
+  await toast(page, 'Preferences updated');
+  await page.reload();
+  expect(await page.getByLabel('Default duration (minutes)').inputValue()).toBe('90');
+  expect(await page.getByLabel(/Court 2/).isChecked()).toBe(true);
+
+  // The tabs by keyboard, and in the address.
+  await page.getByRole('tab', { name: 'Preferences' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await at(page, '/account?tab=bookings');
+  expect(await page.getByRole('tab', { name: 'Bookings' }).getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('a password change ends the other devices and the old password', async () => {
+  const page = await register('three@example.com');
+  const other = await openPage();
+  await other.goto(`${club.url}/login`);
+  await login(other, 'three@example.com');
+  await at(other, '/account');
+
+  await page.getByLabel('Current Password', { exact: true }).fill('wrong');
+  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
+  await button(page, 'Change Password').click();
+  await toast(page, 'Password change failed');
+  await page.getByText('Current Password: Current password is not right').waitFor();
+  await page.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Change Password').click();
+  await toast(page, 'Password changed');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
+  await other.reload();
+  await other.waitForURL(/\/login/);
+  await login(other, 'three@example.com');
+  await toast(other, 'Login failed');
+  await login(other, 'three@example.com', NEW_PASSWORD);
+  await at(other, '/account');
+  await page.context().close();
+  await other.context().close();
+});
+
+test('logging out everywhere ends this device and the others', async () => {
+  const page = await register('four@example.com');
+  const other = await openPage();
+  await other.goto(`${club.url}/login`);
+  await login(other, 'four@example.com');
+  await at(other, '/account');
+  await button(page, 'Log out everywhere').click();
+  await toast(page, 'Logged out');
+  await at(page, '/');
+  await other.reload();
+  await other.waitForURL(/\/login/);
+  await page.context().close();
+  await other.context().close();
+});
+
+test('logout leads home and the bar shows Login and Sign Up again', async () => {
+  const page = await register('five@example.com');
+  await page.locator('main').getByRole('button', { name: 'Logout' }).click();
+  await toast(page, 'Logged out');
+  await at(page, '/');
+  await button(page, 'Menu').click();
+  await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).waitFor();
+  await page.goto(`${club.url}/account`);
+  await page.waitForURL(/\/login/);
+  await page.context().close();
+});
+
+test('a forgotten password is replaced by the link in the mail, and the link leaves the address bar', async () => {
+  const email = 'six@example.com';
+  await post('/api/auth/register', registration({ email }));
+  const page = await openPage();
+  await page.goto(`${club.url}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await button(page, 'Send the link').click();
+  await page.getByText('Look into your mailbox').waitFor();
+
+  await page.goto(await linkFromMail(club.dataDir, email, '/reset-password'));
+  await at(page, '/reset-password');
+  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
+  await button(page, 'Change Password').click();
+  await toast(page, 'Password changed');
+  await at(page, '/login');
+  await login(page, email, NEW_PASSWORD);
+  await at(page, '/account');
+  await page.getByText('Confirmed', { exact: true }).waitFor();
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+});
+
+test('the link that confirms an email asks for the login first, then brings the earlier bookings', async () => {
+  const email = 'seven@example.com';
+  const date = addDays(businessDayOf(Date.now()), 3);
+  await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
+  await post('/api/auth/register', registration({ email }));
+  const page = await openPage();
+  await page.goto(await linkFromMail(club.dataDir, email, '/verify'));
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await login(page, email);
+  await at(page, '/verify');
+  await button(page, 'Confirm my address').click();
+  await page.getByRole('link', { name: 'My bookings' }).click();
+  await page.getByText('11:30 PM – 1:30 AM').waitFor();
+  await page.getByText('Pending Payment').waitFor();
+  await page.getByText('PKR 10,000').waitFor();
+  await page.screenshot({ path: join(PICTURES, 'bookings.png'), fullPage: true });
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: /^Booking \d+/ }).click();
+  await page.waitForURL(/\/success\?booking_id=\d+/);
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+});
+
+describe('axe finds nothing', () => {
+  const SCREENS: [name: string, path: string, submit: string | null][] = [
+    ['login', '/login?error=not_set_up', 'Login'],
+    ['register', '/register', 'Create Account'],
+    ['forgot', '/forgot-password', 'Send the link'],
+    ['reset', `/reset-password#token=${'x'.repeat(43)}`, 'Change Password'],
+    ['verify', '/verify', null],
+    ['profile', '/account', 'Change Password'],
+    ['account-bookings', '/account?tab=bookings', null],
+    ['preferences', '/account?tab=preferences', null],
+  ];
+
+  test.each(['light', 'dark'] as const)(
+    'by %s, at 320, 360 and 1280 px, also with errors showing',
+    async (colorScheme) => {
+      const email = `axe-${colorScheme}@example.com`;
+      const answer = await post('/api/auth/register', registration({ email }));
+      const token = /sid=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+      const page = await openPage({ colorScheme });
+      for (const [name, path, submit] of SCREENS) {
+        if (name === 'profile') {
+          await page.context().addCookies([{ name: 'sid', value: token, url: club.url }]);
+        }
+        await page.setViewportSize(PHONE);
+        await page.goto(club.url + path);
+        await page.locator('main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        const look = async (state: string) => {
+          for (const size of [{ width: 320, height: 640 }, PHONE, DESKTOP]) {
+            await page.setViewportSize(size);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            expect([name, size.width, wide > 0]).toEqual([name, size.width, false]);
+            if (size.width === 320) continue;
+            const file = `${name}${state}-${size.width}-${colorScheme}.png`;
+            await page.screenshot({ path: join(PICTURES, file), fullPage: true });
+            if (size === PHONE) expect([name, state, await axeFindings(page)]).toEqual([name, state, []]);
+          }
+        };
+        await look('');
+        if (!submit) continue;
+        await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
+        await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
+        await look('-errors');
+      }
+      await page.context().close();
+    },
+  );
+});

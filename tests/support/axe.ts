@@ -1,0 +1,21 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+
+/** What axe holds against the page as it stands, with the tags the club promises. */
+export async function axeFindings(page: Page): Promise<{ id: string; where: string[] }[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    // @ts-expect-error: axe came with the script above
+    const result = await window.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    return result.violations.map(
+      (violation: { id: string; nodes: { html: string; failureSummary: string }[] }) => ({
+        id: violation.id,
+        where: violation.nodes.map(
+          (node) => `${node.html.slice(0, 160)} ${node.failureSummary.split('\n')[1] ?? ''}`,
+        ),
+      }),
+    );
+  });
+}

@@ -1,0 +1,94 @@
+import { toast } from 'sonner';
+import {
+  DEFAULT_PREFERENCES,
+  DURATION_RANGE,
+  preferencesSchema,
+  type User,
+} from '../../src/domain/account.ts';
+import { call, sentenceOf } from '../lib/api.ts';
+import { usePageData } from '../lib/page-data.tsx';
+import { invalidate } from '../lib/query.ts';
+import { useForm } from '../lib/use-form.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField } from '../ui/field.tsx';
+
+const LABELS = { default_duration: 'Default duration (minutes)', favorite_courts: 'Favorite courts' };
+
+export function PreferencesTab({ user }: { user: User }) {
+  const { courts } = usePageData();
+  const { form, attempt, errors, busy, field } = useForm({
+    schema: preferencesSchema,
+    initial: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
+    reinitialize: true,
+    submit: async (values) => {
+      await call('PUT', '/api/auth/preferences', { body: values });
+      await Promise.all([invalidate('/api/auth/user'), invalidate('/api/auth/profile')]);
+      toast.success('Preferences updated');
+    },
+    failed: (error) =>
+      toast.error('Update failed', { description: sentenceOf(error, 'Failed to update preferences') }),
+  });
+  const { values, setFieldValue } = form;
+  const favorites = values.favorite_courts;
+  const toggleCourt = (id: number) =>
+    setFieldValue(
+      'favorite_courts',
+      favorites.includes(id) ? favorites.filter((each) => each !== id) : [...favorites, id],
+    );
+
+  return (
+    <form className="card" noValidate onSubmit={form.handleSubmit} aria-label="Preferences">
+      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+      <fieldset>
+        <legend>Tell me by</legend>
+        <label className="account-choice">
+          <input
+            type="checkbox"
+            name="email_notifications"
+            checked={values.email_notifications}
+            onChange={form.handleChange}
+          />
+          Email notifications
+        </label>
+        <label className="account-choice">
+          <input
+            type="checkbox"
+            name="sms_notifications"
+            checked={values.sms_notifications}
+            onChange={form.handleChange}
+          />
+          SMS notifications
+        </label>
+      </fieldset>
+      <fieldset>
+        <legend>When I book</legend>
+        <InputField
+          label={LABELS.default_duration}
+          type="number"
+          inputMode="numeric"
+          {...DURATION_RANGE}
+          hint="30 to 180, in steps of 30. The booking page suggests this length."
+          {...field('default_duration')}
+        />
+        <fieldset className="account-courts" id="field-favorite_courts" tabIndex={-1}>
+          <legend>{LABELS.favorite_courts}</legend>
+          {courts.map((court) => (
+            <label key={court.id} className="account-choice">
+              <input
+                type="checkbox"
+                name={`court-${court.id}`}
+                checked={favorites.includes(court.id)}
+                onChange={() => void toggleCourt(court.id)}
+              />
+              {court.name}
+            </label>
+          ))}
+          {errors.favorite_courts && <p className="field-error">{errors.favorite_courts}</p>}
+        </fieldset>
+      </fieldset>
+      <button type="submit" aria-busy={busy} disabled={busy}>
+        Save Preferences
+      </button>
+    </form>
+  );
+}
