@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { openClub } from '../support/club.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { distinctBooking, postBooking } from '../support/load.ts';
+import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
 import { sendRaw, statusOf } from '../support/raw-socket.ts';
 
 const SECRET = 'swordfish-7391';
@@ -9,7 +9,7 @@ let club: RunningClub;
 let routes: { method: string; path: string }[];
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startClub({ env: MANY_HOMES });
   const app = await openClub();
   routes = app.app.routes
     .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, '1').replace('*', 'x') }))

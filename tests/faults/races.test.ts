@@ -6,10 +6,11 @@ import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { audit, WHOLE } from '../support/audit.ts';
 import { bookingBody } from '../support/club.ts';
 import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
+import { MANY_HOMES, postBooking } from '../support/load.ts';
 
 const running: RunningClub[] = [];
-const start = async (options: Parameters<typeof startClub>[0] = {}) => {
-  const club = await startClub(options);
+const start = async (options: NonNullable<Parameters<typeof startClub>[0]> = {}) => {
+  const club = await startClub({ ...options, env: { ...MANY_HOMES, ...options.env } });
   running.push(club);
   return club;
 };
@@ -19,14 +20,8 @@ afterEach(async () => {
 
 const tomorrow = addDays(businessDayOf(Date.now()), 1);
 
-async function book(url: string, over: Record<string, unknown>, headers: Record<string, string> = {}) {
-  const response = await fetch(`${url}/api/book`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(bookingBody({ date: tomorrow, ...over })),
-  });
-  return { status: response.status, json: await response.json() };
-}
+const book = (url: string, over: Record<string, unknown>) =>
+  postBooking(url, bookingBody({ date: tomorrow, ...over }));
 
 describe('two people, one slot', () => {
   test('of 50 overlapping bookings sent at once none share a half-hour, and every 201 outlives kill -9', async () => {

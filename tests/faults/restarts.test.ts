@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, WHOLE } from '../support/audit.ts';
 import { startClub } from '../support/executable.ts';
-import { distinctBooking, postBooking } from '../support/load.ts';
+import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
 
 const ROUNDS = 20;
 
@@ -21,7 +21,7 @@ function freePort(): Promise<string> {
 
 test('stopped and started 20 times under load, it loses nothing and a client that retries gets through', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));
-  const env = { PORT: await freePort() };
+  const env = { PORT: await freePort(), ...MANY_HOMES };
   let club = await startClub({ dataDir, env });
   const acknowledged = new Set<number>();
   const strange = new Set<number>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, WHOLE } from '../support/audit.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookUntilGone, distinctBooking, postBooking } from '../support/load.ts';
+import { bookUntilGone, distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 const start = async (dataDir: string): Promise<RunningClub> => {
-  const club = await startClub({ dataDir });
+  const club = await startClub({ dataDir, env: MANY_HOMES });
   cleanups.push(() => club.stop('SIGKILL'));
   return club;
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClub } from '../support/executable.ts';
-import { distinctBooking, postBooking, quantile } from '../support/load.ts';
+import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
 
 /** Milliseconds of each booking while `seconds` pass, about 40 a second. */
 async function bookFor(url: string, seconds: number, from: number) {
@@ -21,7 +21,7 @@ async function bookFor(url: string, seconds: number, from: number) {
 }
 
 test('a reader that stays for a minute slows nobody, and the log is short again 5 seconds after it', async () => {
-  const club = await startClub();
+  const club = await startClub({ env: MANY_HOMES });
   const log = () => statSync(join(club.dataDir, 'club.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
   await bookFor(club.url, 2, 0);
   const alone = await bookFor(club.url, 15, 100);

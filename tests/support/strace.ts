@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EXECUTABLE, type RunningClub, startClub } from './executable.ts';
+import { MANY_HOMES } from './load.ts';
 
 /** The executable (or another server command) under strace; `options` are strace's own. */
 export async function startTraced(
@@ -7,7 +8,11 @@ export async function startTraced(
   dataDir: string,
   server: string[] = [EXECUTABLE],
 ): Promise<RunningClub> {
-  const club = await startClub({ dataDir, command: ['strace', '-f', '-qq', ...options, ...server, 'serve'] });
+  const club = await startClub({
+    dataDir,
+    env: MANY_HOMES,
+    command: ['strace', '-f', '-qq', ...options, ...server, 'serve'],
+  });
   const { pid } = club.process;
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     const children = await Bun.file(`/proc/${pid}/task/${pid}/children`)
