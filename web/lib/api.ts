@@ -30,7 +30,7 @@ export async function call<T>(method: string, url: string, options: CallOptions 
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const init: RequestInit = { method, headers, credentials: 'include' };
   if (options.signal) init.signal = options.signal;
-  if (options.body instanceof FormData) init.body = options.body;
+  if (options.body instanceof FormData || options.body instanceof Blob) init.body = options.body;
   else if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);

@@ -1,0 +1,27 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+
+/** Makes `email` an admin of the club in `dataDir` and signs `page` in as that person. */
+export async function signInAsAdmin(page: Page, club: { url: string; dataDir: string }): Promise<void> {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  const now = Date.now();
+  const user = db
+    .query<{ id: number }, [string, number, number]>(
+      `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
+       VALUES (?, 'Sana Butt', 1, 1, ?, ?) RETURNING id`,
+    )
+    .get(`desk-${token.slice(0, 8).toLowerCase()}@example.com`, now, now);
+  if (!user) throw new Error('no user');
+  const sid = new Bun.CryptoHasher('sha256').update(token).digest('hex');
+  db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(
+    sid,
+    user.id,
+    '{}',
+    now + 3_600_000,
+  );
+  db.close();
+  await page.context().addCookies([{ name: 'sid', value: token, url: club.url }]);
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import type { BookingPage, BookingSort } from '../../src/domain/desk.ts';
+import { STATUSES, type Status } from '../../src/domain/status.ts';
+import { BookingTable } from './booking-table.tsx';
+import { DateRange } from './date-range.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+import { QueryError, useDesk } from './desk-query.tsx';
+import { Pages } from './pages.tsx';
+import { queryOf, useParams } from './params.ts';
+import { useTyped } from './use-typed.ts';
+
+const PAGE = '50';
+const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
+
+/** All bookings: what is looked for stands in the address, decisions are one button away. */
+export function BookingsPanel() {
+  const { params, go } = useParams();
+  const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
+  const filter = { startDate, endDate, status, q, sort };
+  const { data, loading, error } = useDesk<BookingPage>(
+    `/api/admin/bookings${queryOf({ ...filter, limit: PAGE, cursor })}`,
+  );
+  const [deciding, setDeciding] = useState<{ booking: Booking; to: Status } | null>(null);
+
+  return (
+    <section aria-label="Bookings">
+      <div className="desk-filters">
+        <DateRange />
+        <StatusFilter
+          value={status ?? 'all'}
+          onChange={(value) => go({ status: value, cursor: undefined })}
+        />
+        <SearchBox
+          value={q ?? ''}
+          onChange={(value) => go({ q: value, cursor: undefined }, { replace: true })}
+        />
+      </div>
+      <div className="desk-list-head">
+        <p role="status" aria-busy={loading}>
+          {data ? countLabel(data) : 'Loading bookings …'}
+        </p>
+        <a className="button quiet" href={`/api/admin/bookings.csv${queryOf(filter)}`} download>
+          Download CSV
+        </a>
+      </div>
+      <QueryError error={error} />
+      {data && (
+        <BookingTable
+          bookings={data.bookings}
+          sort={sort}
+          onSort={(name: BookingSort) =>
+            go({ sort: sort === `-${name}` ? name : `-${name}`, cursor: undefined }, { replace: true })
+          }
+          onDecide={(booking, to) => setDeciding({ booking, to })}
+          empty={q || status || startDate || endDate ? 'filtered' : 'none'}
+        />
+      )}
+      <Pages cursor={cursor} next={data?.next_cursor} label="Pages of bookings" />
+      {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
+    </section>
+  );
+}
+
+function countLabel({ total, total_is_minimum }: BookingPage): string {
+  const number = new Intl.NumberFormat('en-US').format(total);
+  if (total === 1) return '1 booking';
+  return `${total_is_minimum ? 'More than ' : ''}${number} bookings`;
+}
+
+function StatusFilter({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
+  return (
+    <fieldset className="desk-status-filter">
+      <legend>Status</legend>
+      {(['all', ...STATUSES] as const).map((status) => (
+        <label key={status}>
+          <input
+            type="radio"
+            name="status"
+            value={status}
+            checked={value === status}
+            onChange={() => onChange(status === 'all' ? undefined : status)}
+          />
+          <span>{STATUS_LABELS[status]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Searches while one types; Ctrl+K comes here from anywhere. */
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
+  const [typed, setTyped] = useTyped(value, (text) => onChange(text || undefined));
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <label className="desk-search">
+      <span>
+        Search <kbd>Ctrl K</kbd>
+      </span>
+      <input
+        ref={input}
+        type="search"
+        placeholder="Name, phone, email or number"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { DeskCourt } from '../../src/domain/desk.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { CourtDialog } from './court-dialog.tsx';
+import { QueryError, useDesk } from './desk-query.tsx';
+
+/** The courts as visitors see them, and the way to change what they see. */
+export default function CourtsPanel() {
+  const { data, error } = useDesk<{ courts: DeskCourt[] }>('/api/admin/courts');
+  const [editing, setEditing] = useState<number | null>(null);
+  const edited = data?.courts.find((court) => court.id === editing);
+  return (
+    <section aria-label="Courts">
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading courts …</p>}
+      <div className="tiles">
+        {data?.courts.map((court) => (
+          <article key={court.id} className="desk-court">
+            {court.image_url && <img src={court.image_url} alt="" loading="lazy" />}
+            <h3>{court.name}</h3>
+            <p className="cluster">
+              <span className={`badge ${court.active ? 'success' : ''}`}>
+                {court.active ? '✓ Can be booked' : '⊘ Not in use'}
+              </span>
+              <strong>{formatPkr(court.hourly_rate)} an hour</strong>
+            </p>
+            <p>{court.description}</p>
+            <ul className="ticks">
+              {court.features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+            <p className="muted">
+              {court.upcoming === 1 ? '1 booking' : `${court.upcoming} bookings`} from today on
+            </p>
+            <button type="button" className="quiet" onClick={() => setEditing(court.id)}>
+              Edit <span className="visually-hidden">{court.name}</span>
+            </button>
+          </article>
+        ))}
+      </div>
+      {edited && <CourtDialog key={edited.id} court={edited} onClose={() => setEditing(null)} />}
+    </section>
+  );
+}

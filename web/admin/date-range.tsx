@@ -1,0 +1,50 @@
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { useParams } from './params.ts';
+
+/** The dates everything on the tab follows; both are included. */
+export function DateRange() {
+  const { params, go } = useParams();
+  const set = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
+    go({ ...patch, cursor: undefined }, { replace: true });
+  const today = businessDayOf(Date.now());
+  const presets = [
+    ['Today', today, today],
+    ['7 days', addDays(today, -6), today],
+    ['30 days', addDays(today, -29), today],
+    ['All dates', undefined, undefined],
+  ] as const;
+  return (
+    <fieldset className="desk-dates">
+      <legend>Dates</legend>
+      <label>
+        <span>From</span>
+        <input
+          type="date"
+          value={params.startDate ?? ''}
+          onChange={(event) => set({ startDate: event.target.value || undefined })}
+        />
+      </label>
+      <label>
+        <span>To</span>
+        <input
+          type="date"
+          value={params.endDate ?? ''}
+          onChange={(event) => set({ endDate: event.target.value || undefined })}
+        />
+      </label>
+      <div className="desk-presets">
+        {presets.map(([label, startDate, endDate]) => (
+          <button
+            key={label}
+            type="button"
+            className="quiet"
+            aria-pressed={params.startDate === startDate && params.endDate === endDate}
+            onClick={() => set({ startDate, endDate })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

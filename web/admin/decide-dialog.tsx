@@ -1,0 +1,135 @@
+import { toast } from 'sonner';
+import type { Booking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { refundOf } from '../../src/domain/refund.ts';
+import type { Status } from '../../src/domain/status.ts';
+import { call } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+import { useAction } from './desk-query.tsx';
+import { Dialog } from './dialog.tsx';
+import { dayLabel, timesLabel } from './words.tsx';
+
+/**
+ * Writes a decision with the version that was looked at, and says how it went. `failed` is told before
+ * the sentence is shown where the decision was made.
+ */
+export function useDecision() {
+  const action = useAction('Failed to update booking status');
+  const decide = (booking: Booking, status: Status) =>
+    action.run(async () => {
+      try {
+        await call('PUT', `/api/admin/bookings/${booking.id}/status`, {
+          body: { status, version: booking.version },
+        });
+        toast.success('Success', { description: 'Booking status updated successfully' });
+        return true;
+      } catch (error) {
+        toast.error('Error', { description: 'Failed to update booking status' });
+        throw error;
+      } finally {
+        void invalidate('/api/admin');
+      }
+    });
+  return { ...action, decide };
+}
+
+const TITLES = {
+  paid: { pending: 'Mark as paid?', cancelled: 'Restore this booking?', paid: '' },
+  cancelled: { pending: 'Cancel this booking?', paid: 'Cancel this booking?', cancelled: '' },
+} as const;
+
+/** Asks before a status changes, and says what follows from it. */
+export function DecideDialog({
+  booking,
+  to,
+  onClose,
+}: {
+  booking: Booking;
+  to: Status;
+  onClose: () => void;
+}) {
+  const { busy, error, decide } = useDecision();
+  const title = to === 'pending' ? '' : TITLES[to][booking.status];
+  const label =
+    to === 'cancelled' ? 'Cancel booking' : booking.status === 'cancelled' ? 'Restore' : 'Mark Paid';
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>
+        <strong>
+          #{booking.id} {booking.name}
+        </strong>
+        <br />
+        {booking.court_name}, {dayLabel(booking)}, {timesLabel(booking.slots)}
+      </p>
+      <Consequences booking={booking} to={to} />
+      {error && (
+        <p className="notice danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="desk-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Keep as it is
+        </button>
+        <button
+          type="button"
+          className={to === 'cancelled' ? 'danger' : ''}
+          aria-busy={busy}
+          onClick={async () => {
+            if (await decide(booking, to)) onClose();
+          }}
+        >
+          {label}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Consequences({ booking, to }: { booking: Booking; to: Status }) {
+  const amount = formatPkr(booking.computed_amount);
+  if (to === 'paid' && booking.status === 'pending') {
+    return (
+      <ul className="ticks">
+        <li>
+          {amount} counts as received {booking.payment_method === 'cash' ? 'in cash' : 'by bank transfer'}.
+        </li>
+        <li>The booking is confirmed.</li>
+      </ul>
+    );
+  }
+  if (to === 'paid') {
+    return (
+      <ul className="ticks">
+        <li>Its times are taken again, if nobody else has them by now.</li>
+        <li>{amount} counts as paid again.</li>
+      </ul>
+    );
+  }
+  const refund = refundOf(booking, Date.now());
+  return (
+    <ul className="ticks">
+      <li>{timesLabel(booking.slots)} is free for others at once.</li>
+      {booking.status === 'paid' ? (
+        <li>
+          By the refund policy: {refundLabel(refund.percent, refund.amount)} ({noticeLabel(refund.hours_left)}
+          ).
+          {refund.percent < 100 &&
+            ' If the club cancels, or for a documented emergency, you decide otherwise.'}
+        </li>
+      ) : (
+        <li>Nothing was received, so nothing is to be paid back.</li>
+      )}
+    </ul>
+  );
+}
+
+function refundLabel(percent: number, amount: number): string {
+  return percent === 0 ? 'no refund' : `${percent} % back, ${formatPkr(amount)}`;
+}
+
+function noticeLabel(hours: number): string {
+  if (hours < 0) return 'it has started';
+  if (hours < 1) return 'it starts within the hour';
+  return `${Math.floor(hours)} ${Math.floor(hours) === 1 ? 'hour' : 'hours'} before the start`;
+}

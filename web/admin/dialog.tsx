@@ -1,0 +1,48 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+/** A modal dialog: Escape and the backdrop leave it, the focus goes back to where it came from. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  side = false,
+}: {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Stands at the side as high as the screen, for something to look through. */
+  side?: boolean;
+}) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the backdrop's; Escape is the key for it
+    <dialog
+      ref={box}
+      className={side ? 'desk-dialog side' : 'desk-dialog'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === box.current) onClose();
+      }}
+    >
+      <div className="desk-dialog-body">
+        <header className="desk-dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="quiet desk-close" aria-label="Close" onClick={onClose}>
+            <span aria-hidden="true">✕</span>
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { DeskMessage } from '../../src/domain/desk.ts';
+import { call } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+import { Icon } from '../ui/icons.tsx';
+import { QueryError, useAction, useDesk } from './desk-query.tsx';
+import { Pages } from './pages.tsx';
+import { queryOf, useParams } from './params.ts';
+import { momentLabel } from './words.tsx';
+
+interface Answer {
+  messages: DeskMessage[];
+  total: number;
+  unread: number;
+  next_cursor: string | null;
+}
+
+/** What people wrote through the contact page. */
+export default function MessagesPanel() {
+  const { params, go } = useParams();
+  const { unread, cursor } = params;
+  const { data, error } = useDesk<Answer>(`/api/admin/messages${queryOf({ unread, cursor, limit: '25' })}`);
+  const action = useAction('The message could not be changed. Please try again.');
+  const mark = (message: DeskMessage, read: boolean) =>
+    action.run(async () => {
+      await call('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
+      await invalidate('/api/admin/messages');
+    });
+  return (
+    <section aria-label="Messages">
+      <div className="desk-list-head">
+        <p role="status">{data ? `${data.unread} unread of ${data.total}` : 'Loading messages …'}</p>
+        <label className="desk-check">
+          <input
+            type="checkbox"
+            checked={unread === '1'}
+            onChange={(event) => go({ unread: event.target.checked ? '1' : undefined, cursor: undefined })}
+          />
+          Only unread
+        </label>
+      </div>
+      <QueryError error={error} />
+      {action.error && (
+        <p className="notice danger" role="alert">
+          {action.error}
+        </p>
+      )}
+      {data && data.messages.length === 0 && (
+        <p className="card flat">
+          {unread
+            ? 'Everything is read.'
+            : 'Nobody has written yet. Messages from the contact page appear here.'}
+        </p>
+      )}
+      <ul className="desk-messages">
+        {data?.messages.map((message) => (
+          <li key={message.id} className="card" data-read={message.read}>
+            <header>
+              <h3>{message.name}</h3>
+              <span className="badge">{message.subject}</span>
+              {!message.read && <span className="badge lime">New</span>}
+              <span className="muted">{momentLabel(message.created_at)}</span>
+            </header>
+            <p className="desk-message-text">{message.message}</p>
+            <div className="cluster">
+              <a
+                className="button quiet"
+                href={`mailto:${message.email}?subject=${encodeURIComponent(`Re: ${message.subject}`)}`}
+                onClick={() => void mark(message, true)}
+              >
+                <Icon name="mail" />
+                Reply to {message.email}
+              </a>
+              <button
+                type="button"
+                className="ghost"
+                aria-busy={action.busy}
+                onClick={() => void mark(message, !message.read)}
+              >
+                {message.read ? 'Mark unread' : 'Mark read'}
+                <span className="visually-hidden"> the message of {message.name}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Pages cursor={cursor} next={data?.next_cursor} label="Pages of messages" />
+    </section>
+  );
+}

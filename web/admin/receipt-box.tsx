@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import type { ReceiptView } from '../../src/domain/desk.ts';
+import { useParams } from './params.ts';
+import { momentLabel } from './words.tsx';
+
+/** The receipt beside the amount it must show. A tap makes it as large as the screen allows. */
+export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; booking: Booking }) {
+  const [large, setLarge] = useState(false);
+  const { href } = useParams();
+  if (!receipt) {
+    return booking.payment_method === 'cash' ? null : (
+      <p className="notice desk-no-receipt">No receipt was uploaded yet.</p>
+    );
+  }
+  return (
+    <figure className="desk-receipt" data-large={large}>
+      <button
+        type="button"
+        className="desk-receipt-zoom"
+        aria-pressed={large}
+        aria-label={large ? 'Show the receipt small' : 'Show the receipt large'}
+        onClick={() => setLarge(!large)}
+      >
+        <img src={receipt.url} alt={`Receipt for booking ${booking.id}`} />
+      </button>
+      <figcaption>
+        Uploaded {momentLabel(receipt.uploaded_at)}
+        {receipt.reused_in.length > 0 && (
+          <strong className="notice danger desk-reused">
+            The same picture was sent for{' '}
+            {receipt.reused_in.map((id, at) => (
+              <span key={id}>
+                {at > 0 && ', '}
+                <a href={href({ booking: String(id) })}>booking #{id}</a>
+              </span>
+            ))}
+            .
+          </strong>
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { addDays, businessDayOf, longDate } from '../../src/domain/business-day.ts';
+import type { DeskDay } from '../../src/domain/desk.ts';
+import { CloseDialog, ClosureDialog } from './close-dialog.tsx';
+import { DayGrid, type Empty, type Opened } from './day-grid.tsx';
+import { QueryError, useDesk } from './desk-query.tsx';
+import { useParams } from './params.ts';
+import { WalkInDialog } from './walk-in-dialog.tsx';
+
+const TICK_MS = 15_000;
+
+/** One evening, court beside court, with a line at now. */
+export default function TodayPanel() {
+  const { params, go } = useParams();
+  const now = useNow();
+  const today = businessDayOf(now);
+  const date = params.date ?? today;
+  const { data, error } = useDesk<DeskDay>(`/api/admin/day?date=${date}`);
+  const [asking, setAsking] = useState<{ walkIn: Empty } | { close: true } | { closure: Opened } | null>(
+    null,
+  );
+  const show = (to: string) => go({ date: to === today ? undefined : to }, { replace: true });
+  const leave = () => setAsking(null);
+
+  return (
+    <section aria-label="Day">
+      <div className="desk-day-head">
+        <h2>{date === today ? 'Today' : longDate(date)}</h2>
+        <div className="cluster">
+          <button type="button" className="quiet" onClick={() => show(addDays(date, -1))}>
+            ← <span className="desk-narrow-hide">Day before</span>
+            <span className="visually-hidden desk-narrow-only">Day before</span>
+          </button>
+          <label className="desk-day-date">
+            <span className="visually-hidden">Date</span>
+            <input
+              type="date"
+              value={date}
+              onChange={(event) => event.target.value && show(event.target.value)}
+            />
+          </label>
+          <button type="button" className="quiet" onClick={() => show(addDays(date, 1))}>
+            <span className="desk-narrow-hide">Day after</span> →
+            <span className="visually-hidden desk-narrow-only">Day after</span>
+          </button>
+          {date !== today && (
+            <button type="button" className="quiet" onClick={() => show(today)}>
+              Today
+            </button>
+          )}
+          <button type="button" className="ghost" onClick={() => setAsking({ close: true })}>
+            Close a court
+          </button>
+        </div>
+      </div>
+      {date === today && <p className="muted">{longDate(date)}, until 4:00 AM</p>}
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the day …</p>}
+      {data && (
+        <DayGrid
+          day={data}
+          now={now}
+          onEmpty={(walkIn) => setAsking({ walkIn })}
+          onBooking={(id) => go({ booking: String(id) })}
+          onClosure={(closure) => setAsking({ closure })}
+        />
+      )}
+      {data && asking && 'walkIn' in asking && (
+        <WalkInDialog day={data} at={asking.walkIn} now={now} onClose={leave} />
+      )}
+      {data && asking && 'close' in asking && <CloseDialog day={data} now={now} onClose={leave} />}
+      {asking && 'closure' in asking && <ClosureDialog {...asking.closure} onClose={leave} />}
+    </section>
+  );
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,148 @@
+import { useFormik } from 'formik';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { type DeskDay, walkInSchema } from '../../src/domain/desk.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
+import { priceOf } from '../../src/domain/price.ts';
+import { MINIMUM_SLOTS, startTimeOf } from '../../src/domain/slot.ts';
+import { call, sentenceOf } from '../lib/api.ts';
+import { fieldErrorsOf, validateWith } from '../lib/form.ts';
+import { invalidate } from '../lib/query.ts';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField, SelectField } from '../ui/field.tsx';
+import type { Empty } from './day-grid.tsx';
+import { Dialog } from './dialog.tsx';
+import { freeRun } from './free-run.ts';
+import { dayLabel, timesLabel } from './words.tsx';
+
+const LABELS = { slots: 'Time', name: 'Name', phone: 'Phone', court_id: 'Court', date: 'Date' };
+
+interface Values {
+  name: string;
+  phone: string;
+  /** How many half-hours; a select gives it back as text. */
+  slots: number | string;
+  paid: boolean;
+}
+
+/** Somebody stands at the counter: a name, a phone, and the court is theirs. */
+export function WalkInDialog({
+  day,
+  at,
+  now,
+  onClose,
+}: {
+  day: DeskDay;
+  at: Empty;
+  now: number;
+  onClose: () => void;
+}) {
+  const run = freeRun(day, at.court.id, at.hour, now);
+  const [attempt, setAttempt] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const slotsOf = (count: number) => run.slice(0, count).map(startTimeOf);
+  const bodyOf = (values: Values) => ({
+    court_id: at.court.id,
+    date: day.date,
+    slots: slotsOf(Number(values.slots)),
+    name: values.name,
+    phone: values.phone,
+    paid: values.paid,
+  });
+  const form = useFormik<Values>({
+    initialValues: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, run.length), paid: false },
+    validateOnChange: attempt > 0,
+    validateOnBlur: false,
+    validate: (values) => validateWith(walkInSchema)(bodyOf(values)),
+    onSubmit: async (values, { setErrors }) => {
+      setProblem(null);
+      try {
+        await call('POST', '/api/admin/bookings', { body: bodyOf(values) });
+        toast.success('Walk-in booked', {
+          description: `${values.name}: ${at.court.name}, ${timesLabel(slotsOf(Number(values.slots)))}`,
+        });
+        onClose();
+      } catch (error) {
+        setErrors(fieldErrorsOf(error));
+        setProblem(sentenceOf(error, 'The walk-in could not be booked. Please try again.'));
+      }
+      void invalidate('/api/admin');
+    },
+  });
+  const chosen = run.slice(0, Number(form.values.slots));
+  const shown = attempt > 0 ? (form.errors as Record<string, string>) : {};
+
+  return (
+    <Dialog title="Walk-in" onClose={onClose}>
+      <p>
+        <strong>{at.court.name}</strong>
+        <br />
+        {dayLabel({ date: day.date, start_time: startTimeOf(at.hour) })}
+      </p>
+      {run.length < MINIMUM_SLOTS ? (
+        <p className="notice warning">
+          Only half an hour is free here. A booking needs an hour: start half an hour earlier, or choose
+          another time.
+        </p>
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            setAttempt(attempt + 1);
+            form.handleSubmit(event);
+          }}
+        >
+          <ErrorSummary errors={shown} attempt={attempt} labels={LABELS} />
+          {problem && Object.keys(shown).length === 0 && (
+            <p className="notice danger" role="alert">
+              {problem}
+            </p>
+          )}
+          <SelectField label="Time" {...form.getFieldProps('slots')} error={shown.slots}>
+            {run.slice(MINIMUM_SLOTS - 1).map((_, index) => {
+              const count = index + MINIMUM_SLOTS;
+              return (
+                <option key={count} value={count}>
+                  {timesLabel(slotsOf(count))} ({count / 2} {count === 2 ? 'hour' : 'hours'})
+                </option>
+              );
+            })}
+          </SelectField>
+          <div className="field-row">
+            <InputField
+              label="Name"
+              autoComplete="off"
+              {...form.getFieldProps('name')}
+              error={shown.name}
+              autoFocus
+            />
+            <InputField
+              label="Phone"
+              inputMode="tel"
+              autoComplete="off"
+              placeholder={PHONE_PLACEHOLDER}
+              {...form.getFieldProps('phone')}
+              error={shown.phone}
+            />
+          </div>
+          <label className="desk-check">
+            <input type="checkbox" {...form.getFieldProps({ name: 'paid', type: 'checkbox' })} />
+            Paid in cash now
+          </label>
+          <p className="desk-total">
+            Total <strong>{formatPkr(priceOf(chosen, at.court.hourly_rate).total)}</strong>
+          </p>
+          <div className="desk-dialog-foot">
+            <button type="button" className="ghost" onClick={onClose}>
+              Leave it
+            </button>
+            <button type="submit" aria-busy={form.isSubmitting}>
+              Book
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

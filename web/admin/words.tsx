@@ -1,0 +1,83 @@
+import type { Booking } from '../../src/domain/booking.ts';
+import { CLUB_ZONE, shortDate } from '../../src/domain/business-day.ts';
+import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
+import { blockLabel, blocksOf, calendarDateOf, hourOf, isAfterMidnight } from '../../src/domain/slot.ts';
+import type { Status } from '../../src/domain/status.ts';
+
+const LOOKS: Record<Status, { sign: string; label: string; tone: string }> = {
+  pending: { sign: '◷', label: 'Pending', tone: 'warning' },
+  paid: { sign: '✓', label: 'Paid', tone: 'success' },
+  cancelled: { sign: '✕', label: 'Cancelled', tone: 'danger' },
+};
+
+/** A status by sign, word and colour. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { sign, label, tone } = LOOKS[status];
+  return (
+    <span className={`badge ${tone}`}>
+      <span aria-hidden="true">{sign}</span>
+      {label}
+    </span>
+  );
+}
+
+export function statusSign(status: Status): string {
+  return LOOKS[status].sign;
+}
+
+export function hoursOf(slots: readonly string[]): number[] {
+  return slots.map(hourOf).filter((hour) => hour !== null);
+}
+
+/** `6:00 PM – 7:30 PM, 9:00 PM – 10:00 PM` */
+export function timesLabel(slots: readonly string[]): string {
+  return blocksOf(hoursOf(slots)).map(blockLabel).join(', ');
+}
+
+/** `Fri, Nov 20`; what starts after midnight also has its real date: `Fri, Nov 20 (night of Sat, Nov 21)`. */
+export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
+  const hour = hourOf(booking.start_time);
+  const day = shortDate(booking.date);
+  if (hour === null || !isAfterMidnight(hour)) return day;
+  return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
+}
+
+export function methodLabel(method: string): string {
+  const labels: Record<string, { label: string }> = PAYMENT_METHOD_LABELS;
+  return labels[method]?.label ?? method;
+}
+
+/** `Court 1` from `Court 1 - Premium Panoramic`, for narrow places. */
+export function shortCourt(name: string): string {
+  return name.split(' - ')[0] ?? name;
+}
+
+/** `Nov 20, 3:10 PM`, club time, from an instant with its offset. */
+export function momentLabel(instant: string): string {
+  return moment.format(new Date(instant));
+}
+
+/** `Nov 20, 2026` */
+export function dateLabel(instant: string): string {
+  return dateOnly.format(new Date(instant));
+}
+
+const zone = { timeZone: CLUB_ZONE } as const;
+const moment = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  ...zone,
+});
+const dateOnly = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  ...zone,
+});
+
+/** Digits with country code, for wa.me. */
+export function whatsappLink(phone: string, text: string): string {
+  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+}
