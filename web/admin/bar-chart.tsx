@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'react';
+
 interface Bar {
   key: string;
   label: string;
@@ -6,13 +8,14 @@ interface Bar {
   text: string;
 }
 
-const WIDTH = 720;
 const HEIGHT = 220;
 const LEFT = 48;
 const BOTTOM = 26;
 const TOP = 10;
-/** So many labels fit under the bars. */
-const MOST_LABELS = 8;
+/** Before the page has been measured. */
+const FIRST_WIDTH = 640;
+/** One label under the bars needs this much room. */
+const LABEL_WIDTH = 86;
 
 /** Bars with a sentence that says the same, and a table with every figure. */
 export function BarChart({
@@ -31,22 +34,23 @@ export function BarChart({
   most?: number;
   tick: (value: number) => string;
 }) {
+  const [box, width] = useWidth();
   const top = most ?? roundUp(Math.max(...bars.map((bar) => bar.value), 1));
   const inner = HEIGHT - TOP - BOTTOM;
-  const step = (WIDTH - LEFT) / Math.max(bars.length, 1);
-  const labelEvery = Math.ceil(bars.length / MOST_LABELS);
+  const step = (width - LEFT) / Math.max(bars.length, 1);
+  const labelEvery = Math.ceil(LABEL_WIDTH / step);
   return (
     <figure className="card desk-chart">
       <figcaption>
         <h3>{title}</h3>
         <p>{summary}</p>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
+      <svg ref={box} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
         {[0, 0.5, 1].map((share) => {
           const y = TOP + inner * (1 - share);
           return (
             <g key={share} className="desk-chart-line">
-              <line x1={LEFT} x2={WIDTH} y1={y} y2={y} />
+              <line x1={LEFT} x2={width} y1={y} y2={y} />
               <text x={LEFT - 8} y={y + 4} textAnchor="end">
                 {tick(top * share)}
               </text>
@@ -110,4 +114,17 @@ function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
   return step * power;
+}
+
+/** How wide the drawing is on this screen, so that its letters stay as large as they are. */
+function useWidth() {
+  const box = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  useEffect(() => {
+    if (!box.current) return;
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, entry.contentRect.width)));
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  return [box, width] as const;
 }

@@ -31,15 +31,15 @@ export function BookingsPanel() {
           value={status ?? 'all'}
           onChange={(value) => go({ status: value, cursor: undefined })}
         />
-        <SearchBox
-          value={q ?? ''}
-          onChange={(value) => go({ q: value, cursor: undefined }, { replace: true })}
-        />
       </div>
       <div className="desk-list-head">
         <p role="status" aria-busy={loading}>
           {data ? countLabel(data) : 'Loading bookings …'}
         </p>
+        <SearchBox
+          value={q ?? ''}
+          onChange={(value) => go({ q: value, cursor: undefined }, { replace: true })}
+        />
         <a className="button quiet" href={`/api/admin/bookings.csv${queryOf(filter)}`} download>
           Download CSV
         </a>

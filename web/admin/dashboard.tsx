@@ -1,4 +1,4 @@
-import { type KeyboardEvent, Suspense, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react';
 import { BookingDrawer } from './booking-drawer.tsx';
 import { useLive, useSound } from './live.ts';
 import { useParams } from './params.ts';
@@ -14,7 +14,7 @@ export default function Dashboard() {
   const opened = /^\d{1,15}$/.test(params.booking ?? '') ? Number(params.booking) : null;
 
   return (
-    <main id="main" className="container desk" tabIndex={-1}>
+    <main id="main" className="container desk" data-tab={current.id} tabIndex={-1}>
       <div className="desk-head">
         <h1>Admin Dashboard</h1>
         <p className="desk-live" data-open={live}>
@@ -48,6 +48,11 @@ const EMPTY = { q: undefined, status: undefined, sort: undefined, cursor: undefi
 
 function TabList({ current, onChoose }: { current: Tab; onChoose: (tab: Tab) => void }) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the row of tabs is wider than the screen.
+    const tab = list.current?.querySelector<HTMLElement>(`#desk-tab-${current.id}`);
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
+  }, [current.id]);
   const step = (event: KeyboardEvent) => {
     const at = TABS.indexOf(current);
     const last = TABS.length - 1;

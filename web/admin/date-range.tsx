@@ -11,7 +11,7 @@ export function DateRange() {
     ['Today', today, today],
     ['7 days', addDays(today, -6), today],
     ['30 days', addDays(today, -29), today],
-    ['All dates', undefined, undefined],
+    ['All days', undefined, undefined],
   ] as const;
   return (
     <fieldset className="desk-dates">

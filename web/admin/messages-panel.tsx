@@ -58,7 +58,9 @@ export default function MessagesPanel() {
               <h3>{message.name}</h3>
               <span className="badge">{message.subject}</span>
               {!message.read && <span className="badge lime">New</span>}
-              <span className="muted">{momentLabel(message.created_at)}</span>
+              <span className="muted desk-customer">
+                {momentLabel(message.created_at)}, {message.email}
+              </span>
             </header>
             <p className="desk-message-text">{message.message}</p>
             <div className="cluster">
@@ -68,7 +70,8 @@ export default function MessagesPanel() {
                 onClick={() => void mark(message, true)}
               >
                 <Icon name="mail" />
-                Reply to {message.email}
+                Reply
+                <span className="visually-hidden"> to {message.name}</span>
               </a>
               <button
                 type="button"

@@ -8,7 +8,7 @@ const COUNTS = [
   ['pending_bookings', 'Pending', { status: 'pending' }],
   ['paid_bookings', 'Paid', { status: 'paid' }],
   ['cancelled_bookings', 'Cancelled', { status: 'cancelled' }],
-  ['total_bookings', 'All bookings', {}],
+  ['total_bookings', 'In all', {}],
   ['total_members', 'Members', { tab: 'users' }],
 ] as const satisfies [keyof AdminStats, string, Record<string, string>][];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { addDays, businessDayOf, longDate } from '../../src/domain/business-day.ts';
+import { addDays, businessDayOf, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { DeskDay } from '../../src/domain/desk.ts';
 import { CloseDialog, ClosureDialog } from './close-dialog.tsx';
 import { DayGrid, type Empty, type Opened } from './day-grid.tsx';
@@ -25,24 +25,20 @@ export default function TodayPanel() {
   return (
     <section aria-label="Day">
       <div className="desk-day-head">
-        <h2>{date === today ? 'Today' : longDate(date)}</h2>
+        <h2>{date === today ? `Today, ${shortDate(date)}` : longDate(date)}</h2>
         <div className="cluster">
-          <button type="button" className="quiet" onClick={() => show(addDays(date, -1))}>
-            ← <span className="desk-narrow-hide">Day before</span>
-            <span className="visually-hidden desk-narrow-only">Day before</span>
-          </button>
-          <label className="desk-day-date">
-            <span className="visually-hidden">Date</span>
-            <input
-              type="date"
-              value={date}
-              onChange={(event) => event.target.value && show(event.target.value)}
-            />
-          </label>
-          <button type="button" className="quiet" onClick={() => show(addDays(date, 1))}>
-            <span className="desk-narrow-hide">Day after</span> →
-            <span className="visually-hidden desk-narrow-only">Day after</span>
-          </button>
+          <div className="desk-day-steps">
+            <Step label="Day before" sign="←" onStep={() => show(addDays(date, -1))} />
+            <label className="desk-day-date">
+              <span className="visually-hidden">Date</span>
+              <input
+                type="date"
+                value={date}
+                onChange={(event) => event.target.value && show(event.target.value)}
+              />
+            </label>
+            <Step label="Day after" sign="→" onStep={() => show(addDays(date, 1))} />
+          </div>
           {date !== today && (
             <button type="button" className="quiet" onClick={() => show(today)}>
               Today
@@ -53,7 +49,6 @@ export default function TodayPanel() {
           </button>
         </div>
       </div>
-      {date === today && <p className="muted">{longDate(date)}, until 4:00 AM</p>}
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the day …</p>}
       {data && (
@@ -81,4 +76,12 @@ function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+function Step({ label, sign, onStep }: { label: string; sign: string; onStep: () => void }) {
+  return (
+    <button type="button" className="quiet" aria-label={label} title={label} onClick={onStep}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
 }

@@ -57,7 +57,7 @@ export default function UsersPanel() {
               {data.users.map((user) => (
                 <tr key={user.id}>
                   <th scope="row">{user.name}</th>
-                  <td>
+                  <td className="desk-customer">
                     <a href={`mailto:${user.email}`}>{user.email}</a>
                     {user.phone && <span className="desk-second">{user.phone}</span>}
                   </td>
