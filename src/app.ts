@@ -32,6 +32,9 @@ import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
 import { shownProviders } from './oauth/configured.ts';
+import { ReceiptFolder } from './receipts/folder.ts';
+import { receiptRoutes } from './receipts/routes.ts';
+import { ReceiptStore } from './receipts/store.ts';
 import type { Schedule } from './schedule.ts';
 import { VERSION } from './version.ts';
 
@@ -77,6 +80,8 @@ export function createApp(deps: AppDeps) {
   const addressOf = clientAddress({ trustProxy: deps.trustProxy });
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
   const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
+  const uploadRate = new Throttle({ limit: 60, window: 60_000 }, now);
+  const uploadTries = new Throttle({ limit: 20, window: 60 * 60_000 }, now);
 
   deps.schedule.every(CHECKPOINT_MINUTES, 'checkpoint', () => shortenLog(club.db));
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
@@ -90,6 +95,10 @@ export function createApp(deps: AppDeps) {
   club.onEvent((event, tx) => mailroom.queue.onEvent(event, tx));
   deps.schedule.every(1, 'reminders', () => mailroom.reminders.run(now()));
   deps.schedule.every(12 * 60, 'outbox', () => club.write((tx) => mailroom.outbox.sweep(tx)));
+
+  const receipts = new ReceiptStore(club.db);
+  const folder = new ReceiptFolder(join(deps.dataDir, 'receipts'));
+  deps.schedule.every(6 * 60, 'receipts', () => folder.sweep((name) => receipts.isReferred(name), now()));
 
   const findCourt = (id: number) => courts.find(id);
   const findBooking = (id: number) => bookings.find(id);
@@ -129,7 +138,7 @@ export function createApp(deps: AppDeps) {
         bookings,
         findCourt,
         listCourts: () => courts.listAll(),
-        receiptOf: () => null,
+        receiptOf: (id) => receipts.viewOf(id),
         now,
       }),
     )
@@ -153,6 +162,15 @@ export function createApp(deps: AppDeps) {
         version: VERSION,
         backups: { on: at !== '', lastSuccess: () => backups.lastTimes().succeeded },
         stopping: deps.stopping ?? null,
+      }),
+    )
+    .use(
+      receiptRoutes({
+        ...{ guard, club, receipts, folder, findBooking },
+        limit: (visit, id) => {
+          uploadRate.take(addressOf(visit));
+          uploadTries.take(`${addressOf(visit)} ${id}`);
+        },
       }),
     )
     .all('/api/*', unknownAddress, { access: 'anyone' })

@@ -4,10 +4,11 @@ import desk from './migrations/0002_desk.sql' with { type: 'text' };
 import outbox from './migrations/0003_outbox.sql' with { type: 'text' };
 import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
 import backups from './migrations/0005_backups.sql' with { type: 'text' };
+import receipts from './migrations/0006_receipts.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups];
+const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -1,0 +1,103 @@
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../domain/failure.ts';
+
+/** A file that nobody refers to may be one that is about to be recorded; after this it is not. */
+const SETTLED_AFTER = 15 * 60_000;
+const NAME = /^[\w-]{32}\.webp$/;
+
+/** The pictures on disk. Names are random; nothing a visitor sends becomes part of one. */
+export class ReceiptFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Writes a whole picture that survives a power cut, and returns its name. */
+  async keep(bytes: Uint8Array): Promise<string> {
+    const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')}.webp`;
+    const temporary = join(this.#folder, `${name}.part`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeSynced(temporary, bytes);
+      await rename(temporary, join(this.#folder, name));
+      await syncFolder(this.#folder);
+      return name;
+    } catch (error) {
+      await unlink(temporary).catch(() => {});
+      throw asFull(error);
+    }
+  }
+
+  /** The picture's bytes, or null when the file is gone. */
+  async read(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!NAME.test(name)) return null;
+    const file = Bun.file(join(this.#folder, name));
+    return (await file.exists()) ? file.bytes() : null;
+  }
+
+  async remove(name: string): Promise<void> {
+    if (NAME.test(name)) await unlink(join(this.#folder, name)).catch(() => {});
+  }
+
+  /**
+   * Removes what a crash left behind: half-written files and pictures that no booking refers to. Fresh ones
+   * stay, because a booking may be about to refer to them. `now` is epoch milliseconds.
+   */
+  async sweep(isReferred: (name: string) => boolean, now: number): Promise<number> {
+    let removed = 0;
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!NAME.test(name.replace(/\.part$/, '')) || isReferred(name)) continue;
+      const path = join(this.#folder, name);
+      const { mtimeMs } = await stat(path);
+      if (now - mtimeMs < SETTLED_AFTER) continue;
+      await unlink(path);
+      removed += 1;
+    }
+    return removed;
+  }
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const DISK_FAULTS = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOTDIR',
+]);
+
+/** A fault of the disk as a refusal the customer can act on; anything else stays a bug. */
+function asFull(error: unknown): unknown {
+  if (!DISK_FAULTS.has(String((error as { code?: unknown } | null)?.code ?? ''))) return error;
+  const failure = new Failure(
+    'unavailable',
+    "The club's computer cannot save your receipt right now. Your booking is safe; please try again later or send the receipt on WhatsApp.",
+    { retryAfter: 300 },
+  );
+  failure.cause = error;
+  return failure;
+}

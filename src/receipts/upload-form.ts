@@ -1,0 +1,56 @@
+import { Failure } from '../domain/failure.ts';
+import { RECEIPT_KIND_MESSAGE, RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
+import { readLimited } from '../http/body.ts';
+
+/** The picture and the few words around it. */
+const BODY_LIMIT = RECEIPT_MAX_BYTES + 64 * 1024;
+
+export interface UploadForm {
+  picture: Uint8Array;
+  email: string;
+  source_sha256: string | null;
+}
+
+/**
+ * Reads `receipt`, `email` and `payment_method` from a multipart body of at most 5 MB and a little. A file's
+ * name and type are not looked at.
+ */
+export async function readUpload(request: Request): Promise<UploadForm> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    throw new Failure('wrong_type', 'Please send the receipt as a form with a file.');
+  }
+  const bytes = await readLimited(request, BODY_LIMIT).catch((error: unknown) => {
+    throw error instanceof Failure && error.reason === 'too_large' ? tooLarge() : error;
+  });
+  const form = await parseForm(bytes, type);
+  const file = form.get('receipt');
+  if (!(file instanceof Blob) || file.size === 0) {
+    throw new Failure('invalid', RECEIPT_KIND_MESSAGE, { fields: { receipt: RECEIPT_KIND_MESSAGE } });
+  }
+  if (file.size > RECEIPT_MAX_BYTES) throw tooLarge();
+  const method = form.get('payment_method');
+  if (method !== null && method !== 'bank_transfer') {
+    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+  }
+  const source = form.get('original_sha256');
+  return {
+    picture: await file.bytes(),
+    email: String(form.get('email') ?? '').trim(),
+    source_sha256: typeof source === 'string' && /^[0-9a-f]{64}$/.test(source) ? source : null,
+  };
+}
+
+async function parseForm(bytes: Uint8Array, type: string): Promise<FormData> {
+  try {
+    return await new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: { 'content-type': type },
+    }).formData();
+  } catch {
+    throw new Failure('malformed', 'The upload could not be read. Please try again.');
+  }
+}
+
+function tooLarge(): Failure {
+  return new Failure('too_large', RECEIPT_SIZE_MESSAGE, { fields: { receipt: RECEIPT_SIZE_MESSAGE } });
+}

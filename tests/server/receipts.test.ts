@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { noisyJpeg, png, receiptForm, withGps } from '../support/pictures.ts';
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await openClub();
+});
+afterEach(() => club.close());
+
+const book = async (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  (await club.post('/api/book', bookingBody(over), headers)).json.booking.id as number;
+
+/** What a browser would do with the form. */
+async function upload(id: number | string, form: FormData, headers: Record<string, string> = {}) {
+  const response = await club.app.handle(
+    new Request(`http://localhost/api/booking/${id}/receipt`, { method: 'POST', body: form, headers }),
+  );
+  const text = await response.text();
+  return { status: response.status, json: JSON.parse(text) };
+}
+
+const folder = () => join(club.dataDir, 'receipts');
+const files = () => {
+  try {
+    return readdirSync(folder());
+  } catch {
+    return [];
+  }
+};
+const small = () => noisyJpeg(300, 200);
+const paid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
+
+describe('sending a receipt', () => {
+  test('a guest sends one with the email of the booking, in any case', async () => {
+    const id = await book();
+    const { status, json } = await upload(id, receiptForm(await small(), { email: ' Ayesha@Example.COM ' }));
+    expect([status, json]).toEqual([200, { receiptPath: `/api/booking/${id}/receipt` }]);
+    const [row] = club.rows<{ payment_receipt: string; status: string; version: number }>(
+      'SELECT payment_receipt, status, version FROM booking',
+    );
+    expect(row).toEqual({ payment_receipt: `receipts/${files()[0]}`, status: 'pending', version: 2 });
+    const shown = await club.get(`/api/booking/${id}`);
+    expect(shown.json.booking.receipt_received).toBe(true);
+    expect(shown.text).not.toContain('receipts/');
+  });
+
+  test.each([
+    ['another email', { email: 'thief@example.com' }, 403, 'forbidden'],
+    ['no email', { email: '' }, 422, 'invalid'],
+  ])('%s is refused and nothing is kept', async (_, over, status, reason) => {
+    const id = await book();
+    const answer = await upload(id, receiptForm(await small(), over));
+    expect([answer.status, answer.json.reason]).toEqual([status, reason]);
+    expect(answer.json.fields.email).toBeString();
+    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+  });
+
+  test('the owner and the desk need no email', async () => {
+    const owner = await club.signIn();
+    const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+    const id = await book({}, owner.headers);
+    for (const { headers } of [owner, admin]) {
+      expect((await upload(id, receiptForm(await small(), { email: '' }), headers)).status).toBe(200);
+    }
+  });
+
+  test('a second one replaces the first while the booking is pending', async () => {
+    const id = await book();
+    await upload(id, receiptForm(await small()));
+    const [first] = files();
+    await upload(id, receiptForm(await small()));
+    expect(files()).toHaveLength(1);
+    expect(files()[0]).not.toBe(first);
+    expect(club.rows('SELECT * FROM receipt')).toHaveLength(2);
+  });
+
+  test.each(['paid', 'cancelled'])('on a %s booking it is 409 and changes nothing', async (state) => {
+    const id = await book();
+    await upload(id, receiptForm(await small()));
+    club.db.run(`UPDATE booking SET status = '${state}'`);
+    const before = [files(), club.rows('SELECT * FROM booking'), club.rows('SELECT * FROM receipt')];
+    const answer = await upload(id, receiptForm(await small()));
+    expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
+    expect([files(), club.rows('SELECT * FROM booking'), club.rows('SELECT * FROM receipt')]).toEqual(before);
+  });
+
+  test('a booking that is paid while its receipt is on the way keeps what it has', async () => {
+    const id = await book();
+    const answer = upload(id, receiptForm(await noisyJpeg(1600, 1200)));
+    await Bun.sleep(5);
+    paid(id);
+    expect((await answer).status).toBe(409);
+    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+  });
+
+  test('cash needs no receipt', async () => {
+    const id = await book({ payment_method: 'cash' });
+    expect((await upload(id, receiptForm(await small()))).status).toBe(409);
+    const transfer = await book({ start_time: '20:00' });
+    expect((await upload(transfer, receiptForm(await small(), { payment_method: 'cash' }))).status).toBe(409);
+  });
+
+  test('the club hears of it, and the history has nothing personal', async () => {
+    const heard: unknown[] = [];
+    club.club.onCommitted((event) => heard.push(event));
+    const id = await book();
+    await upload(id, receiptForm(await small()));
+    expect(heard).toContainEqual({ kind: 'receipt.received', booking_id: id });
+    const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
+    expect(history).toContain('"action":"receipt"');
+    expect(history + club.lines.join()).not.toMatch(/ayesha|\.webp/i);
+  });
+
+  test('somebody who guesses emails has to wait', async () => {
+    const id = await book();
+    const tries = [];
+    for (let at = 0; at < 22; at += 1) {
+      tries.push((await upload(id, receiptForm(png(9, 9), { email: `guess${at}@example.com` }))).status);
+    }
+    expect([tries.filter((status) => status === 403).length, tries.at(-1)]).toEqual([20, 429]);
+  });
+});
+
+describe('what is kept', () => {
+  test('a photo is turned upright and forgets where it was taken', async () => {
+    const id = await book();
+    const photo = withGps(await noisyJpeg(400, 200), 6);
+    expect(Buffer.from(photo).includes('Exif')).toBe(true);
+    await upload(id, receiptForm(photo));
+    const kept = readFileSync(join(folder(), files()[0] ?? ''));
+    expect(await new Bun.Image(kept).metadata()).toEqual({ width: 200, height: 400, format: 'webp' });
+    expect(/Exif|EXIF|ICCP|XMP /.test(kept.toString('latin1'))).toBe(false);
+    if (Bun.which('exiftool')) {
+      const { stdout } = Bun.spawnSync(['exiftool', '-a', '-G1', join(folder(), files()[0] ?? '')]);
+      expect(stdout.toString()).toContain('WebP');
+      expect(stdout.toString()).not.toMatch(/GPS|Orientation/);
+    }
+  });
+
+  test('a picture with something behind it keeps the picture only', async () => {
+    const id = await book();
+    const polyglot = Buffer.concat([await small(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
+    expect((await upload(id, receiptForm(polyglot))).status).toBe(200);
+    expect(readFileSync(join(folder(), files()[0] ?? ''), 'latin1')).not.toContain('script');
+  });
+
+  test('a big photo is made smaller, a PNG and a WebP are taken, names are ours', async () => {
+    const id = await book();
+    await upload(id, receiptForm(await noisyJpeg(4000, 3000, 20), { name: '../../x' }));
+    const kept = readFileSync(join(folder(), files()[0] ?? ''));
+    expect(await new Bun.Image(kept).metadata()).toMatchObject({ width: 2000, height: 1500 });
+    const webp = await new Bun.Image(png(50, 50)).webp().bytes();
+    for (const picture of [png(50, 50), webp]) {
+      expect((await upload(id, receiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status).toBe(200);
+    }
+    expect(files()).toEqual([expect.stringMatching(/^[\w-]{32}\.webp$/)]);
+    expect(readdirSync(club.dataDir)).not.toContain('x');
+  });
+});
+
+describe('what is refused', () => {
+  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]);
+  test.each([
+    ['SVG named .png', svg, 415, 'wrong_type', 'SVG'],
+    ['HEIC', heic, 415, 'wrong_type', 'HEIC'],
+    ['PDF', Buffer.from('%PDF-1.7 …'), 415, 'wrong_type', 'screenshot'],
+    [
+      'GIF',
+      Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64'),
+      415,
+      'wrong_type',
+      'JPG',
+    ],
+    ['text', Buffer.from('hello'), 415, 'wrong_type', 'JPG'],
+    ['an empty file', Buffer.alloc(0), 422, 'invalid', 'image file'],
+    ['a torn picture', png(900, 900).subarray(0, 60), 422, 'invalid', 'damaged'],
+    ['900 megapixels in few bytes', png(30_000, 30_000), 413, 'too_large', 'megapixels'],
+    ['5 MB and 1 byte', Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 413, 'too_large', '5MB'],
+  ])('%s', async (_, picture, status, reason, word) => {
+    const id = await book();
+    const answer = await upload(id, receiptForm(picture, { name: 'photo.png', type: 'image/png' }));
+    expect([answer.status, answer.json.reason]).toEqual([status, reason]);
+    expect(answer.json.error).toContain(word);
+    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+  });
+
+  test('a body that is no form, one without a file, one with two lines of nonsense', async () => {
+    const id = await book();
+    expect((await club.post(`/api/booking/${id}/receipt`, {})).status).toBe(415);
+    const form = new FormData();
+    form.set('receipt', 'a text');
+    expect((await upload(id, form)).status).toBe(422);
+    const type = { 'content-type': 'multipart/form-data; boundary=x' };
+    const broken = await club.send('POST', `/api/booking/${id}/receipt`, '--y\r\nnonsense', type);
+    expect([400, 422]).toContain(broken.status);
+  });
+
+  test.each(['99', '1e0', '-1', '..%2f1', '__proto__'])('booking %s is 404', async (id) => {
+    await book();
+    expect((await upload(id, receiptForm(await small()))).status).toBe(404);
+  });
+});
+
+describe('looking at a receipt', () => {
+  test('the owner and the desk see it, in a sandbox; strangers, guests and other members get 404', async () => {
+    const owner = await club.signIn();
+    const other = await club.signIn({ email: 'other@example.com' });
+    const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+    const id = await book({}, owner.headers);
+    await upload(id, receiptForm(await small()));
+    const address = `/api/booking/${id}/receipt`;
+    for (const { headers } of [owner, admin]) {
+      const answer = await club.get(address, headers);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    }
+    expect((await club.get(address)).status).toBe(404);
+    expect((await club.get(address, other.headers)).status).toBe(404);
+    for (const path of [
+      `/receipts/${files()[0]}`,
+      `/media/../receipts/${files()[0]}`,
+      `/api/receipts/${files()[0]}`,
+    ]) {
+      expect((await club.get(path)).status).toBe(404);
+    }
+  });
+
+  test('without one it is 404 for everybody', async () => {
+    const admin = await club.signIn({ is_admin: true });
+    expect((await club.get(`/api/booking/${await book()}/receipt`, admin.headers)).status).toBe(404);
+  });
+});
+
+describe('one receipt for several bookings', () => {
+  const seen = async (id: number) => {
+    const desk = await club.signIn({ email: `desk${Math.random()}@example.com`, is_admin: true });
+    return (await club.get(`/api/admin/bookings/${id}`, desk.headers)).json.data.receipt;
+  };
+
+  test('the desk sees which other bookings got the same picture', async () => {
+    const picture = await small();
+    const [first, second, third] = [
+      await book(),
+      await book({ start_time: '20:00' }),
+      await book({ start_time: '22:00' }),
+    ];
+    await upload(first, receiptForm(picture));
+    await upload(second, receiptForm(picture));
+    await upload(third, receiptForm(await small()));
+    expect(await seen(first)).toEqual({
+      url: `/api/booking/${first}/receipt`,
+      uploaded_at: '2026-11-20T15:10:00+05:00',
+      reused_in: [second],
+    });
+    expect((await seen(second)).reused_in).toEqual([first]);
+    expect((await seen(third)).reused_in).toEqual([]);
+  });
+
+  test('also when it was replaced meanwhile, or made smaller by another phone', async () => {
+    const picture = await small();
+    const [first, second] = [await book(), await book({ start_time: '20:00' })];
+    await upload(first, receiptForm(picture));
+    await upload(first, receiptForm(await small()));
+    const digest = new Bun.CryptoHasher('sha256').update(picture).digest('hex');
+    await upload(second, receiptForm(await small(), { extra: { original_sha256: digest } }));
+    expect((await seen(second)).reused_in).toEqual([first]);
+  });
+});
+
+describe('what a crash leaves behind', () => {
+  test('pictures that no booking refers to go once they are old, all others stay', async () => {
+    const id = await book();
+    await upload(id, receiptForm(await small()));
+    const [kept = ''] = files();
+    const name = (letter: string) => `${letter.repeat(32)}.webp`;
+    for (const [file, age] of [
+      [name('a'), 60],
+      [`${name('b')}.part`, 60],
+      [name('c'), 5],
+      ['notes.txt', 60],
+    ] as const) {
+      writeFileSync(join(folder(), file), 'x');
+      const at = (club.clock.now - age * 60_000) / 1000;
+      utimesSync(join(folder(), file), at, at);
+    }
+    utimesSync(join(folder(), kept), 1, 1);
+    await club.schedule.runNow('receipts');
+    expect(files().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
+  });
+});

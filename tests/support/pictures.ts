@@ -1,0 +1,105 @@
+import { deflateSync } from 'node:zlib';
+
+/** A grey PNG of `width` × `height`; its few bytes stay few however many pixels it claims. */
+export function png(width: number, height: number): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(rows, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(type, 4, 'latin1');
+  chunk.set(data, 8);
+  chunk.writeUInt32BE(Bun.hash.crc32(chunk.subarray(4, 8 + data.length)) >>> 0, 8 + data.length);
+  return chunk;
+}
+
+/** A JPEG full of noise, so that it weighs something: about 0.6 bytes a pixel at quality 90. */
+export async function noisyJpeg(width: number, height: number, quality = 90): Promise<Uint8Array> {
+  const head = Buffer.alloc(54);
+  const row = Math.ceil((width * 3) / 4) * 4;
+  head.write('BM', 'latin1');
+  head.writeUInt32LE(54 + row * height, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  const pixels = new Uint8Array(row * height);
+  for (let at = 0; at < pixels.length; at += 65536) crypto.getRandomValues(pixels.subarray(at, at + 65536));
+  return new Bun.Image(Buffer.concat([head, pixels])).jpeg({ quality }).bytes();
+}
+
+/** The place a picture was taken at, as a phone writes it: 31° 25' N, 73° 4' E, and turned by a quarter. */
+export function withGps(jpeg: Uint8Array, orientation = 6): Uint8Array {
+  const tiff = Buffer.alloc(256);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  let at = 8;
+  const directory = (entries: [tag: number, type: number, count: number, value: number][]) => {
+    tiff.writeUInt16LE(entries.length, at);
+    at += 2;
+    for (const [tag, type, count, value] of entries) {
+      tiff.writeUInt16LE(tag, at);
+      tiff.writeUInt16LE(type, at + 2);
+      tiff.writeUInt32LE(count, at + 4);
+      tiff.writeUInt32LE(value, at + 8);
+      at += 12;
+    }
+    at += 4;
+  };
+  directory([
+    [0x0112, 3, 1, orientation],
+    [0x8825, 4, 1, 38],
+  ]);
+  const [latitude, longitude] = [120, 144];
+  directory([
+    [1, 2, 2, 'N'.charCodeAt(0)],
+    [2, 5, 3, latitude],
+    [3, 2, 2, 'E'.charCodeAt(0)],
+    [4, 5, 3, longitude],
+  ]);
+  for (const [place, parts] of [
+    [latitude, [31, 25, 7]],
+    [longitude, [73, 4, 9]],
+  ] as const) {
+    for (const [index, part] of parts.entries()) {
+      tiff.writeUInt32LE(part, place + index * 8);
+      tiff.writeUInt32LE(1, place + index * 8 + 4);
+    }
+  }
+  const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 0]), Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  segment.writeUInt16BE(segment.length - 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+}
+
+/** A multipart body with a receipt. */
+export function receiptForm(
+  picture: Uint8Array,
+  over: {
+    email?: string;
+    name?: string;
+    type?: string;
+    payment_method?: string;
+    extra?: Record<string, string>;
+  } = {},
+): FormData {
+  const form = new FormData();
+  const { email = 'ayesha@example.com', name = 'receipt.jpg', type = 'image/jpeg' } = over;
+  form.set('receipt', new File([picture as Uint8Array<ArrayBuffer>], name, { type }));
+  form.set('email', email);
+  form.set('payment_method', over.payment_method ?? 'bank_transfer');
+  for (const [key, value] of Object.entries(over.extra ?? {})) form.set(key, value);
+  return form;
+}
