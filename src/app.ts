@@ -184,6 +184,7 @@ export function createApp(deps: AppDeps) {
             courts: courts.listActive(),
             sign_in: shownProviders(deps.oauth),
           })),
+        isGuest: (request) => !sessions.hasToken(request),
       }),
     );
 }

@@ -5,6 +5,7 @@ import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
+import { foretell } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
 
 const source = document.getElementById('page-data');
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   if (!source || !root) throw new Error('the page is not one of ours');
   const data = JSON.parse(source.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
+  if (data.guest && !isHistory()) foretell(['/api/auth/user'], null);
   await preloadScreen(screenAt(path));
   hydrateRoot(
     root,
@@ -23,6 +25,12 @@ async function start(): Promise<void> {
       </LocationProvider>
     </StrictMode>,
   );
+}
+
+/** A page taken from the history may be older than a login. */
+function isHistory(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.type === 'back_forward';
 }
 
 void start();

@@ -42,6 +42,11 @@ export class SessionStore {
     return { sid: row.sid, user: toUser(row) };
   }
 
+  /** Whether a request brings a token at all; it may have ended long ago. */
+  hasToken(request: Request): boolean {
+    return this.#tokenOf(request) !== null;
+  }
+
   /** Starts a session and returns the token for the cookie; it is kept nowhere else. */
   start(tx: Transaction, userId: number): string {
     const token = randomToken();

@@ -46,6 +46,8 @@ export interface PageData {
   courts: Court[];
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
+  /** The request came without a session: nobody needs to be asked who is here. */
+  guest?: boolean;
 }
 
 /** `club.example`: what stands after the @ of ids this site gives out. */

@@ -39,6 +39,8 @@ export function clientRoutes(deps: {
   guard: SessionGuard;
   client: EmbeddedClient;
   pageData: () => PageData;
+  /** True for a request without a session cookie. Its page says so, which spares the visitor a question. */
+  isGuest: (request: Request) => boolean;
 }) {
   const files = new Map<string, Promise<Body>>();
   const pages = new Map<string, Promise<Page>>();
@@ -53,7 +55,7 @@ export function clientRoutes(deps: {
     return body;
   };
 
-  const page = async (path: string): Promise<Page> => {
+  const page = async (path: string, guest: boolean): Promise<Page> => {
     const data = deps.pageData();
     if (data !== drawnFrom) {
       // A booking renews the data without changing it; only other facts make the pages old.
@@ -62,12 +64,13 @@ export function clientRoutes(deps: {
       drawnFrom = data;
       drawnText = text;
     }
-    const known = pages.get(path);
+    const key = guest ? `guest ${path}` : path;
+    const known = pages.get(key);
     if (known) return known;
-    const drawn = drawPage(deps.client, path, data);
+    const drawn = drawPage(deps.client, path, guest ? { ...data, guest } : data);
     const { status } = await drawn;
     // Unknown addresses are endless; only real screens are kept.
-    if (status === 200 && data === drawnFrom) pages.set(path, drawn);
+    if (status === 200 && data === drawnFrom) pages.set(key, drawn);
     return drawn;
   };
 
@@ -86,16 +89,16 @@ export function clientRoutes(deps: {
           type: asset.type,
           cache,
           brotli: encoded,
-          varies: asset.br !== undefined,
+          varies: asset.br === undefined ? '' : 'accept-encoding',
         });
       }
-      const drawn = await page(path);
+      const drawn = await page(path, deps.isGuest(request));
       const body = brotli ? drawn.br : drawn.identity;
       return answer(request, body, {
         type: drawn.type,
         cache: REVALIDATE,
         brotli,
-        varies: true,
+        varies: 'accept-encoding, cookie',
         status: drawn.status,
       });
     },
@@ -125,10 +128,10 @@ function withEtag(bytes: Uint8Array<ArrayBuffer>): Body {
 function answer(
   request: Request,
   body: Body,
-  about: { type: string; cache: string; brotli: boolean; varies: boolean; status?: number },
+  about: { type: string; cache: string; brotli: boolean; varies: string; status?: number },
 ): Response {
   const headers: Record<string, string> = { 'cache-control': about.cache, etag: body.etag };
-  if (about.varies) headers.vary = 'accept-encoding';
+  if (about.varies) headers.vary = about.varies;
   if (request.headers.get('if-none-match') === body.etag) return new Response(null, { status: 304, headers });
   headers['content-type'] = about.type;
   if (about.brotli) headers['content-encoding'] = 'br';

@@ -44,6 +44,11 @@ export function useQuery<T>(key: Key | null, options: { nullOn401?: boolean } = 
   return useStore(cache, (answers) => (url && answers[url]) || IDLE) as Answer<T>;
 }
 
+/** Says what the server would say to `key`, known from elsewhere; asked again like any other answer. */
+export function foretell(key: Key, data: unknown): void {
+  put(urlOf(key), { state: 'ready', data, error: null });
+}
+
 /** Asks again for every key that starts with `prefix`; answers nobody looks at are forgotten. */
 export function invalidate(prefix = ''): Promise<void> {
   const loads: Promise<void>[] = [];
