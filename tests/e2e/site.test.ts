@@ -1,0 +1,400 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { axeFindings } from '../support/axe.ts';
+import { DESKTOP, openBrowser, openPage, PHONE } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+
+let club: RunningClub;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  club = await startClub();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+async function visit(path: string, options: BrowserContextOptions = {}) {
+  const page = await openPage({ reducedMotion: 'reduce', ...options });
+  pages.push(page);
+  await page.goto(club.url + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+const PUBLIC = [
+  '/',
+  '/contact',
+  '/cancel?court=2&date=2026-11-20&time=18:30',
+  '/return-refund-policy',
+  '/privacy-policy',
+  '/terms-conditions',
+  '/service-policy',
+  '/no-such-page',
+  '/offline',
+];
+
+describe('the first screen', () => {
+  test('On a phone it shows name, city, price, hours, Book a Court and Contact Us without scrolling', async () => {
+    const page = await visit('/', { viewport: PHONE });
+    const hero = page.locator('.hero');
+    for (const text of [
+      'Padel Club Faisalabad',
+      'PKR 4,000 an hour',
+      'Every day, 7:00 AM – 4:00 AM',
+      'Book a Court',
+      'Contact Us',
+      'Canal Road, Faisalabad',
+    ]) {
+      const box = await hero.getByText(text).first().boundingBox();
+      expect([text, box !== null && box.y >= 0 && box.y + box.height <= PHONE.height]).toEqual([text, true]);
+    }
+    expect(page.errors).toEqual([]);
+  });
+
+  test('Nothing moves while the page arrives', async () => {
+    const page = await openPage({ viewport: PHONE });
+    pages.push(page);
+    await page.addInitScript(() => {
+      const seen = { shift: 0 };
+      Object.assign(globalThis, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${club.url}/`, { waitUntil: 'networkidle' });
+    const shift = await page.evaluate(
+      () => (globalThis as unknown as { seen: { shift: number } }).seen.shift,
+    );
+    expect(shift).toBeLessThan(0.1);
+  });
+
+  test('The courts lead to the wizard with their number, and what is not there yet cannot be pressed', async () => {
+    const page = await visit('/');
+    const links = await page
+      .locator('#courts a', { hasText: 'Book Now' })
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['/booking?court=1', '/booking?court=2']);
+    for (const section of ['#food-drink', '#events']) {
+      expect(await page.locator(section).getByRole('button', { name: 'Coming Soon' }).isDisabled()).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('the bar', () => {
+  const bar = (page: Page) => page.getByRole('banner');
+  const toggle = (page: Page) => bar(page).getByRole('button', { name: /Menu|Close/ });
+
+  test('The menu holds the keyboard, Escape closes it and the focus returns to its button', async () => {
+    const page = await visit('/');
+    await toggle(page).click();
+    expect(await toggle(page).getAttribute('aria-expanded')).toBe('true');
+    expect(await page.locator('main').getAttribute('inert')).not.toBeNull();
+    const seen = new Set<string>();
+    for (let press = 0; press < 24; press++) {
+      await page.keyboard.press('Tab');
+      seen.add(
+        await page.evaluate(() =>
+          document.activeElement?.closest('header') ? (document.activeElement.textContent ?? '') : 'OUTSIDE',
+        ),
+      );
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['Courts', 'Food & Drink', 'Events & Clinics', 'Login', 'Sign Up', 'Book Now']),
+    );
+    expect(seen.has('OUTSIDE')).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await toggle(page).getAttribute('aria-expanded')).toBe('false');
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('menu-toggle');
+    expect(await page.locator('main').getAttribute('inert')).toBeNull();
+  });
+
+  test('Any link closes the menu, and an anchor arrives from another page', async () => {
+    const page = await visit('/contact');
+    await toggle(page).click();
+    await bar(page).getByRole('link', { name: 'Food & Drink' }).click();
+    await page.waitForURL(/#food-drink$/);
+    expect(await toggle(page).getAttribute('aria-expanded')).toBe('false');
+    await page.waitForFunction(() => {
+      const top = document.getElementById('food-drink')?.getBoundingClientRect().top ?? -999;
+      return top >= -10 && top < 200;
+    });
+  });
+
+  test('An anchor works again after scrolling away, and from the address alone', async () => {
+    const page = await visit('/#courts', { viewport: DESKTOP });
+    const top = (id: string) =>
+      page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? 0, id);
+    expect(await top('courts')).toBeLessThan(200);
+    await page.evaluate(() => scrollTo(0, 0));
+    await bar(page).getByRole('link', { name: 'Courts' }).click();
+    await page.waitForFunction(
+      () => (document.getElementById('courts')?.getBoundingClientRect().top ?? 999) < 200,
+    );
+    expect(await top('courts')).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each([
+    ['/booking', 'bg-booking'],
+    ['/contact', 'bg-contact'],
+    ['/login', 'bg-login'],
+    ['/register', 'bg-login'],
+    ['/', null],
+    ['/privacy-policy', null],
+  ])('The background of %s is %p', async (path, name) => {
+    const page = await visit(path);
+    const picture = page.locator('header .header-picture img');
+    expect(await picture.count()).toBe(name ? 1 : 0);
+    if (name)
+      expect(
+        await picture.evaluate((img) => (img as unknown as { currentSrc: string }).currentSrc),
+      ).toContain(name);
+  });
+
+  test('The footer has everything of the specification', async () => {
+    const page = await visit('/');
+    const foot = page.getByRole('contentinfo');
+    const hrefs = await foot
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(
+      expect.arrayContaining([
+        'https://www.instagram.com/',
+        'https://www.facebook.com/',
+        'tel:+923000000000',
+        'mailto:hello@padelclub.example',
+        '/privacy-policy',
+        '/terms-conditions',
+        '/return-refund-policy',
+        '/service-policy',
+      ]),
+    );
+    expect(await foot.textContent()).toContain('© 2025 Padel Club Faisalabad');
+  });
+});
+
+describe('the contact form', () => {
+  const send = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click();
+  const toast = (page: Page) => page.locator('[data-sonner-toast][data-mounted="true"]').first();
+
+  async function fill(page: Page, values: Record<string, string>) {
+    for (const [label, value] of Object.entries(values)) {
+      const field = page.getByRole('main').getByLabel(label, { exact: true });
+      if (label === 'Subject') await field.selectOption(value);
+      else await field.fill(value);
+    }
+  }
+
+  test('The checks come in the specified order, as toast, summary and beside the fields', async () => {
+    const page = await visit('/contact');
+    const steps: [Record<string, string>, string, string][] = [
+      [{}, 'Missing Information', 'Please enter your name.'],
+      [{ Name: 'A' }, 'Missing Information', 'Please enter your email address.'],
+      [{ Email: 'a@' }, 'Invalid Email', 'Please enter a valid email address.'],
+      [{ Email: 'a@example.com' }, 'Missing Information', 'Please select a subject.'],
+      [{ Subject: 'lessons' }, 'Missing Information', 'Please enter your message.'],
+      [
+        { Message: '  short    ' },
+        'Missing Information',
+        'Please enter a more detailed message (at least 10 characters).',
+      ],
+      [
+        { Message: 'Long enough to be read' },
+        'Invalid Form Data',
+        'Please check your information and try again.',
+      ],
+    ];
+    expect(await page.locator('.error-summary').count()).toBe(0);
+    for (const [values, title, sentence] of steps) {
+      await fill(page, values);
+      await send(page);
+      await page.locator('[data-sonner-toast]', { hasText: sentence }).first().waitFor();
+      expect(
+        await page.locator('[data-sonner-toast]', { hasText: sentence }).first().textContent(),
+      ).toContain(title);
+      expect(await page.evaluate(() => document.activeElement?.className)).toContain('error-summary');
+    }
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('link', { name: /^Name:/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  });
+
+  test('A good message is sent, says so, and Send Another Message starts afresh', async () => {
+    const page = await visit('/contact');
+    await fill(page, {
+      Name: 'Ayesha Khan',
+      Email: 'ayesha@example.com',
+      Subject: 'food',
+      Message: 'Is the kitchen open on Sundays?',
+    });
+    await send(page);
+    await page.getByRole('heading', { name: 'Message Sent!' }).waitFor();
+    await page
+      .getByRole('main')
+      .getByText("Thank you for reaching out. We'll get back to you within 24 hours.")
+      .waitFor();
+    expect(await toast(page).textContent()).toContain('Message Sent!');
+    const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+    expect(db.query('SELECT name, email, subject, message FROM contact_message').all()).toEqual([
+      {
+        name: 'Ayesha Khan',
+        email: 'ayesha@example.com',
+        subject: 'food',
+        message: 'Is the kitchen open on Sundays?',
+      },
+    ]);
+    db.close();
+    await page.getByRole('button', { name: 'Send Another Message' }).click();
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('');
+    expect(page.errors).toEqual([]);
+  });
+
+  test('A server that refuses is heard, and nothing typed is lost', async () => {
+    const page = await visit('/contact');
+    const body = { error: 'The desk is full. Please call us.', reason: 'unavailable' };
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: body }));
+    await fill(page, {
+      Name: 'Ayesha Khan',
+      Email: 'ayesha@example.com',
+      Subject: 'general',
+      Message: 'A message worth keeping',
+    });
+    await send(page);
+    await page.getByRole('main').getByText('The desk is full. Please call us.').waitFor();
+    expect(await toast(page).textContent()).toContain('Failed to Send Message');
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('A message worth keeping');
+  });
+});
+
+describe('the page of a cancelled payment', () => {
+  test.each([
+    [
+      '?court=1&date=2026-11-20&time=18:30',
+      ['Court 1 - Premium Panoramic', 'Friday, November 20, 2026', '6:30 PM'],
+      '/booking?court=1&date=2026-11-20&time=18%3A30',
+    ],
+    [
+      '?court=2&time=00:00',
+      ['Court 2 - Tournament Grade', 'N/A', '12:00 AM'],
+      '/booking?court=2&time=00%3A00',
+    ],
+    [
+      '?court=3&date=2026-02-30&time=12:00',
+      ['Court 3 - Social & Lessons', 'N/A', '12:00 PM'],
+      '/booking?court=3&date=2026-02-30&time=12%3A00',
+    ],
+    ['?court=7', ['Court 7', 'N/A', 'N/A'], '/booking?court=7'],
+    ['?date=2026-11-21', ['N/A', 'Saturday, November 21, 2026', 'N/A'], '/booking?date=2026-11-21'],
+    ['?time=25:99', ['N/A', 'N/A', 'N/A'], '/booking?time=25%3A99'],
+  ])('With %s it shows %j', async (query, facts, again) => {
+    const page = await visit(`/cancel${query}`);
+    const card = page.getByRole('region', { name: 'Attempted Booking Details' });
+    expect(await card.locator('dd').allTextContents()).toEqual([...facts, 'PKR 5,000']);
+    expect(await page.getByRole('link', { name: 'Book Again' }).getAttribute('href')).toBe(again);
+    expect(page.errors).toEqual([]);
+  });
+
+  test('Without parameters there is no card, and every way on is there', async () => {
+    const page = await visit('/cancel');
+    expect(await page.getByText('Attempted Booking Details').count()).toBe(0);
+    const main = page.getByRole('main');
+    for (const text of [
+      'Booking Cancelled',
+      'Your payment was cancelled or interrupted. No charges have been made.',
+      'Payment Not Completed',
+      'No Charges Made',
+      'Court Not Reserved',
+    ]) {
+      expect(await main.getByText(text).count()).toBeGreaterThan(0);
+    }
+    const href = (name: string) => main.getByRole('link', { name }).getAttribute('href');
+    expect(await href('Book Again')).toBe('/booking');
+    expect(await href('Different Payment')).toBe('/booking');
+    expect(await href('Contact Us')).toBe('/contact');
+    expect(await href('Back to Home')).toBe('/');
+  });
+});
+
+describe('without JavaScript, without a network', () => {
+  test("The landing page shows the owner's name and a price changed in the database after a restart", async () => {
+    const first = await startClub();
+    await first.stop();
+    const toml = join(first.dataDir, 'club.toml');
+    writeFileSync(
+      toml,
+      readFileSync(toml, 'utf8').replace('name = "Padel Club Faisalabad"', 'name = "Smash & Sons"'),
+    );
+    const db = new Database(join(first.dataDir, 'club.db'));
+    db.run('UPDATE court SET hourly_rate = 7250 WHERE id = 2');
+    db.close();
+    const again = await startClub({ dataDir: first.dataDir });
+    const page = await openPage({ javaScriptEnabled: false });
+    pages.push(page);
+    await page.goto(again.url);
+    expect(await page.title()).toEndWith('· Smash & Sons');
+    expect(await page.getByRole('main').getByText('Smash & Sons').first().isVisible()).toBe(true);
+    expect(await page.locator('#courts').getByText('PKR 7,250').isVisible()).toBe(true);
+    await again.close();
+  });
+
+  test('A visitor who was here once sees phone and hours without a network', async () => {
+    const page = await visit('/', { serviceWorkers: 'allow' });
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload({ waitUntil: 'networkidle' });
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().map((request) => new URL(request.url).pathname);
+    });
+    expect(kept).toContain('/offline');
+    expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    await page.context().setOffline(true);
+    await page.goto(`${club.url}/booking`);
+    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(true);
+    expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
+    expect(await page.getByRole('main').getByText('Every day, 7:00 AM – 4:00 AM').isVisible()).toBe(true);
+  });
+});
+
+describe('for everybody', () => {
+  for (const path of PUBLIC) {
+    test(`${path}: axe finds nothing in both schemes and sizes, and nothing scrolls sideways at 320 px`, async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const viewport of [{ width: 320, height: 700 }, DESKTOP]) {
+          const page = await visit(path, { colorScheme, viewport });
+          expect([colorScheme, viewport.width, await axeFindings(page)]).toEqual([
+            colorScheme,
+            viewport.width,
+            [],
+          ]);
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(over).toBe(0);
+          await page.context().close();
+        }
+      }
+    });
+  }
+
+  test('axe finds nothing with the menu open or with errors showing', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visit('/contact', { colorScheme });
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await page.locator('.error-summary').waitFor();
+      await page.locator('[data-sonner-toast][data-mounted="true"]').waitFor();
+      expect([colorScheme, 'errors', await axeFindings(page)]).toEqual([colorScheme, 'errors', []]);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      expect([colorScheme, 'menu', await axeFindings(page)]).toEqual([colorScheme, 'menu', []]);
+    }
+  });
+});
