@@ -34,6 +34,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       } catch (error) {
         const sentence = sentenceOf(error, 'Failed to send message');
         form.setErrors(fieldErrorsOf(error));
+        setAttempt((count) => count + 1);
         setFailure(sentence);
         toast.error('Failed to Send Message', { description: sentence });
         return;
@@ -46,10 +47,10 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    setAttempt((count) => count + 1);
     setFailure('');
     const complaint = checkContact(form.values);
     const invalid = Object.keys(validateWith(contactSchema)(form.values)).length > 0;
+    if (invalid) setAttempt((count) => count + 1);
     if (complaint) toast.error(complaint.title, { description: complaint.text });
     else if (invalid) toast.error(INVALID_FORM.title, { description: INVALID_FORM.text });
     form.handleSubmit(event);

@@ -19,9 +19,13 @@ export function ErrorSummary({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = Object.keys(labels).filter((name) => errors[name]);
+  const heard = useRef(0);
+  // A form may learn of its errors a moment after the submit: the first time they stand here counts.
   useEffect(() => {
-    if (attempt > 0) box.current?.focus();
-  }, [attempt]);
+    if (attempt === 0 || attempt === heard.current || !box.current) return;
+    heard.current = attempt;
+    box.current.focus();
+  });
   if (attempt === 0 || wrong.length === 0) return null;
 
   const focusField = (event: MouseEvent, name: string) => {

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { tomorrow, wizardOn } from '../support/wizard.ts';
+
+const PIXEL_ID = '1234567890';
+let club: RunningClub;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  club = await startClub({ env: { META_PIXEL_ID: PIXEL_ID } });
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+/** Stands for the pixel's own script: it takes over the waiting calls and writes every call down. */
+const RECORDER = `
+  const pixel = window.fbq;
+  window.heard = [];
+  pixel.callMethod = (...call) => window.heard.push(call);
+  for (const call of pixel.queue.splice(0)) pixel.callMethod(...call);
+`;
+
+type Call = [verb: string, event: string, data?: Record<string, unknown>, options?: { eventID: string }];
+
+/** A visitor whose requests to other hosts are noted and answered by the recorder. */
+async function visitor(path: string) {
+  const page = await openPage();
+  pages.push(page);
+  const abroad: string[] = [];
+  await page.context().route(
+    (url) => url.origin !== club.url,
+    (route) => {
+      abroad.push(route.request().url());
+      return route.fulfill({ contentType: 'text/javascript', body: RECORDER });
+    },
+  );
+  await page.goto(club.url + path, { waitUntil: 'networkidle' });
+  const heard = () =>
+    page.evaluate(() => (globalThis as unknown as { heard?: unknown[][] }).heard ?? []) as Promise<Call[]>;
+  return { page, abroad, heard };
+}
+
+/** The table's form of a call: what happened, and the facts that matter. */
+function row([verb, event, data = {}]: Call): string {
+  const facts = ['value', 'currency', 'content_ids', 'content_name', 'court_id', 'slots', 'num_items']
+    .filter((key) => key in data)
+    .map((key) => `${key}=${data[key]}`);
+  return [verb, event, ...facts].join(' ');
+}
+
+test('A whole visit, from the landing page to the confirmation, is told as the table says', async () => {
+  const { page, abroad, heard } = await visitor('/');
+  const wizard = wizardOn(page, club.url);
+  await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
+  await page.getByRole('main').getByLabel('Email').fill('ayesha@example.com');
+  await page.getByLabel('Subject').selectOption('booking');
+  await page.getByLabel('Message', { exact: true }).fill('May we bring our own balls?');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByRole('heading', { name: 'Message Sent!' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Book a Court' }).click();
+  const step = page.getByRole('main');
+  await step.getByLabel('Date', { exact: true }).fill(tomorrow);
+  await step.getByLabel('Court', { exact: true }).selectOption('1');
+  await wizard.slot(36).waitFor();
+  await wizard.tap(36, 37);
+  await wizard.goToPayment();
+  await wizard.complete();
+  await page.waitForURL(/\/success\?/);
+  await page.waitForFunction(() =>
+    (globalThis as unknown as { heard: unknown[][] }).heard.some((call) => call[1] === 'BookingCompleted'),
+  );
+
+  const calls = await heard();
+  expect(calls.slice(0, 2)).toEqual([
+    ['set', 'autoConfig', false as never, PIXEL_ID as never],
+    ['init', PIXEL_ID],
+  ]);
+  const told = calls.slice(2).map(row);
+  expect(told).toEqual([
+    'track PageView',
+    'track PageView',
+    'track Lead content_name=Contact form',
+    'track Contact',
+    'track PageView',
+    'track ViewContent content_name=Court booking',
+    'trackCustom CourtSelected court_id=1',
+    'trackCustom TimeSlotsSelected court_id=1 slots=2',
+    'track InitiateCheckout currency=PKR num_items=2',
+    'track PageView',
+    'track Purchase value=5000 currency=PKR content_ids=court-1 num_items=2',
+    'trackCustom BookingCompleted value=5000 currency=PKR content_ids=court-1 num_items=2',
+  ]);
+  const ids = calls.slice(2).map((call) => call[3]?.eventID ?? '');
+  expect(ids.every((id) => id.length >= 8)).toBe(true);
+  const views = calls.filter((call) => call[1] === 'PageView').map((call) => call[3]?.eventID);
+  expect(new Set(views).size).toBe(views.length);
+  expect(JSON.stringify(calls)).not.toMatch(/Bilal|Ayesha|example\.com|0300/);
+  expect(abroad).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
+  expect(page.errors).toEqual([]);
+
+  await page.reload({ waitUntil: 'networkidle' });
+  expect((await heard()).slice(2).map(row)).toEqual(['track PageView']);
+}, 60_000);
+
+test('Going back and forth counts one view for each arrival, a change of query or anchor none', async () => {
+  const { page, heard } = await visitor('/privacy-policy');
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Service Policy' }).click();
+  await page.waitForURL(/service-policy$/);
+  await page.goBack();
+  await page.waitForURL(/privacy-policy/);
+  await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
+  expect((await heard()).slice(2).map(row)).toEqual(['track PageView', 'track PageView', 'track PageView']);
+});
+
+test.each(['/admin', '/reset-password?token=secret', '/verify-email?token=secret'])(
+  'Nothing leaves from %s',
+  async (path) => {
+    const { abroad, heard } = await visitor(path);
+    expect(abroad).toEqual([]);
+    expect(await heard()).toEqual([]);
+  },
+);
+
+test('Without an id no request leaves for a third party, and one warning says why', async () => {
+  const plain = await startClub();
+  const page = await openPage({ serviceWorkers: 'allow' });
+  pages.push(page);
+  const abroad: string[] = [];
+  const warnings: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== plain.url && !request.url().startsWith('data:')) {
+      abroad.push(request.url());
+    }
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await page.goto(plain.url, { waitUntil: 'networkidle' });
+  for (const name of ['Privacy Policy', 'Contact Us', 'Book a Court']) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(abroad).toEqual([]);
+  expect(warnings).toEqual(['The advertising pixel has no id; nothing is tracked.']);
+  await plain.close();
+});
