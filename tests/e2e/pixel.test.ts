@@ -121,7 +121,7 @@ test('Going back and forth counts one view for each arrival, a change of query o
   expect((await heard()).slice(2).map(row)).toEqual(['track PageView', 'track PageView', 'track PageView']);
 });
 
-test.each(['/admin', '/reset-password?token=secret', '/verify-email?token=secret'])(
+test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
   'Nothing leaves from %s',
   async (path) => {
     const { abroad, heard } = await visitor(path);

@@ -11,7 +11,19 @@ const LISTED = [
   '/return-refund-policy',
   '/service-policy',
 ];
-const UNLISTED = ['/book', '/login', '/register', '/account', '/admin', '/success', '/failed', '/cancel'];
+const UNLISTED = [
+  '/book',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/verify',
+  '/account',
+  '/admin',
+  '/success',
+  '/failed',
+  '/cancel',
+];
 
 let club: TestClub;
 beforeEach(async () => {
