@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { CLUB_ZONE } from '../../src/domain/business-day.ts';
+import { MESSAGE_KINDS, type MessageState, type NoticeView } from '../../src/domain/message.ts';
+import { call, sentenceOf } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+
+/** A state by sign, word and colour. */
+export const STATE_LOOKS: Record<MessageState, { sign: string; label: string; tone: string }> = {
+  queued: { sign: '◷', label: 'Waiting', tone: 'warning' },
+  sent: { sign: '✓', label: 'Sent', tone: 'success' },
+  failed: { sign: '!', label: 'Failed', tone: 'danger' },
+  withdrawn: { sign: '–', label: 'Withdrawn', tone: '' },
+};
+
+/** One message: what it is, to whom, what became of it, and Retry where that helps. */
+export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView; showBooking?: boolean }) {
+  const { sign, label, tone } = STATE_LOOKS[notice.state];
+  const words = MESSAGE_KINDS[notice.kind];
+  const mayRetry = notice.state === 'failed' || (notice.state === 'queued' && notice.attempts > 0);
+  return (
+    <li className="notices-item" data-state={notice.state}>
+      <div className="notices-what">
+        <p className="notices-kind">
+          {words}
+          {showBooking && notice.booking_id !== null && (
+            <a href={`/admin?booking=${notice.booking_id}`}>
+              <span className="visually-hidden">of booking </span>#{notice.booking_id}
+            </a>
+          )}
+        </p>
+        <p className="muted small">
+          {recipientOf(notice)}
+          {momentOf(notice)}
+        </p>
+        {notice.reason && notice.state !== 'sent' && (
+          <p className="small notices-reason">{reasonOf(notice)}</p>
+        )}
+      </div>
+      <span className={`badge ${tone}`}>
+        <span aria-hidden="true">{sign}</span>
+        {label}
+      </span>
+      {mayRetry && <RetryButton notice={notice} words={words} />}
+    </li>
+  );
+}
+
+function RetryButton({ notice, words }: { notice: NoticeView; words: string }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const retry = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError('');
+    try {
+      await call('POST', `/api/admin/notices/${notice.id}/retry`, { body: {} });
+      await invalidate('/api/admin/notices');
+    } catch (problem) {
+      setError(sentenceOf(problem, 'The message could not be put back. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="notices-retry">
+      <button type="button" className="quiet" aria-busy={busy} onClick={() => void retry()}>
+        {notice.state === 'failed' ? 'Retry' : 'Try now'}
+        <span className="visually-hidden">
+          {' '}
+          {words}
+          {notice.booking_id === null ? '' : ` of booking ${notice.booking_id}`}
+        </span>
+      </button>
+      {error && (
+        <p className="small" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function recipientOf(notice: NoticeView): string {
+  if (notice.audience === 'club') return 'To the club';
+  return notice.recipient ? `To ${notice.recipient}` : 'To the customer';
+}
+
+function momentOf(notice: NoticeView): string {
+  if (notice.state === 'queued' && notice.due_at) return `, next try ${moment(notice.due_at)}`;
+  return `, ${moment(notice.settled_at ?? notice.created_at)}`;
+}
+
+/** The server keeps `unreachable: …`; people read what came after. */
+function reasonOf(notice: NoticeView): string {
+  const text = (notice.reason ?? '').replace(/^(unreachable|later|refused): /, '');
+  return notice.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;
+}
+
+/** `Nov 20, 3:10 PM`, club time. */
+function moment(instant: string): string {
+  return format.format(new Date(instant));
+}
+
+const format = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: CLUB_ZONE,
+});

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { MESSAGE_STATES, type MessageState, type NoticeList } from '../../src/domain/message.ts';
+import { useQuery } from '../lib/query.ts';
+import { NoticeItem, STATE_LOOKS } from './notice-item.tsx';
+
+type Filter = MessageState | 'all';
+
+const FILTERS: readonly { id: Filter; label: string }[] = [
+  ...(['failed', 'queued', 'sent', 'withdrawn'] as const).map((id) => ({ id, label: STATE_LOOKS[id].label })),
+  { id: 'all', label: 'All' },
+];
+
+const EMPTY: Record<Filter, string> = {
+  failed: 'Nothing failed. What could not be delivered would stand here, with a button to send it again.',
+  queued: 'Nothing waits. Mails leave within seconds of what they tell of.',
+  sent: 'Nothing was sent yet.',
+  withdrawn: 'Nothing was withdrawn. Here stands what a newer word has overtaken.',
+  all: 'No mail or text message was written yet. The first booking makes the first ones.',
+};
+
+/** Every mail and text message of the club: the failed ones first, because they need somebody. */
+export default function NoticesPanel() {
+  const [filter, setFilter] = useState<Filter>('failed');
+  const [cursor, setCursor] = useState<number | null>(null);
+  const query = new URLSearchParams({ limit: '25' });
+  if (filter !== 'all') query.set('state', filter);
+  if (cursor) query.set('cursor', String(cursor));
+  const { data: answer, error } = useQuery<{ data: NoticeList }>([`/api/admin/notices?${query}`]);
+  const data = answer?.data;
+  const choose = (next: Filter) => {
+    setFilter(next);
+    setCursor(null);
+  };
+  const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
+  return (
+    <section aria-label="Mails and text messages" className="notices">
+      {data && <OutletNotes mail={data.mail} sms={data.sms} />}
+      <fieldset className="notices-filter">
+        <legend className="visually-hidden">Which messages</legend>
+        {FILTERS.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            className={filter === id ? '' : 'ghost'}
+            aria-pressed={filter === id}
+            onClick={() => choose(id)}
+          >
+            {label}
+            {data && <span className="notices-count">{id === 'all' ? total : data.counts[id]}</span>}
+          </button>
+        ))}
+      </fieldset>
+      {error && (
+        <p className="notice danger" role="alert">
+          The messages could not be loaded. Please reload the page.
+        </p>
+      )}
+      {!data && !error && <p aria-busy="true">Loading messages …</p>}
+      {data && data.notices.length === 0 && <p className="card flat">{EMPTY[filter]}</p>}
+      <ul className="notices-list">
+        {data?.notices.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} showBooking />
+        ))}
+      </ul>
+      {(cursor !== null || data?.next_cursor) && (
+        <nav aria-label="Pages of messages" className="cluster">
+          <button type="button" className="ghost" disabled={cursor === null} onClick={() => setCursor(null)}>
+            Newest
+          </button>
+          <button
+            type="button"
+            className="ghost"
+            disabled={!data?.next_cursor}
+            onClick={() => setCursor(data?.next_cursor ?? null)}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+/** The messages of one booking, for the place where the booking is shown. */
+export function BookingNotices({ bookingId }: { bookingId: number }) {
+  const { data: answer, error } = useQuery<{ data: NoticeList }>([
+    `/api/admin/notices?booking_id=${bookingId}`,
+  ]);
+  if (error) return <p className="notice danger">The messages could not be loaded.</p>;
+  if (!answer) return <p aria-busy="true">Loading messages …</p>;
+  const { notices, mail } = answer.data;
+  if (notices.length === 0) return <p className="muted">No message was written for this booking.</p>;
+  return (
+    <>
+      {mail === 'files' && <p className="muted small">No mail server is set up: mails are kept as files.</p>}
+      <ul className="notices-list compact">
+        {notices.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OutletNotes({ mail, sms }: Pick<NoticeList, 'mail' | 'sms'>) {
+  return (
+    <>
+      {mail === 'files' && (
+        <p className="notice warning">
+          <strong>No mail server is set up.</strong> Mails are not sent: each one is kept as a file in the
+          folder <code>outbox</code> of the data folder. Put your provider’s address into{' '}
+          <code>smtp_url</code> in <code>club.toml</code> and start the program again.
+        </p>
+      )}
+      {sms === 'off' && (
+        <p className="muted small">
+          Text messages are off: there is no <code>sms.url</code> in <code>club.toml</code>.
+        </p>
+      )}
+    </>
+  );
+}
