@@ -13,8 +13,10 @@ import { openMailServer } from './outside.ts';
 export interface KillFigures {
   kills: number;
   messages: number;
-  /** Written down but never received whole. */
+  /** Said to be sent, but never received whole. */
   lost: number;
+  /** Not sent when the wait was over. */
+  unsent: number;
   /** Received whole more than once, always under one Message-ID. */
   repeated: number;
   /** Received under a Message-ID that stands in no row. */
@@ -44,7 +46,7 @@ export async function killWhileSending(kills: number, messages: number): Promise
   const env = { SMTP_URL: server.url };
   for (let kill = 0; kill < kills; kill += 1) {
     const club = await startClub({ dataDir, env });
-    await Bun.sleep(Math.random() * 200);
+    await Bun.sleep(Math.random() * 600);
     await club.stop('SIGKILL');
   }
   const last = await startClub({ dataDir, env });
@@ -52,18 +54,22 @@ export async function killWhileSending(kills: number, messages: number): Promise
   const waiting = db.prepare<{ count: number }, []>(
     "SELECT COUNT(*) AS count FROM outbox WHERE state <> 'sent'",
   );
-  const deadline = Date.now() + 60_000 + messages * 20;
+  const deadline = Date.now() + 60_000 + messages * 100;
   while ((waiting.get()?.count ?? 0) > 0 && Date.now() < deadline) await Bun.sleep(100);
   await last.stop();
-  const ids = db.query<{ message_id: string }, []>('SELECT message_id FROM outbox').all();
+  const rows = db
+    .query<{ message_id: string; state: string }, []>('SELECT message_id, state FROM outbox')
+    .all();
   db.close();
   await server.close();
   rmSync(dataDir, { recursive: true, force: true });
-  const known = new Set(ids.map((row) => `<${row.message_id}>`));
+  const known = new Set(rows.map((row) => `<${row.message_id}>`));
+  const sent = rows.filter((row) => row.state === 'sent');
   return {
     kills,
-    messages: ids.length,
-    lost: [...known].filter((id) => !received.has(id)).length,
+    messages: rows.length,
+    lost: sent.filter((row) => !received.has(`<${row.message_id}>`)).length,
+    unsent: rows.length - sent.length,
     repeated: [...received.values()].filter((count) => count > 1).length,
     strange: [...received.keys()].filter((id) => !known.has(id)).length,
   };

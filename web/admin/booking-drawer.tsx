@@ -10,6 +10,7 @@ import { QueryError, useDesk } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { HistoryList } from './history-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { BookingNotices } from './notices-panel.tsx';
 import { ReceiptBox } from './receipt-box.tsx';
 import { dayLabel, methodLabel, momentLabel, StatusBadge, timesLabel, whatsappLink } from './words.tsx';
 
@@ -101,6 +102,9 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
 
       <h3>History</h3>
       <HistoryList history={history} booking={booking} />
+
+      <h3>Mails and texts</h3>
+      <BookingNotices bookingId={booking.id} />
 
       {(asking === 'move' || asking === 'extend') && (
         <MoveDialog booking={booking} extend={asking === 'extend'} onClose={() => setAsking(null)} />

@@ -1,8 +1,9 @@
-import { useState } from 'react';
-import { CLUB_ZONE } from '../../src/domain/business-day.ts';
 import { MESSAGE_KINDS, type MessageState, type NoticeView } from '../../src/domain/message.ts';
-import { call, sentenceOf } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
+import { useAction } from './desk-query.tsx';
+import { useParams } from './params.ts';
+import { momentLabel } from './words.tsx';
 
 /** A state by sign, word and colour. */
 export const STATE_LOOKS: Record<MessageState, { sign: string; label: string; tone: string }> = {
@@ -14,6 +15,7 @@ export const STATE_LOOKS: Record<MessageState, { sign: string; label: string; to
 
 /** One message: what it is, to whom, what became of it, and Retry where that helps. */
 export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView; showBooking?: boolean }) {
+  const { href } = useParams();
   const { sign, label, tone } = STATE_LOOKS[notice.state];
   const words = MESSAGE_KINDS[notice.kind];
   const mayRetry = notice.state === 'failed' || (notice.state === 'queued' && notice.attempts > 0);
@@ -23,7 +25,7 @@ export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView
         <p className="notices-kind">
           {words}
           {showBooking && notice.booking_id !== null && (
-            <a href={`/admin?booking=${notice.booking_id}`}>
+            <a href={href({ booking: String(notice.booking_id) })}>
               <span className="visually-hidden">of booking </span>#{notice.booking_id}
             </a>
           )}
@@ -46,21 +48,12 @@ export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView
 }
 
 function RetryButton({ notice, words }: { notice: NoticeView; words: string }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-  const retry = async () => {
-    if (busy) return;
-    setBusy(true);
-    setError('');
-    try {
+  const { busy, error, run } = useAction('The message could not be put back. Please try again.');
+  const retry = () =>
+    run(async () => {
       await call('POST', `/api/admin/notices/${notice.id}/retry`, { body: {} });
       await invalidate('/api/admin/notices');
-    } catch (problem) {
-      setError(sentenceOf(problem, 'The message could not be put back. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className="notices-retry">
       <button type="button" className="quiet" aria-busy={busy} onClick={() => void retry()}>
@@ -86,8 +79,8 @@ function recipientOf(notice: NoticeView): string {
 }
 
 function momentOf(notice: NoticeView): string {
-  if (notice.state === 'queued' && notice.due_at) return `, next try ${moment(notice.due_at)}`;
-  return `, ${moment(notice.settled_at ?? notice.created_at)}`;
+  if (notice.state === 'queued' && notice.due_at) return `, next try ${momentLabel(notice.due_at)}`;
+  return `, ${momentLabel(notice.settled_at ?? notice.created_at)}`;
 }
 
 /** The server keeps `unreachable: …`; people read what came after. */
@@ -95,16 +88,3 @@ function reasonOf(notice: NoticeView): string {
   const text = (notice.reason ?? '').replace(/^(unreachable|later|refused): /, '');
   return notice.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;
 }
-
-/** `Nov 20, 3:10 PM`, club time. */
-function moment(instant: string): string {
-  return format.format(new Date(instant));
-}
-
-const format = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: CLUB_ZONE,
-});

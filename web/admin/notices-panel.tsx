@@ -1,7 +1,13 @@
-import { useState } from 'react';
-import { MESSAGE_STATES, type MessageState, type NoticeList } from '../../src/domain/message.ts';
-import { useQuery } from '../lib/query.ts';
+import {
+  isMessageState,
+  MESSAGE_STATES,
+  type MessageState,
+  type NoticeList,
+} from '../../src/domain/message.ts';
+import { QueryError, useDesk } from './desk-query.tsx';
 import { NoticeItem, STATE_LOOKS } from './notice-item.tsx';
+import { Pages } from './pages.tsx';
+import { queryOf, useParams } from './params.ts';
 
 type Filter = MessageState | 'all';
 
@@ -20,17 +26,11 @@ const EMPTY: Record<Filter, string> = {
 
 /** Every mail and text message of the club: the failed ones first, because they need somebody. */
 export default function NoticesPanel() {
-  const [filter, setFilter] = useState<Filter>('failed');
-  const [cursor, setCursor] = useState<number | null>(null);
-  const query = new URLSearchParams({ limit: '25' });
-  if (filter !== 'all') query.set('state', filter);
-  if (cursor) query.set('cursor', String(cursor));
-  const { data: answer, error } = useQuery<{ data: NoticeList }>([`/api/admin/notices?${query}`]);
-  const data = answer?.data;
-  const choose = (next: Filter) => {
-    setFilter(next);
-    setCursor(null);
-  };
+  const { params, go } = useParams();
+  const { status = 'failed', cursor } = params;
+  const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
+  const state = filter === 'all' ? undefined : filter;
+  const { data, error } = useDesk<NoticeList>(`/api/admin/notices${queryOf({ state, cursor, limit: '25' })}`);
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
     <section aria-label="Mails and text messages" className="notices">
@@ -43,18 +43,14 @@ export default function NoticesPanel() {
             type="button"
             className={filter === id ? '' : 'ghost'}
             aria-pressed={filter === id}
-            onClick={() => choose(id)}
+            onClick={() => go({ status: id === 'failed' ? undefined : id, cursor: undefined })}
           >
             {label}
             {data && <span className="notices-count">{id === 'all' ? total : data.counts[id]}</span>}
           </button>
         ))}
       </fieldset>
-      {error && (
-        <p className="notice danger" role="alert">
-          The messages could not be loaded. Please reload the page.
-        </p>
-      )}
+      <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading messages …</p>}
       {data && data.notices.length === 0 && <p className="card flat">{EMPTY[filter]}</p>}
       <ul className="notices-list">
@@ -62,33 +58,21 @@ export default function NoticesPanel() {
           <NoticeItem key={notice.id} notice={notice} showBooking />
         ))}
       </ul>
-      {(cursor !== null || data?.next_cursor) && (
-        <nav aria-label="Pages of messages" className="cluster">
-          <button type="button" className="ghost" disabled={cursor === null} onClick={() => setCursor(null)}>
-            Newest
-          </button>
-          <button
-            type="button"
-            className="ghost"
-            disabled={!data?.next_cursor}
-            onClick={() => setCursor(data?.next_cursor ?? null)}
-          >
-            Older
-          </button>
-        </nav>
-      )}
+      <Pages
+        cursor={cursor}
+        next={data?.next_cursor ? String(data.next_cursor) : null}
+        label="Pages of messages"
+      />
     </section>
   );
 }
 
 /** The messages of one booking, for the place where the booking is shown. */
 export function BookingNotices({ bookingId }: { bookingId: number }) {
-  const { data: answer, error } = useQuery<{ data: NoticeList }>([
-    `/api/admin/notices?booking_id=${bookingId}`,
-  ]);
-  if (error) return <p className="notice danger">The messages could not be loaded.</p>;
-  if (!answer) return <p aria-busy="true">Loading messages …</p>;
-  const { notices, mail } = answer.data;
+  const { data, error } = useDesk<NoticeList>(`/api/admin/notices?booking_id=${bookingId}`);
+  if (error) return <QueryError error={error} />;
+  if (!data) return <p aria-busy="true">Loading messages …</p>;
+  const { notices, mail } = data;
   if (notices.length === 0) return <p className="muted">No message was written for this booking.</p>;
   return (
     <>

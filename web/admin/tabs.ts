@@ -13,6 +13,7 @@ export const TABS: readonly Tab[] = [
   { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')) },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./messages-panel.tsx')) },
+  { id: 'notices', label: 'Mails & texts', Panel: lazy(() => import('./notices-panel.tsx')) },
   { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')) },
   { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')) },
 ];

@@ -1,0 +1,112 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import axe from 'axe-core';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { bookingBody } from '../support/club.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+
+const PICTURES = resolve(import.meta.dir, '../artefacts/notices');
+const TOKEN = 'A'.repeat(43);
+let club: RunningClub;
+
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  club = await startClub();
+  const date = addDays(businessDayOf(Date.now()), 3);
+  for (const court_id of [1, 2]) {
+    await fetch(`${club.url}/api/book`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(bookingBody({ date, court_id })),
+    });
+  }
+  const db = openFile();
+  const sent = db.prepare<{ count: number }, []>("SELECT COUNT(*) AS count FROM outbox WHERE state = 'sent'");
+  for (let wait = 0; sent.get()?.count !== 4 && wait < 100; wait += 1) await Bun.sleep(50);
+  db.run(
+    "UPDATE outbox SET state = 'failed', attempts = 31, reason = 'refused: 550 No such user here' WHERE id = 1",
+  );
+  db.run(
+    `INSERT INTO user (id, email, name, is_admin, email_verified, created_at, updated_at)
+     VALUES (99, 'admin@example.com', 'Sadia', 1, 1, 0, 0)`,
+  );
+  db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, 99, ?, ?)').run(
+    new Bun.CryptoHasher('sha256').update(TOKEN).digest('hex'),
+    '{}',
+    Date.now() + 60 * 60_000,
+  );
+  db.close();
+});
+afterAll(() => club.close());
+
+function openFile(): Database {
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  return db;
+}
+
+async function openDesk(path: string, options: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(options);
+  await page.context().addCookies([{ name: 'sid', value: TOKEN, url: club.url }]);
+  await page.goto(club.url + path);
+  await page.waitForSelector('.notices-item');
+  return page;
+}
+
+test('the page of messages and those of a booking are readable, by phone and desk, by day and night', async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [name, path] of [
+        ['page', '/admin?tab=notices&status=all'],
+        ['booking', '/admin?tab=notices&booking=1'],
+      ] as const) {
+        const page = await openDesk(path, { viewport, colorScheme });
+        if (name === 'booking') {
+          await page.locator('dialog .notices-item').first().scrollIntoViewIfNeeded();
+        }
+        await page.screenshot({ path: join(PICTURES, `${name}-${viewport.width}-${colorScheme}.png`) });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate(async () => {
+          // @ts-expect-error: axe came with the script above
+          const result = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] });
+          return result.violations.map((violation: { id: string; nodes: { html: string }[] }) => ({
+            id: violation.id,
+            where: violation.nodes.map((node) => node.html.slice(0, 160)),
+          }));
+        });
+        expect([name, viewport.width, colorScheme, wide > 0, found, page.errors]).toEqual([
+          name,
+          viewport.width,
+          colorScheme,
+          false,
+          [],
+          [],
+        ]);
+        await page.context().close();
+      }
+    }
+  }
+});
+
+test('a failed mail stands on the page with its reason, and Retry sends it', async () => {
+  const page = await openDesk('/admin?tab=notices');
+  await page.getByText('No mail server is set up.').waitFor();
+  const item = page.locator('.notices-item');
+  expect(await item.count()).toBe(1);
+  expect(await item.textContent()).toContain('550 No such user here');
+  await page.getByRole('button', { name: /^Retry/ }).click();
+  await page.getByText('Nothing failed.').waitFor();
+  const db = openFile();
+  const state = db.prepare<{ state: string }, []>('SELECT state FROM outbox WHERE id = 1');
+  for (let wait = 0; state.get()?.state !== 'sent' && wait < 100; wait += 1) await Bun.sleep(50);
+  expect(state.get()?.state).toBe('sent');
+  db.close();
+  await page.getByRole('button', { name: /^Sent/ }).click();
+  await page.getByText('To the club: new booking').first().waitFor();
+  expect(page.url()).toContain('status=sent');
+  await page.context().close();
+});
