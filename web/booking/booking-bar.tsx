@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -17,8 +18,18 @@ export function BookingBar({ steps }: { steps: Steps }) {
   const busy = useSubmission((submission) => submission.busy);
   const price = court && hours.length > 0 ? priceOf(hours, court.hourly_rate) : null;
   const last = steps.step === 3;
+  const bar = useRef<HTMLElement>(null);
+  // What gets the focus is scrolled clear of the bar, however tall its hints make it.
+  useEffect(() => {
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      root.style.setProperty('--booking-foot', `${bar.current?.offsetHeight ?? 0}px`);
+    });
+    if (bar.current) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <aside className="booking-bar" aria-label="Your booking">
+    <aside ref={bar} className="booking-bar" aria-label="Your booking">
       <div className="bar-inner">
         <div className="bar-choice" role="status">
           <p className="bar-what">

@@ -1,4 +1,4 @@
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { useRoving } from './roving.ts';
 
 const DAYS = 14;
@@ -34,12 +34,10 @@ export function DayStrip({
             disabled={!today}
             tabIndex={roving.tabIndexOf(day)}
             aria-pressed={day === date}
-            aria-label={today ? `${at === 0 ? 'Today, ' : ''}${longDate(day)}` : 'Loading days'}
             onClick={() => onChoose(day)}
           >
-            <span className="day-name">{at === 0 && today ? 'Today' : weekday}</span>
-            <span className="day-number">{number}</span>
-            <span className="day-month">{month}</span>
+            <span className="day-name">{at === 0 && today ? 'Today' : weekday || '…'}</span>{' '}
+            <span className="day-number">{number}</span> <span className="day-month">{month}</span>
           </button>
         );
       })}

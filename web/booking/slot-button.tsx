@@ -1,11 +1,21 @@
 import { memo } from 'react';
+import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
-import { halfHourPrice, type SlotState, slotName } from './words.ts';
+import { halfHourPrice, type SlotState, shortCourt } from './words.ts';
 
 const amount = new Intl.NumberFormat('en-US');
 
-/** One half-hour. Free, chosen, booked and past differ in shape and words, not in colour alone. */
+const NOTES: Partial<Record<SlotState | 'loading', string>> = {
+  past: 'Past',
+  booked: 'Booked',
+  loading: '…',
+};
+
+/**
+ * One half-hour. Free, chosen, booked and past differ in shape and words, not in colour alone. Its name is
+ * its text: what is seen, and between it what somebody needs who cannot see the grid around it.
+ */
 export const SlotButton = memo(function SlotButton({
   slot,
   state,
@@ -32,16 +42,13 @@ export const SlotButton = memo(function SlotButton({
       tabIndex={tabIndex}
       disabled={!open}
       aria-pressed={open ? state === 'chosen' : undefined}
-      aria-label={state === 'loading' ? undefined : slotName(slot, state, court)}
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
+      <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${open ? `${state}, PKR ` : ''}`}</span>
       <span className="slot-note" data-reduced={open && price < full ? '' : undefined}>
-        {state === 'past' && 'Past'}
-        {state === 'booked' && 'Booked'}
-        {state === 'chosen' && '✓ Chosen'}
-        {state === 'free' && amount.format(price)}
-        {state === 'loading' && '…'}
+        {NOTES[state] ?? amount.format(price)}
       </span>
+      <span className="visually-hidden">{`${open ? '' : `, PKR ${amount.format(price)}`}, ${shortCourt(court)}, ${longDate(slot.calendar_date)}`}</span>
     </button>
   );
 });

@@ -1,17 +1,9 @@
-import { longDate, shortDate } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { type Block, blockLabel, calendarDateOf, type Slot, timeLabel } from '../../src/domain/slot.ts';
+import { type Block, blockLabel, calendarDateOf, type Slot } from '../../src/domain/slot.ts';
 
 export type SlotState = 'free' | 'chosen' | 'booked' | 'past';
-
-export const STATE_WORDS: Record<SlotState, string> = {
-  free: 'free',
-  chosen: 'chosen',
-  booked: 'booked',
-  past: 'past',
-};
 
 export function stateOf(slot: Slot, chosen: boolean): SlotState {
   if (slot.isPast) return 'past';
@@ -27,17 +19,6 @@ export function shortCourt(court: Pick<Court, 'name'> | undefined): string {
 /** PKR for one half-hour of a booking that starts with it. */
 export function halfHourPrice(hour: number, court: Court): number {
   return priceOf([hour], court.hourly_rate).total;
-}
-
-/** All that a slot is, for somebody who cannot see the grid around it. */
-export function slotName(slot: Slot, state: SlotState, court: Court): string {
-  return [
-    `${timeLabel(slot.hour)} – ${timeLabel(slot.hour + 1)}`,
-    state,
-    formatPkr(halfHourPrice(slot.hour, court)),
-    shortCourt(court),
-    longDate(slot.calendar_date),
-  ].join(', ');
 }
 
 /** The calendar dates a block touches: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */

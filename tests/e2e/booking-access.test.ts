@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { axeFindings } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+
+const ARTEFACTS = join(import.meta.dir, '../artefacts/booking');
+let club: RunningClub;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  club = await startClub();
+  await bookAway(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
+  await bookAway(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+});
+
+/** Walks the wizard with every kind of error on the way and stops at each state worth a look. */
+async function walk(
+  options: Parameters<typeof openPage>[0],
+  look: (page: Page, state: string) => Promise<void>,
+) {
+  const page = await openPage({ bypassCSP: true, ...options });
+  pages.push(page);
+  const wizard = wizardOn(page, club.url);
+  await wizard.open('');
+  await look(page, '1-open');
+  await wizard.next();
+  await page.locator('.error-summary').waitFor();
+  await look(page, '1-errors');
+  await wizard.open();
+  await wizard.tap(45);
+  await look(page, '1-lone');
+  await wizard.tap(46, 47, 0);
+  await look(page, '1-chosen');
+  await wizard.next();
+  await page.getByLabel('Full Name').waitFor();
+  await look(page, '2-empty');
+  await wizard.next();
+  await page.locator('.error-summary').waitFor();
+  await look(page, '2-errors');
+  await wizard.fillGuest();
+  await wizard.next();
+  await page.getByRole('radio', { name: 'Cash Payment' }).waitFor();
+  await wizard.complete();
+  await page.locator('.error-summary').waitFor();
+  await look(page, '3-errors');
+  await page.getByRole('radio', { name: 'Cash Payment' }).check();
+  await look(page, '3-summary');
+  await page.route('**/api/book', (route) => route.abort());
+  await wizard.complete();
+  await page.locator('.notice.danger').waitFor();
+  await look(page, '3-failed');
+  await page.unroute('**/api/book');
+  await page.route('**/api/book', (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        error: 'Somebody else has just booked this time.',
+        reason: 'slot_taken',
+        slots: ['22:30', '23:00'],
+      },
+    }),
+  );
+  await wizard.complete();
+  await page.locator('#booking-conflict').waitFor();
+  await look(page, '4-conflict');
+}
+
+/** Controls that a finger would miss; links inside sentences are exempt, as in WCAG. */
+function smallControls(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea)')]
+      .filter((control) => control.checkVisibility() && !control.matches('p a, small a'))
+      .map((control) => ({ control, hit: control.closest('label') ?? control }))
+      .map(({ control, hit }) => ({ control, box: hit.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ control, box }) => `${control.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
+  );
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test('axe finds nothing in any state of the wizard, and each is kept as a picture', async () => {
+    for (const viewport of [PHONE, DESKTOP]) {
+      await walk({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
+        expect([state, await axeFindings(page)]).toEqual([state, []]);
+        await page.screenshot({ path: join(ARTEFACTS, `${viewport.width}-${colorScheme}-${state}.png`) });
+      });
+    }
+  });
+});
+
+test('at 320 pixels nothing scrolls sideways and every control is 44 pixels or more', async () => {
+  for (const width of [320, 360]) {
+    await walk({ viewport: { width, height: 640 } }, async (page, state) => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([width, state, wide <= 0]).toEqual([width, state, true]);
+      expect([width, state, await smallControls(page)]).toEqual([width, state, []]);
+    });
+  }
+});
+
+test('the focus is never hidden under the bar', async () => {
+  await walk({ viewport: PHONE, reducedMotion: 'reduce' }, async (page, state) => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const hidden: string[] = [];
+    for (let at = 0; at < 30; at += 1) {
+      await page.keyboard.press('Tab');
+      const covered = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        if (!focused.closest('main') || focused.closest('.booking-bar')) return '';
+        const box = focused.getBoundingClientRect();
+        const bar = document.querySelector('.booking-bar')?.getBoundingClientRect();
+        return bar && box.bottom > bar.top && box.top < bar.bottom ? focused.outerHTML.slice(0, 90) : '';
+      });
+      if (covered) hidden.push(covered);
+    }
+    expect([state, hidden]).toEqual([state, []]);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'bun:test';
+import { openPage } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+
+const clubs: RunningClub[] = [];
+afterAll(async () => {
+  for (const club of clubs) await club.close();
+});
+
+/** What a visitor sees of a day: each slot's full name, and the picture a booking over midnight makes. */
+async function seen(url: string, timezoneId: string) {
+  const page = await openPage({ timezoneId });
+  const wizard = wizardOn(page, url);
+  await wizard.open();
+  const names = await wizard.grid
+    .locator('.slot')
+    .evaluateAll((slots) => slots.map((slot) => slot.textContent));
+  await wizard.tap(47, 0);
+  const bar = await wizard.bar.textContent();
+  const days = await page.getByRole('group', { name: 'The next days' }).textContent();
+  await page.context().close();
+  return { names, bar, days };
+}
+
+test('servers under three zones and browsers in three cities show the same half-hours', async () => {
+  const views: Awaited<ReturnType<typeof seen>>[] = [];
+  const answers: string[] = [];
+  for (const TZ of ['UTC', 'America/Los_Angeles', 'Asia/Karachi']) {
+    const club = await startClub({ env: { TZ } });
+    clubs.push(club);
+    expect((await bookAway(club.url, { start_time: '00:30' })).status).toBe(201);
+    answers.push(await (await fetch(`${club.url}/api/slots?date=${tomorrow}&courtId=1`)).text());
+    views.push(await seen(club.url, 'Asia/Karachi'));
+  }
+  const [url = ''] = clubs.map((club) => club.url);
+  for (const zone of ['Asia/Dubai', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
+    views.push(await seen(url, zone));
+  }
+  expect(new Set(answers).size).toBe(1);
+  expect(views[0]?.names).toHaveLength(42);
+  expect(views[0]?.names[35]).toContain('12:30 AM – 1:00 AM, Booked');
+  for (const view of views) expect(view).toEqual(views[0] as (typeof views)[number]);
+});
