@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -22,36 +23,41 @@ export function BookingSummary() {
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>
       <dl className="facts">
-        <dt>Court</dt>
-        <dd>{court?.name}</dd>
+        <Fact label="Court">{court?.name}</Fact>
         {blocksOf(hours).map((block) => (
-          <div key={block.first} className="facts-row">
-            <dt>{blockDates(date, block)}</dt>
-            <dd>{blockLabel(block)}</dd>
-          </div>
+          <Fact key={block.first} label={blockDates(date, block)}>
+            {blockLabel(block)}
+          </Fact>
         ))}
-        <dt>Duration</dt>
-        <dd>{hours.length * SLOT_MINUTES} minutes</dd>
-        <dt>Name</dt>
-        <dd>{guest.name}</dd>
-        <dt>Email</dt>
-        <dd>{guest.email}</dd>
-        <dt>Phone</dt>
-        <dd>{guest.phone}</dd>
-        {price.lines.map((line) => (
-          <div key={line.label} className="facts-row">
-            <dt>
-              {line.amount < 0
-                ? line.label
-                : `${line.label}, ${price.hours} h × ${formatPkr(price.hourly_rate)}`}
-            </dt>
-            <dd>{line.amount < 0 ? `− ${formatPkr(-line.amount)}` : formatPkr(line.amount)}</dd>
-          </div>
-        ))}
-        <dt className="total">Total</dt>
-        <dd className="total">{formatPkr(price.total)}</dd>
+        <Fact label="Duration">{hours.length * SLOT_MINUTES} minutes</Fact>
+        <Fact label="Name">{guest.name}</Fact>
+        <Fact label="Email">{guest.email}</Fact>
+        <Fact label="Phone">{guest.phone}</Fact>
+        {price.lines.map(({ label, amount }) =>
+          amount < 0 ? (
+            <Fact key={label} label={label}>
+              − {formatPkr(-amount)}
+            </Fact>
+          ) : (
+            <Fact key={label} label={`${price.hours} h × ${formatPkr(price.hourly_rate)}`}>
+              {formatPkr(amount)}
+            </Fact>
+          ),
+        )}
+        <Fact label="Total" total>
+          {formatPkr(price.total)}
+        </Fact>
       </dl>
     </section>
+  );
+}
+
+function Fact({ label, total, children }: { label: string; total?: boolean; children: ReactNode }) {
+  return (
+    <div className={total ? 'facts-row total' : 'facts-row'}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

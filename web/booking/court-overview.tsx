@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react';
-import { shortDate } from '../../src/domain/business-day.ts';
+import { Fragment, useEffect, useRef } from 'react';
+import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { slotsOf } from '../../src/domain/slot.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+import { isAfterMidnight, slotsOf } from '../../src/domain/slot.ts';
 import { useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
@@ -9,19 +11,48 @@ import { useRoving } from './roving.ts';
 import { SlotButton } from './slot-button.tsx';
 import { stateOf } from './words.ts';
 
-/** Every court's day, side by side: a lane of half-hours for each. */
+/** Every court's day in one scrolling strip, so that the same time stands under itself. */
 export function CourtOverview({ courts, date }: { courts: readonly Court[]; date: string }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const turn = (pages: number) => {
+    const box = strip.current;
+    box?.scrollBy({ left: pages * box.clientWidth * 0.8, behavior: 'smooth' });
+  };
   return (
     <section className="overview" aria-labelledby="overview-title">
-      <h3 id="overview-title">All courts{date && `, ${shortDate(date)}`}</h3>
-      {courts.map((court) => (
-        <CourtLane key={`${court.id} ${date}`} court={court} date={date} />
-      ))}
+      <div className="overview-head">
+        <h3 id="overview-title">All courts{date && `, ${shortDate(date)}`}</h3>
+        <div className="overview-turns">
+          <button type="button" className="quiet" aria-label="Earlier" onClick={() => turn(-1)}>
+            ←
+          </button>
+          <button type="button" className="quiet" aria-label="Later" onClick={() => turn(1)}>
+            →
+          </button>
+        </div>
+      </div>
+      <div ref={strip} className="lanes">
+        {courts.map((court) => (
+          <CourtLane key={`${court.id} ${date}`} court={court} date={date} strip={strip} />
+        ))}
+      </div>
+      <p className="slots-legend">
+        PKR for each half-hour, taxes included. <b>Start at a time in this colour</b> and{' '}
+        {formatPkr(DISCOUNT_AN_HOUR)} an hour comes off the whole booking.
+      </p>
     </section>
   );
 }
 
-function CourtLane({ court, date }: { court: Court; date: string }) {
+function CourtLane({
+  court,
+  date,
+  strip,
+}: {
+  court: Court;
+  date: string;
+  strip: { current: HTMLElement | null };
+}) {
   const { state, slots, free } = useAvailability(date, court.id);
   const mine = useDraft((draft) => draft.courtId === court.id);
   const hours = useDraft((draft) => (draft.courtId === court.id ? draft.hours : NONE));
@@ -35,26 +66,22 @@ function CourtLane({ court, date }: { court: Court; date: string }) {
     return reached === null ? null : String(reached);
   });
 
-  // The lane opens at the first half-hour that can still be had.
-  const lane = useRef<HTMLDivElement>(null);
-  const first = keys[0];
+  // The strip opens at the first half-hour that can still be had on any court.
+  const ready = state === 'ready';
   useEffect(() => {
-    const strip = lane.current;
-    const button = strip?.querySelector<HTMLElement>(`[data-hour="${first}"]`);
-    if (strip && button) strip.scrollLeft = button.offsetLeft - strip.offsetLeft - 4;
-  }, [first]);
+    if (ready) openAtFirstFree(strip.current);
+  }, [ready, strip]);
 
-  const shown = state === 'ready' ? slots : slotsOf(date || '2000-01-01', NOTHING_TAKEN, 0);
+  const shown = ready ? slots : slotsOf(date || '2000-01-01', NOTHING_TAKEN, 0);
   return (
     <div className="lane-block" data-mine={mine ? '' : undefined}>
       <h4 id={`lane-${court.id}`}>
         {court.name}
         <span className="lane-count">
-          {state === 'ready' ? (keys.length === 0 ? 'fully booked' : `${keys.length} free`) : '…'}
+          {ready ? (keys.length === 0 ? 'fully booked' : `${keys.length} free`) : '…'}
         </span>
       </h4>
       <div
-        ref={lane}
         className="lane"
         role="group"
         aria-labelledby={`lane-${court.id}`}
@@ -62,20 +89,34 @@ function CourtLane({ court, date }: { court: Court; date: string }) {
         {...roving.events}
         {...ranges.events}
       >
-        {shown.map((slot) => (
-          <SlotButton
-            key={slot.hour}
-            slot={slot}
-            court={court}
-            rove={String(slot.hour)}
-            state={state === 'ready' ? stateOf(slot, hours.includes(slot.hour)) : 'loading'}
-            tabIndex={roving.tabIndexOf(String(slot.hour))}
-          />
+        {shown.map((slot, at) => (
+          <Fragment key={slot.hour}>
+            {isAfterMidnight(slot.hour) && !isAfterMidnight(shown[at - 1]?.hour ?? 0) && (
+              <span className="lane-midnight">{date && shortDate(addDays(date, 1))}</span>
+            )}
+            <SlotButton
+              slot={slot}
+              court={court}
+              rove={String(slot.hour)}
+              state={ready ? stateOf(slot, hours.includes(slot.hour)) : 'loading'}
+              tabIndex={roving.tabIndexOf(String(slot.hour))}
+            />
+          </Fragment>
         ))}
       </div>
     </div>
   );
 }
 
+function openAtFirstFree(strip: HTMLElement | null): void {
+  const starts = [...(strip?.querySelectorAll<HTMLElement>('.lane') ?? [])].flatMap((lane) => {
+    const first = lane.querySelector<HTMLElement>('.slot:not(:disabled)');
+    return first ? [first.getBoundingClientRect().left - lane.getBoundingClientRect().left] : [];
+  });
+  if (strip && starts.length > 0) strip.scrollLeft = Math.min(...starts) - EDGE;
+}
+
+/** Pixels of the strip before its first half-hour. */
+const EDGE = 14;
 const NONE: readonly number[] = [];
 const NOTHING_TAKEN: ReadonlySet<number> = new Set();
