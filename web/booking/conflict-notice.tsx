@@ -1,7 +1,7 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { nearestFree } from '../../src/domain/selection.ts';
-import { blocksOf } from '../../src/domain/slot.ts';
+import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { useAvailability } from './availability.ts';
 import { type Conflict, chooseCourt, chooseHours } from './draft.ts';
 import { blockWords, shortCourt } from './words.ts';
@@ -10,13 +10,15 @@ import { blockWords, shortCourt } from './words.ts';
 export function ConflictNotice({ conflict, courts }: { conflict: Conflict; courts: readonly Court[] }) {
   const mine = courts.find(({ id }) => id === conflict.courtId);
   const others = courts.filter((court) => court !== mine);
+  const begun = conflict.gone.every((hour) => isPast(conflict.date, hour, Date.now()));
   return (
     <div className="notice warning conflict" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
         No longer free on {shortCourt(mine)}: {wordsOf(conflict.date, conflict.gone)},{' '}
         {shortDate(conflict.date)}
       </strong>
-      <p>Somebody was quicker, or the time has begun. Everything you typed is kept. Nearest free times:</p>
+      <p>{begun ? 'This time has begun.' : 'Somebody was quicker.'} Everything you typed is kept.</p>
+      <p>Nearest free times:</p>
       <div className="conflict-offers">
         {mine && <Offers court={mine} conflict={conflict} limit={3} />}
         {others.map((court) => (
@@ -29,7 +31,10 @@ export function ConflictNotice({ conflict, courts }: { conflict: Conflict; court
 
 function Offers({ court, conflict, limit }: { court: Court; conflict: Conflict; limit: number }) {
   const { free } = useAvailability(conflict.date, court.id);
-  return nearestFree(conflict.wanted, free, limit).map((hours) => (
+  // The refreshed answer may still be on its way.
+  const lost = court.id === conflict.courtId ? conflict.gone : [];
+  const open = new Set([...free].filter((hour) => !lost.includes(hour)));
+  return nearestFree(conflict.wanted, open, limit).map((hours) => (
     <button
       key={hours.join()}
       type="button"
