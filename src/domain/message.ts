@@ -37,7 +37,7 @@ export interface NoticeView {
   /** The address or number it went to, or will go to; null while only its booking knows. */
   recipient: string | null;
   state: MessageState;
-  /** Why it was withdrawn, or what the last try came to. */
+  /** Why it was withdrawn, what the last try came to, or what to know about where it went. */
   reason: string | null;
   attempts: number;
   created_at: string;

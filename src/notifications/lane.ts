@@ -13,11 +13,17 @@ export interface LaneDeps {
   /** Who holds the leases: one name a process. */
   owner: string;
   compose: (row: OutboxRow, now: number) => Draft;
-  /** Hands a drawn message over and returns whom it went to; throws `SendFailure`. */
-  send: (draft: Draft, stamp: Stamp, signal: AbortSignal) => Promise<string>;
+  /** Hands a drawn message over; throws `SendFailure`. */
+  send: (draft: Draft, stamp: Stamp, signal: AbortSignal) => Promise<Handed>;
   /** Random in 0 … 1. */
   random?: () => number;
   pace?: Pace;
+}
+
+/** Whom a message went to, and what the desk should know about it. */
+export interface Handed {
+  recipient: string;
+  note: string | null;
 }
 
 export interface Pace {
@@ -140,12 +146,12 @@ export class Lane {
       const draft = this.#deps.compose(row, now());
       if (draft.do === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, owner, draft.reason);
       if (draft.do === 'postpone') return (tx) => outbox.postpone(tx, row.id, owner, draft.until);
-      const recipient = await this.#withDeadline((signal) => this.#deps.send(draft, row, signal));
+      const handed = await this.#withDeadline((signal) => this.#deps.send(draft, row, signal));
       log.info('message sent', { id: row.id, kind: row.kind, tries: row.attempts });
       const wasDown = this.#outages > 0;
       this.#outages = 0;
       return (tx) => {
-        outbox.markSent(tx, row.id, owner, recipient);
+        outbox.markSent(tx, row.id, owner, handed);
         if (wasDown) outbox.hurry(tx, this.channel);
       };
     } catch (error) {

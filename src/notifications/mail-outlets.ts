@@ -39,6 +39,7 @@ export function smtpOutlet(
         throw asSendFailure(error);
       }
     },
+    note: null,
     close: () => transport.close(),
   };
 }
@@ -55,6 +56,7 @@ export function fileOutlet(folder: string, from: string): MailOutlet {
       chmodSync(`${path}.part`, 0o600);
       renameSync(`${path}.part`, path);
     },
+    note: 'kept as a file',
     close() {},
   };
 }

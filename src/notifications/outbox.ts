@@ -147,13 +147,18 @@ export class Outbox {
   }
 
   /** It is out. Holds even when it was withdrawn while it travelled: what was said was said. */
-  markSent(tx: Transaction, id: number, owner: string, recipient: string): void {
+  markSent(
+    tx: Transaction,
+    id: number,
+    owner: string,
+    handed: { recipient: string; note: string | null },
+  ): void {
     tx.db
       .query(
-        `UPDATE outbox SET state = 'sent', recipient = ?, reason = NULL, details = '{}', lease_owner = NULL,
+        `UPDATE outbox SET state = 'sent', recipient = ?, reason = ?, details = '{}', lease_owner = NULL,
            leased_until = NULL, settled_at = ? WHERE id = ? AND lease_owner = ?`,
       )
-      .run(recipient, tx.now, id, owner);
+      .run(handed.recipient, handed.note, tx.now, id, owner);
   }
 
   tryAgain(tx: Transaction, id: number, owner: string, reason: string, nextAt: number): void {

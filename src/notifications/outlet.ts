@@ -3,6 +3,8 @@ import type { Letter } from './letter.ts';
 /** Where messages leave the house. A promise that resolves means: somebody else has it now. */
 export interface MailOutlet {
   send(letter: Letter, stamp: Stamp, signal: AbortSignal): Promise<void>;
+  /** What the desk should know of everything that goes this way; null when it simply goes out. */
+  readonly note: string | null;
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { ClubDb } from '../db/club-db.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Draft } from './compose.ts';
-import { Lane, type Pace } from './lane.ts';
+import { type Handed, Lane, type Pace } from './lane.ts';
 import type { Outbox, OutboxRow } from './outbox.ts';
 import { type MailOutlet, SendFailure, type Stamp, type TextOutlet } from './outlet.ts';
 
@@ -117,16 +117,16 @@ export class Postman {
     }
   }
 
-  async #sendMail(draft: Draft, stamp: Stamp, signal: AbortSignal): Promise<string> {
+  async #sendMail(draft: Draft, stamp: Stamp, signal: AbortSignal): Promise<Handed> {
     if (draft.do !== 'mail') throw new SendFailure('refused', 'this is no mail');
     await this.#deps.mail.send(draft.letter, stamp, signal);
-    return draft.letter.to;
+    return { recipient: draft.letter.to, note: this.#deps.mail.note };
   }
 
-  async #sendText(draft: Draft, stamp: Stamp, signal: AbortSignal): Promise<string> {
+  async #sendText(draft: Draft, stamp: Stamp, signal: AbortSignal): Promise<Handed> {
     if (draft.do !== 'text' || !this.#deps.text) throw new SendFailure('refused', 'this is no text message');
     await this.#deps.text.send(draft, stamp, signal);
-    return draft.to;
+    return { recipient: draft.to, note: null };
   }
 }
 

@@ -30,6 +30,7 @@ const OVERTAKEN: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reaso
     ],
     reason: 'the booking was cancelled',
   },
+  'receipt.received': { kinds: ['receipt.received', 'club.receipt'], reason: 'a newer receipt came' },
   'booking.moved': {
     kinds: ['booking.received', 'booking.paid', 'booking.moved', 'sms.booked', 'sms.reminder'],
     reason: 'the booking was moved',

@@ -319,6 +319,7 @@ test('without a mail server each mail is a file only its owner may read', async 
   const admin = await club.signIn({ is_admin: true });
   const answer = await club.get('/api/admin/notices', admin.headers);
   expect(answer.json.data).toMatchObject({ mail: 'files', counts: { sent: 2, queued: 0 } });
+  expect(answer.json.data.notices[0]).toMatchObject({ state: 'sent', reason: 'kept as a file' });
 });
 
 test('a refused booking leaves no message behind', async () => {

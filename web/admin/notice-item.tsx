@@ -34,9 +34,7 @@ export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView
           {recipientOf(notice)}
           {momentOf(notice)}
         </p>
-        {notice.reason && notice.state !== 'sent' && (
-          <p className="small notices-reason">{reasonOf(notice)}</p>
-        )}
+        {notice.reason && <p className="small notices-reason">{reasonOf(notice)}</p>}
       </div>
       <span className={`badge ${tone}`}>
         <span aria-hidden="true">{sign}</span>
@@ -86,5 +84,6 @@ function momentOf(notice: NoticeView): string {
 /** The server keeps `unreachable: …`; people read what came after. */
 function reasonOf(notice: NoticeView): string {
   const text = (notice.reason ?? '').replace(/^(unreachable|later|refused): /, '');
+  if (notice.state === 'sent') return `Not sent out: ${text}.`;
   return notice.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;
 }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
+import { startOfPlay } from '../../src/domain/play-time.ts';
+import { inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { ONE_PART, septets, toGsm7 } from '../../src/notifications/gsm7.ts';
+import { textMoment } from '../../src/notifications/quiet-hours.ts';
+import { textMessage } from '../../src/notifications/text-message.ts';
+import { SAMPLE } from '../support/letters.ts';
+
+const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
+
+/** Every letter of the default alphabet and its extension. */
+const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
+
+describe('text messages', () => {
+  test('fit one part of 160 GSM-7 letters, whatever the names and however many blocks', () => {
+    const hours = fc.subarray([...PLAYING_ORDER], { minLength: 1 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.string({ unit: 'grapheme', maxLength: 100 }),
+        hours,
+        fc.integer({ min: 1, max: 2 ** 50 }),
+        fc.constantFrom('pending', 'paid'),
+        fc.constantFrom('sms.booked', 'sms.reminder'),
+        (name, court_name, chosen, id, status, kind) => {
+          const slots = inPlayingOrder(chosen).map(startTimeOf);
+          const booking = { ...SAMPLE, id, status, court_name, slots, start_time: slots[0] ?? '' };
+          const text = textMessage(kind, booking, { ...CLUB, name });
+          expect(text).toMatch(GSM7);
+          expect(septets(text)).toBeLessThanOrEqual(ONE_PART);
+          expect(text).toContain(`No. ${id}`);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('say 12-hour club time and the date on which it is really played', () => {
+    const play = (slots: string[]) =>
+      textMessage('sms.reminder', { ...SAMPLE, slots, start_time: slots[0] ?? '', status: 'paid' }, CLUB);
+    expect(play(['18:00', '18:30'])).toContain('Sat, Nov 21, 6:00 PM - 7:00 PM');
+    expect(play(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
+    expect(play(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
+    expect(play(['18:00', '18:30', '02:00', '02:30'])).toContain(
+      'Sat, Nov 21, 6:00 PM - 7:00 PM + Sun, Nov 22, 2:00 AM - 3:00 AM',
+    );
+  });
+
+  test('typographic marks become plain ones and unknown letters are left out', () => {
+    expect(toGsm7('“Zoë” – Łódź… 5 €')).toBe('"Zoe" - odz... 5 €');
+    expect(toGsm7('پیڈل Club')).toBe('Club');
+  });
+});
+
+describe('quiet hours', () => {
+  const at = (text: string) => Date.parse(`${text}:00+05:00`);
+  const CASES: [now: string, date: string, moment: string, why: string][] = [
+    ['2026-11-20T21:59', '2026-11-21', '2026-11-20T21:59', 'before ten at night'],
+    ['2026-11-20T22:00', '2026-11-21', '2026-11-21T08:00', 'from ten on it waits for the morning'],
+    ['2026-11-20T23:00', '2026-11-20', '2026-11-20T23:00', 'the play is this very night'],
+    ['2026-11-21T00:30', '2026-11-20', '2026-11-21T00:30', 'the night is still that of Friday'],
+    ['2026-11-21T00:30', '2026-11-21', '2026-11-21T08:00', 'the evening to come is another night'],
+    ['2026-11-21T04:30', '2026-11-20', '2026-11-21T08:00', 'the club is closed, the night over'],
+    ['2026-11-21T07:59', '2026-11-21', '2026-11-21T08:00', 'a minute early'],
+    ['2026-11-21T08:00', '2026-11-21', '2026-11-21T08:00', 'the morning has come'],
+    ['2026-12-31T23:00', '2027-01-01', '2027-01-01T08:00', 'across the year'],
+  ];
+  for (const [now, date, moment, why] of CASES) {
+    test(`at ${now} for play on ${date}: ${why}`, () => {
+      expect(clubTimestamp(textMoment(at(now), date)).slice(0, 16)).toBe(moment);
+    });
+  }
+
+  test('no moment is ever quiet unless the play is that night', () => {
+    const day = 24 * 60;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {
+        const now = at('2026-11-20T00:00') + minutes * 60_000;
+        const date = `2026-11-${20 + add}`;
+        const moment = textMoment(now, date);
+        const hour = Number(clubTimestamp(moment).slice(11, 13));
+        const start = startOfPlay({ date, slots: ['07:00'] });
+        const end = startOfPlay({ date, slots: ['03:30'] }) + 30 * 60_000;
+        expect(moment).toBeGreaterThanOrEqual(now);
+        if (hour >= 22 || hour < 8) expect(moment >= start && moment < end).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
