@@ -17,6 +17,7 @@ import { CourtStore } from './courts/store.ts';
 import { shortenLog } from './db/checkpoint.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { Memory } from './db/memory.ts';
+import { readSecret } from './db/secret.ts';
 import type { Club } from './domain/club.ts';
 import { Failure } from './domain/failure.ts';
 import { RequestMetrics } from './health/metrics.ts';
@@ -32,6 +33,8 @@ import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
 import { shownProviders } from './oauth/configured.ts';
+import { openProviders } from './oauth/providers.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { ReceiptFolder } from './receipts/folder.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { ReceiptStore } from './receipts/store.ts';
@@ -79,6 +82,7 @@ export function createApp(deps: AppDeps) {
   const { at, keep } = deps.backup;
   const addressOf = clientAddress({ trustProxy: deps.trustProxy });
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
+  const signInRate = new Throttle({ limit: 120, window: 10 * 60_000 }, now);
   const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
   const uploadRate = new Throttle({ limit: 60, window: 60_000 }, now);
   const uploadTries = new Throttle({ limit: 20, window: 60 * 60_000 }, now);
@@ -131,6 +135,21 @@ export function createApp(deps: AppDeps) {
     )
     .use(accounts.entrance)
     .use(accounts.account)
+    .use(
+      oauthRoutes({
+        ...{ guard, club, https, now, log: deps.log },
+        providers: openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now }),
+        members: {
+          findByEmail: (email) => accounts.users.findByEmail(email),
+          create: (tx, user) => accounts.users.create(tx, user),
+          notify: (tx, notice) => mailroom.queue.notify(tx, notice),
+        },
+        admit: accounts.admit,
+        sessionCookie: (token) => sessions.cookieFor(token),
+        secret: readSecret(club.db, 'cookie'),
+        limit: (visit) => signInRate.take(addressOf(visit)),
+      }),
+    )
     .use(
       deskBookingRoutes({
         guard,

@@ -1,4 +1,4 @@
-import type { ClubDb } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { AddressOf } from '../http/address.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { LastingThrottle, sweepTallies, Throttle } from '../http/throttle.ts';
@@ -66,6 +66,9 @@ export function accountsRoom(deps: {
   );
 
   return {
+    users,
+    /** Lets somebody in whom another room knows. */
+    admit: (tx: Transaction, userId: number, request: Request) => entrance.admit(tx, userId, request),
     entrance: entranceRoutes({
       ...{ guard, club, sessions, entrance, addressOf },
       limits: { register: (visit) => registrations.take(addressOf(visit)) },

@@ -10,7 +10,13 @@ export interface NewUser {
   password_hash: string | null;
   email_verified: boolean;
   /** Where somebody came from who registered through a provider. */
-  oauth?: { provider: string; id: string; first_name?: string; last_name?: string; picture?: string };
+  oauth?: {
+    provider: string;
+    id: string;
+    first_name: string | null;
+    last_name: string | null;
+    picture: string | null;
+  };
 }
 
 /** Members. Every change runs inside a transaction of `ClubDb`. */

@@ -1,0 +1,55 @@
+import type { OAuthConfig } from '../config.ts';
+import type { ProviderName } from '../domain/sign-in.ts';
+import { appleSecret } from './apple-secret.ts';
+import { configuredProviders } from './configured.ts';
+import { GitHubProvider } from './github.ts';
+import { OpenIdProvider } from './openid.ts';
+import type { Provider } from './provider.ts';
+
+/** The providers the owner has set up, by name, in the order of their buttons. */
+export function openProviders(options: {
+  oauth: OAuthConfig;
+  publicUrl: string;
+  now: () => number;
+}): Map<ProviderName, Provider> {
+  const { oauth, publicUrl, now } = options;
+  const redirectUri = (name: ProviderName) => `${publicUrl}/api/oauth/callback/${name}`;
+  const openId = (name: 'google' | 'microsoft') =>
+    new OpenIdProvider({
+      issuer: oauth[name].issuer,
+      clientId: oauth[name].client_id,
+      clientSecret: () => oauth[name].client_secret,
+      redirectUri: redirectUri(name),
+      extra: { prompt: 'select_account' },
+      now,
+    });
+  const make: Record<ProviderName, () => Provider> = {
+    google: () => openId('google'),
+    microsoft: () => openId('microsoft'),
+    github: () =>
+      new GitHubProvider({
+        url: oauth.github.url,
+        clientId: oauth.github.client_id,
+        clientSecret: oauth.github.client_secret,
+        redirectUri: redirectUri('github'),
+      }),
+    apple: () =>
+      new OpenIdProvider({
+        issuer: oauth.apple.issuer,
+        clientId: oauth.apple.client_id,
+        clientSecret: appleSecret({
+          clientId: oauth.apple.client_id,
+          teamId: oauth.apple.team_id,
+          keyId: oauth.apple.key_id,
+          privateKey: oauth.apple.private_key,
+          issuer: oauth.apple.issuer,
+          now,
+        }),
+        redirectUri: redirectUri('apple'),
+        // Apple gives name and email in no other way.
+        extra: { response_mode: 'form_post' },
+        now,
+      }),
+  };
+  return new Map(configuredProviders(oauth).map((name) => [name, make[name]()]));
+}

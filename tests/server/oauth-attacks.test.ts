@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { openClub, type TestClub } from '../support/club.ts';
+import { type Crookedness, startCrookedProvider } from '../support/crooked-provider.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { visitor } from '../support/journey.ts';
+
+const REDIRECT = 'http://localhost/api/oauth/callback/google';
+let honest: IdentityProvider;
+let crooked: Awaited<ReturnType<typeof startCrookedProvider>>;
+let club: TestClub;
+
+beforeAll(async () => {
+  crooked = await startCrookedProvider();
+  honest = await startIdentityProvider({
+    clientId: 'club',
+    redirectUri: REDIRECT,
+    person: { sub: 'ayesha-1', email: 'ayesha@example.com', email_verified: true, name: 'Ayesha Khan' },
+  });
+});
+afterAll(() => {
+  crooked.close();
+  honest.close();
+});
+beforeEach(async () => {
+  crooked.lie = {};
+  club = await openClub({
+    now: Date.now(),
+    env: {
+      PUBLIC_URL: 'http://localhost',
+      GOOGLE_CLIENT_ID: 'club',
+      GOOGLE_CLIENT_SECRET: honest.clientSecret,
+      GOOGLE_ISSUER: honest.issuer,
+      MICROSOFT_CLIENT_ID: 'club',
+      MICROSOFT_CLIENT_SECRET: honest.clientSecret,
+      MICROSOFT_ISSUER: crooked.issuer,
+    },
+  });
+});
+afterEach(() => club.close());
+
+const nobodyCameIn = () => {
+  expect(club.rows('SELECT * FROM session')).toEqual([]);
+  expect(club.rows('SELECT * FROM user')).toEqual([]);
+};
+
+test('the crooked provider is believed as long as it tells the truth', async () => {
+  const browser = visitor(club);
+  expect((await browser.signIn('microsoft')).location).toBe('/account');
+  expect((await browser.user()).email).toBe('crook@example.com');
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const LIES: [what: string, lie: () => Crookedness, error: string][] = [
+  ['another nonce', () => ({ claims: { nonce: 'x'.repeat(43) } }), 'refused'],
+  ['no nonce', () => ({ claims: { nonce: undefined } }), 'refused'],
+  ['another audience', () => ({ claims: { aud: 'another-club' } }), 'refused'],
+  ['several audiences, made for another', () => ({ claims: { aud: ['club', 'b'], azp: 'b' } }), 'refused'],
+  ['another issuer', () => ({ claims: { iss: 'https://accounts.google.com' } }), 'refused'],
+  ['a token that has ended', () => ({ claims: { exp: now() - 120 } }), 'refused'],
+  ['a token without an end', () => ({ claims: { exp: undefined } }), 'refused'],
+  ['no subject', () => ({ claims: { sub: undefined } }), 'refused'],
+  ['alg none', () => ({ sign: 'none' }), 'refused'],
+  ['a token signed with the shared secret', () => ({ sign: 'shared secret' }), 'refused'],
+  ['a token signed by a stranger', () => ({ sign: 'another key' }), 'refused'],
+  ['a description of another issuer', () => ({ issuer: 'https://accounts.google.com' }), 'busy'],
+  ['no email', () => ({ claims: { email: undefined } }), 'no_email'],
+  ['an email that is none', () => ({ claims: { email: 'a@b@c' } }), 'no_email'],
+  ['an email it has not verified', () => ({ claims: { email_verified: false } }), 'unverified_email'],
+  ['a page instead of a token', () => ({ token: 'html' }), 'busy'],
+  ['an error instead of a token', () => ({ token: 'error' }), 'refused'],
+  ['nothing instead of a token', () => ({ token: 'hangs up' }), 'busy'],
+];
+test.each(LIES)('%s signs nobody in', async (_, lie, error) => {
+  crooked.lie = lie();
+  expect((await visitor(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
+  nobodyCameIn();
+});
+
+test('a name of markup or of a thousand letters stays a name', async () => {
+  crooked.lie = { claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' } };
+  const browser = visitor(club);
+  await browser.signIn('microsoft');
+  const user = await browser.user();
+  expect([user.name.length, user.profile_image_url]).toEqual([100, null]);
+});
+
+/** A sign-in that has come as far as the way back. */
+async function onTheWayBack() {
+  const browser = visitor(club);
+  const away = await browser.ask('/api/oauth/login?provider=google');
+  const path = await browser.throughProvider(away.location);
+  return { browser, path, cookie: browser.cookies() };
+}
+
+test('the state of another visitor, a changed one and none at all are refused', async () => {
+  const { path, cookie } = await onTheWayBack();
+  const other = await onTheWayBack();
+  const url = new URL(path, 'http://localhost');
+  const state = url.searchParams.get('state') ?? '';
+  for (const forged of [null, '', `${state}x`, state.toUpperCase()]) {
+    if (forged === null) url.searchParams.delete('state');
+    else url.searchParams.set('state', forged);
+    const answer = await club.get(url.pathname + url.search, { cookie });
+    expect(answer.headers.get('location')).toBe('/login?error=expired');
+  }
+  // A link with somebody else's code and state, put under a visitor who began a sign-in of their own.
+  const planted = await club.get(other.path, { cookie });
+  expect(planted.headers.get('location')).toBe('/login?error=expired');
+  nobodyCameIn();
+});
+
+test('the way back without the cookie, with a forged one, or by another provider is refused', async () => {
+  const { path, cookie } = await onTheWayBack();
+  const [name = '', value = ''] = cookie.split('=');
+  const [json = ''] = decodeURIComponent(value).split(/\.(?=[^.]*$)/);
+  const forged = [
+    '',
+    `${name}=`,
+    `${name}=x`,
+    `${name}=${encodeURIComponent(json)}`,
+    `${name}=${encodeURIComponent(`${json}.${'a'.repeat(43)}`)}`,
+    `${name}=%E0%A4%A`,
+  ];
+  for (const header of forged) {
+    const answer = await club.get(path, { cookie: header });
+    expect([header.slice(0, 12), answer.headers.get('location')]).toEqual([
+      header.slice(0, 12),
+      '/login?error=expired',
+    ]);
+  }
+  const elsewhere = await club.get(path.replace('/google', '/microsoft'), { cookie });
+  expect(elsewhere.headers.get('location')).toBe('/login?error=expired');
+  const unknown = await club.get(path.replace('/google', '/__proto__'), { cookie });
+  expect(unknown.headers.get('location')).toBe('/login?error=expired');
+  nobodyCameIn();
+});
+
+test('a sign-in that took more than ten minutes has to begin again', async () => {
+  const { path, cookie } = await onTheWayBack();
+  club.clock.now += 601_000;
+  expect((await club.get(path, { cookie })).headers.get('location')).toBe('/login?error=expired');
+  nobodyCameIn();
+});
+
+test('a code works once, even for somebody who kept the cookie', async () => {
+  const { browser, path, cookie } = await onTheWayBack();
+  expect((await browser.ask(path)).location).toBe('/account');
+  expect(browser.cookies()).not.toContain('oauth=');
+  expect((await browser.ask(path)).location).toBe('/login?error=expired');
+  expect((await club.get(path, { cookie })).headers.get('location')).toBe('/login?error=refused');
+  expect(club.rows('SELECT * FROM session')).toHaveLength(1);
+});
+
+test('a code cannot be used without the secret of the browser that began', async () => {
+  const { path } = await onTheWayBack();
+  const thief = await onTheWayBack();
+  const stolen = new URL(path, 'http://localhost').searchParams.get('code') ?? '';
+  const url = new URL(thief.path, 'http://localhost');
+  url.searchParams.set('code', stolen);
+  const answer = await club.get(url.pathname + url.search, { cookie: thief.cookie });
+  expect(answer.headers.get('location')).toBe('/login?error=refused');
+  nobodyCameIn();
+});
+
+test("the form for Apple's answer takes no flood and leads nowhere but to our own address", async () => {
+  const post = (body: string) =>
+    club.send('POST', '/api/oauth/callback/apple', body, {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'cross-site',
+    });
+  expect((await post(`code=${'x'.repeat(40_000)}`)).status).toBe(413);
+  const answer = await post('code=a&state=b&next=//evil.example&user=%7Bbroken');
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/api/oauth/callback/apple?code=a&state=b',
+  ]);
+  const on = await club.get('/api/oauth/callback/apple?code=a&state=b', {
+    cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+  });
+  expect(on.headers.get('location')).toBe('/login?error=expired');
+});
+
+test('no code, token, address or secret of a refused sign-in stands in the log', async () => {
+  crooked.lie = { claims: { nonce: 'planted-nonce' } };
+  await visitor(club).signIn('microsoft');
+  const { path } = await onTheWayBack();
+  const code = new URL(path, 'http://localhost').searchParams.get('code') ?? 'none';
+  await club.get(path);
+  const log = club.lines.join('');
+  expect(log).toContain('"event":"sign-in refused","provider":"microsoft","refusal":"refused"');
+  for (const secret of [code, 'a-code', 'planted-nonce', 'crook@', honest.clientSecret, 'eyJ']) {
+    expect([secret.slice(0, 8), log.includes(secret)]).toEqual([secret.slice(0, 8), false]);
+  }
+});

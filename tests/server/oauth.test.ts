@@ -1,0 +1,304 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { exportPKCS8, generateKeyPair } from 'jose';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { localPath } from '../../src/domain/sign-in.ts';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { startGitHub } from '../support/github-server.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { visitor } from '../support/journey.ts';
+import { newestToken, PASSWORD, register, registration } from '../support/people.ts';
+
+const back = (name: string) => `http://localhost/api/oauth/callback/${name}`;
+const ayesha = () => ({
+  sub: 'ayesha-1',
+  email: 'ayesha@example.com',
+  email_verified: true,
+  name: 'Ayesha Khan',
+  given_name: 'Ayesha',
+  family_name: 'Khan',
+});
+
+let google: IdentityProvider;
+let microsoft: IdentityProvider;
+let apple: IdentityProvider;
+let github: ReturnType<typeof startGitHub>;
+let env: Record<string, string>;
+let club: TestClub;
+
+beforeAll(async () => {
+  const key = await generateKeyPair('ES256', { extractable: true });
+  [google, microsoft, apple] = await Promise.all([
+    startIdentityProvider({ clientId: 'club-g', redirectUri: back('google'), person: ayesha() }),
+    startIdentityProvider({ clientId: 'club-m', redirectUri: back('microsoft'), person: ayesha() }),
+    startIdentityProvider({
+      clientId: 'club-a',
+      redirectUri: back('apple'),
+      person: ayesha(),
+      apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey },
+    }),
+  ]);
+  github = startGitHub({
+    clientId: 'club-h',
+    redirectUri: back('github'),
+    person: { id: 41, login: 'ayesha', name: null, emails: [] },
+  });
+  env = {
+    PUBLIC_URL: 'http://localhost',
+    GOOGLE_CLIENT_ID: 'club-g',
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: google.issuer,
+    MICROSOFT_CLIENT_ID: 'club-m',
+    MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+    MICROSOFT_ISSUER: microsoft.issuer,
+    GITHUB_CLIENT_ID: 'club-h',
+    GITHUB_CLIENT_SECRET: github.clientSecret,
+    GITHUB_URL: github.url,
+    APPLE_CLIENT_ID: 'club-a',
+    APPLE_TEAM_ID: 'TEAM',
+    APPLE_KEY_ID: 'KEY',
+    APPLE_PRIVATE_KEY: (await exportPKCS8(key.privateKey)).replaceAll('\n', '\\n'),
+    APPLE_ISSUER: apple.issuer,
+  };
+});
+afterAll(() => {
+  for (const server of [google, microsoft, apple, github]) server.close();
+});
+
+beforeEach(async () => {
+  club = await openClub({ env, now: Date.now() });
+  for (const idp of [google, microsoft, apple]) Object.assign(idp, { person: ayesha(), cancels: false });
+  github.person = {
+    id: 41,
+    login: 'ayesha',
+    name: 'Ayesha Khan',
+    emails: [
+      { email: 'other@example.com', primary: false, verified: true },
+      { email: 'ayesha@example.com', primary: true, verified: true },
+    ],
+  };
+});
+afterEach(() => club.close());
+
+const users = () => club.rows<{ id: number; email: string }>('SELECT id, email FROM user');
+
+describe('signing in through a provider', () => {
+  test.each(['google', 'microsoft', 'github', 'apple'])(
+    '%s makes an account, brings the earlier bookings, and finds it again the next time',
+    async (provider) => {
+      await club.post('/api/book', bookingBody({ date: addDays(businessDayOf(Date.now()), 3) }));
+      const first = visitor(club);
+      const answer = await first.signIn(provider);
+      expect([answer.status, answer.location]).toEqual([302, '/account']);
+      const user = await first.user();
+      expect(user).toMatchObject({
+        email: 'ayesha@example.com',
+        name: 'Ayesha Khan',
+        email_verified: true,
+        has_password: false,
+        is_admin: false,
+        oauth_provider: provider,
+      });
+      expect(JSON.stringify(user)).not.toContain('ayesha-1');
+      expect((await first.ask('/api/auth/bookings')).json).toHaveLength(1);
+
+      const again = visitor(club);
+      await again.signIn(provider);
+      expect((await again.user()).id).toBe(user.id);
+      expect(users()).toHaveLength(1);
+    },
+  );
+
+  test('the identity is issuer and subject: another email there is still the same member', async () => {
+    await visitor(club).signIn('google');
+    google.person = { ...ayesha(), email: 'new-address@example.com' };
+    const again = visitor(club);
+    await again.signIn('google');
+    expect((await again.user()).email).toBe('ayesha@example.com');
+    expect(users()).toHaveLength(1);
+  });
+
+  test('four providers that vouch for one verified email lead to one member, who is told of each', async () => {
+    for (const provider of ['google', 'microsoft', 'github', 'apple']) await visitor(club).signIn(provider);
+    expect(users()).toHaveLength(1);
+    expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
+    expect(club.notices().map((notice) => [notice.kind, 'provider' in notice && notice.provider])).toEqual([
+      ['sign_in_method_added', 'Outlook'],
+      ['sign_in_method_added', 'GitHub'],
+      ['sign_in_method_added', 'Apple'],
+    ]);
+  });
+
+  test('it goes back to where the visitor came from, and never away from the site', async () => {
+    const way = async (next: string) => (await visitor(club).signIn('google', next)).location;
+    expect(await way('/booking?court=2')).toBe('/booking?court=2');
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/a//evil',
+      '/api/oauth/logout',
+    ]) {
+      expect([next, await way(next)]).toEqual([next, '/account']);
+    }
+  });
+
+  test('it starts a new session and ends the one the browser had', async () => {
+    const { headers } = await register(club, { email: 'before@example.com' });
+    const browser = visitor(club);
+    const away = await club.get('/api/oauth/login?provider=google', headers);
+    const trip = away.headers.getSetCookie()[0]?.split(';')[0];
+    const path = await browser.throughProvider(away.headers.get('location') ?? '');
+    const answer = await club.get(path, { cookie: `${headers.cookie}; ${trip}` });
+    expect(answer.headers.getSetCookie().some((line) => line.startsWith('sid='))).toBe(true);
+    expect((await club.get('/api/auth/user', headers)).status).toBe(401);
+  });
+
+  test('Apple tells the name beside its token: it greets, and it changes nobody who is known', async () => {
+    apple.person = { sub: 'hidden', email: 'relay@privaterelay.example', email_verified: 'true' };
+    const browser = visitor(club);
+    const away = await browser.ask('/api/oauth/login?provider=apple');
+    await browser.throughProvider(away.location);
+    const form = new URLSearchParams(browser.posted() ?? '');
+    form.set(
+      'user',
+      JSON.stringify({ name: { firstName: 'Sana', lastName: 'Mir' }, email: 'x@example.com' }),
+    );
+    const on = await browser.ask('/api/oauth/callback/apple', 'POST', String(form));
+    await browser.ask(on.location);
+    expect(await browser.user()).toMatchObject({
+      name: 'Sana Mir',
+      first_name: 'Sana',
+      email: 'relay@privaterelay.example',
+    });
+  });
+});
+
+describe('whose account', () => {
+  test('an account whose email was never confirmed here is not joined', async () => {
+    await register(club);
+    const browser = visitor(club);
+    const answer = await browser.signIn('google');
+    expect(answer.location).toBe('/login?error=email_taken');
+    expect((await browser.ask('/api/auth/user')).status).toBe(401);
+    expect(club.rows('SELECT * FROM identity')).toEqual([]);
+  });
+
+  test('one that was confirmed is joined, keeps its password and hears of it', async () => {
+    const { id, headers } = await register(club);
+    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    const browser = visitor(club);
+    await browser.signIn('google');
+    expect((await browser.user()).id).toBe(id);
+    expect(club.notices().at(-1)?.kind).toBe('sign_in_method_added');
+    const login = await club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
+    expect(login.status).toBe(200);
+  });
+
+  test.each([
+    ['google', false],
+    ['google', undefined],
+    ['google', 'false'],
+    ['microsoft', false],
+    ['apple', false],
+  ] as const)(
+    'an email that %s calls verified=%p opens and makes nothing',
+    async (provider, email_verified) => {
+      const { id, headers } = await register(club);
+      await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+      const idp = { google, microsoft, apple }[provider];
+      idp.person = { ...ayesha() };
+      if (email_verified === undefined) delete idp.person.email_verified;
+      else idp.person.email_verified = email_verified;
+      expect((await visitor(club).signIn(provider)).location).toBe('/login?error=unverified_email');
+      expect(users()).toEqual([{ id, email: 'ayesha@example.com' }]);
+    },
+  );
+
+  test("a directory somebody else runs may write any address: only Microsoft's word about it counts", async () => {
+    const tenant = 'b0b0b0b0-0000-4000-8000-000000000001';
+    const at = async (over: object) => {
+      microsoft.person = { ...ayesha(), ...over };
+      return (await visitor(club).signIn('microsoft')).location;
+    };
+    expect(await at({ tid: tenant, email_verified: true })).toBe('/login?error=unverified_email');
+    expect(await at({ tid: tenant, xms_edov: true })).toBe('/account');
+    expect(
+      await at({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad', sub: 'personal', email_verified: false }),
+    ).toBe('/account');
+  });
+
+  test('on GitHub only the primary address counts, and only when it is verified', async () => {
+    github.person.emails = [
+      { email: 'ayesha@example.com', primary: true, verified: false },
+      { email: 'other@example.com', primary: false, verified: true },
+    ];
+    expect((await visitor(club).signIn('github')).location).toBe('/login?error=unverified_email');
+    github.person.emails = [];
+    expect((await visitor(club).signIn('github')).location).toBe('/login?error=no_email');
+    expect(users()).toEqual([]);
+  });
+
+  test('somebody signed in through a provider sets a password by link', async () => {
+    await visitor(club).signIn('google');
+    await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
+    const body = {
+      token: newestToken(club, 'reset_password'),
+      new_password: PASSWORD,
+      confirm_password: PASSWORD,
+    };
+    expect((await club.post('/api/auth/reset-password', body)).status).toBe(200);
+    const login = await club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
+    expect(login.json.user.has_password).toBe(true);
+    const again = await club.post('/api/auth/register', registration());
+    expect(again.status).toBe(409);
+  });
+});
+
+describe('what is not set up', () => {
+  test('without a provider in the address the first one that is set up is taken', async () => {
+    const { location } = await visitor(club).ask('/api/oauth/login');
+    expect(location).toStartWith(google.issuer);
+    expect(new URL(location).searchParams.get('code_challenge_method')).toBe('S256');
+  });
+
+  test('a fresh club shows all four and says that none is set up; then only those that are', async () => {
+    const buttons = (text: string) => JSON.parse(/"sign_in":(\[[^\]]*\])/.exec(text)?.[1] ?? 'null');
+    const fresh = await openClub();
+    expect(buttons((await fresh.get('/login')).text)).toEqual(['google', 'microsoft', 'github', 'apple']);
+    for (const query of ['', '?provider=google', '?provider=apple', '?provider=__proto__', '?provider=x']) {
+      const answer = await fresh.get(`/api/oauth/login${query}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?error=not_set_up']);
+    }
+    fresh.close();
+    const one = await openClub({ env: { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' } });
+    expect(buttons((await one.get('/login')).text)).toEqual(['github']);
+    one.close();
+  });
+
+  test('a provider that does not answer leads to /login with a sentence', async () => {
+    const silent = await openClub({ env: { ...env, GOOGLE_ISSUER: 'http://127.0.0.1:9' } });
+    expect((await silent.get('/api/oauth/login?provider=google')).headers.get('location')).toBe(
+      '/login?error=busy',
+    );
+    silent.close();
+  });
+
+  test('whoever turns back at the provider is told that nothing happened', async () => {
+    google.cancels = true;
+    expect((await visitor(club).signIn('google')).location).toBe('/login?error=cancelled');
+  });
+});
+
+test.each([
+  ['/account?tab=bookings', '/account?tab=bookings'],
+  ['/booking?date=2026-11-21&court=1#slots', '/booking?date=2026-11-21&court=1#slots'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['/\t/evil.example', null],
+  ['/..//evil.example', null],
+  ['https://evil.example', null],
+  ['javascript:alert(1)', null],
+  ['account', null],
+  ['/login?next=/login', null],
+  ['', null],
+])('localPath(%p) is %p', (text, path) => expect(localPath(text)).toBe(path));

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+export interface GitHubPerson {
+  id: number;
+  login: string;
+  name: string | null;
+  emails: { email: string; primary: boolean; verified: boolean }[];
+}
+
+/** As much of GitHub as a sign-in sees: authorize with PKCE, token, user, emails. Codes work once. */
+export function startGitHub(options: { clientId: string; redirectUri: string; person: GitHubPerson }) {
+  const codes = new Map<string, string>();
+  const tokens = new Set<string>();
+  const github = { url: '', clientSecret: 'a-secret-of-github', person: options.person, close: () => {} };
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const url = new URL(request.url);
+      const known = tokens.has(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
+      switch (`${request.method} ${url.pathname}`) {
+        case 'GET /login/oauth/authorize': {
+          const query = url.searchParams;
+          const wrong =
+            query.get('client_id') !== options.clientId ||
+            query.get('redirect_uri') !== options.redirectUri ||
+            query.get('code_challenge_method') !== 'S256' ||
+            query.get('scope') !== 'user:email';
+          if (wrong) return new Response('wrong request', { status: 400 });
+          const code = crypto.randomUUID();
+          codes.set(code, query.get('code_challenge') ?? '');
+          const back = new URL(options.redirectUri);
+          back.searchParams.set('code', code);
+          back.searchParams.set('state', query.get('state') ?? '');
+          return Response.redirect(back.href, 302);
+        }
+        case 'POST /login/oauth/access_token': {
+          const body = new URLSearchParams(await request.text());
+          const code = body.get('code') ?? '';
+          const challenge = createHash('sha256')
+            .update(body.get('code_verifier') ?? '')
+            .digest('base64url');
+          const right = body.get('client_secret') === github.clientSecret && codes.get(code) === challenge;
+          codes.delete(code);
+          // GitHub answers a refusal with status 200.
+          if (!right) return Response.json({ error: 'bad_verification_code' });
+          const access_token = crypto.randomUUID();
+          tokens.add(access_token);
+          return Response.json({ access_token, token_type: 'bearer', scope: 'user:email' });
+        }
+        case 'GET /api/v3/user': {
+          const { id, login, name } = github.person;
+          return known
+            ? Response.json({ id, login, name, avatar_url: null })
+            : new Response('', { status: 401 });
+        }
+        case 'GET /api/v3/user/emails':
+          return known ? Response.json(github.person.emails) : new Response('', { status: 401 });
+        default:
+          return new Response('', { status: 404 });
+      }
+    },
+  });
+  github.url = `http://127.0.0.1:${server.port}`;
+  github.close = () => void server.stop(true);
+  return github;
+}

@@ -1,0 +1,83 @@
+import type { TestClub } from './club.ts';
+
+/** A browser's cookies of one site, as far as these tests need them. */
+class Cookies {
+  readonly #pairs = new Map<string, string>();
+
+  take(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      if (value === '' || /max-age=0/i.test(line)) this.#pairs.delete(name);
+      else this.#pairs.set(name, value);
+    }
+  }
+
+  header(): string {
+    return [...this.#pairs].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+}
+
+/** One visitor's browser between the club and a provider. */
+export function visitor(club: TestClub) {
+  const ours = new Cookies();
+  const theirs = new Cookies();
+
+  const ask = async (path: string, method = 'GET', body?: string) => {
+    const headers: Record<string, string> = { cookie: ours.header() };
+    if (body !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
+    const answer = await club.send(method, path, body, headers);
+    ours.take(answer.headers);
+    return { ...answer, location: answer.headers.get('location') ?? '' };
+  };
+
+  /** Through the provider's pages until it sends the browser back; the path and query it comes back with. */
+  const throughProvider = async (start: string): Promise<string> => {
+    let url = start;
+    for (let hop = 0; hop < 12; hop += 1) {
+      if (url.startsWith('http://localhost/')) return url.slice('http://localhost'.length);
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie: theirs.header() } });
+      theirs.take(response.headers);
+      const location = response.headers.get('location');
+      if (!location) {
+        const html = await response.text();
+        const form = /action="([^"]+)"/.exec(html)?.[1];
+        if (!form) throw new Error(`stuck at ${url.split('?')[0]}: ${response.status} ${html.slice(0, 200)}`);
+        // form_post: the browser posts what the page tells it to, from the provider's own site.
+        const fields = new URLSearchParams();
+        for (const [, name = '', value = ''] of html.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
+          fields.set(name, value.replaceAll('&amp;', '&'));
+        }
+        posted = fields;
+        const answer = await club.send('POST', form.replace('http://localhost', ''), String(fields), {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'cross-site',
+          origin: new URL(start).origin,
+        });
+        ours.take(answer.headers);
+        if (answer.status !== 303) throw new Error(`the form was answered ${answer.status}: ${answer.text}`);
+        return answer.headers.get('location') ?? '';
+      }
+      url = new URL(location, url).href;
+    }
+    throw new Error('the provider goes round in circles');
+  };
+  let posted: URLSearchParams | null = null;
+
+  return {
+    ask,
+    throughProvider,
+    /** The fields of the last form a provider made the browser post. */
+    posted: () => posted,
+    cookies: () => ours.header(),
+    /** The whole way: to the provider and back. */
+    async signIn(provider: string, next = '') {
+      const query = new URLSearchParams({ provider, ...(next ? { next } : {}) });
+      const away = await ask(`/api/oauth/login?${query}`);
+      if (!/^https?:/.test(away.location)) return away;
+      return ask(await throughProvider(away.location));
+    },
+    user: async () => (await ask('/api/auth/user')).json,
+  };
+}
