@@ -4,6 +4,7 @@ import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import type { Club } from './domain/club.ts';
 import defaults from './settings/club.toml' with { type: 'text' };
+import { refusalOf } from './settings/refusal.ts';
 
 /** Everything the owner can set, checked once at start. */
 export interface Config {
@@ -199,7 +200,7 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   }
   const source = readFileSync(path, 'utf8');
   const settings = checkSettings(source, env, path);
-  const port = Number(env.PORT ?? 3000);
+  const port = Number(env.PORT || 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
@@ -235,17 +236,11 @@ function checkSettings(source: string, env: Environment, path: string): Settings
   const result = v.safeParse(settingsSchema, table);
   if (result.success) return result.output;
   const issue = result.issues[0];
-  const key = v.getDotPath(issue) ?? '';
-  const line = lineOf(source, key);
-  const where = line ? `${path}, line ${line}: ` : `${path}: `;
-  if (issue.type === 'strict_object') {
-    throw new SettingError(
-      `${where}${key} is not a setting of this program. Please remove it or mend its name.`,
-    );
-  }
-  throw new SettingError(
-    `${where}${key} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`,
+  const key = v.getDotPath(issue);
+  const variable = Object.entries(OVERRIDES).find(
+    ([name, place]) => env[name] !== undefined && place.join('.') === key,
   );
+  throw new SettingError(refusalOf(issue, { path, source }, variable?.[0]));
 }
 
 function parseFile(source: string, path: string): Table {
@@ -274,18 +269,4 @@ function isTable(value: unknown): value is Table {
 
 function tableAt(table: Table, section: string): Table {
   return section.split('.').reduce((at, name) => at[name] as Table, table);
-}
-
-/** The line of a dotted key in the file, or 0 when it is not written there. */
-function lineOf(source: string, key: string): number {
-  const parts = key.split('.');
-  const name = parts.pop() ?? '';
-  let section = '';
-  for (const [index, line] of source.split('\n').entries()) {
-    const header = /^\s*\[([^\]]+)\]/.exec(line);
-    if (header) section = (header[1] ?? '').trim();
-    else if (section === parts.join('.') && line.trimStart().replaceAll('"', '').startsWith(name))
-      return index + 1;
-  }
-  return 0;
 }

@@ -37,12 +37,13 @@ Options
       const done: RunEnd = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
       try {
         const made = await save(call, config, keep);
-        Object.assign(done, { ok: true, file: basename(made.path), bytes: made.bytes });
+        Object.assign(done, { file: basename(made.path), bytes: made.bytes });
         call.print(made.path);
         if (config.backup.s3.bucket !== '') {
           done.copied_to = await copyToS3(made.path, config.backup.s3);
           call.say(`Copied to ${done.copied_to}`);
         }
+        done.ok = true;
       } catch (error) {
         done.message = error instanceof Error ? error.message : String(error);
         throw error;

@@ -5,12 +5,24 @@ import { Failure } from '../../src/domain/failure.ts';
 import { backup } from './backup.ts';
 import { type Call, type Command, Misuse } from './command.ts';
 import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { exportCsv } from './export.ts';
 import { demote, promote } from './promote.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
 
-const COMMANDS: readonly Command[] = [serve, promote, demote, backup, restore, demo, version];
+const COMMANDS: readonly Command[] = [
+  serve,
+  promote,
+  demote,
+  backup,
+  restore,
+  doctor,
+  exportCsv,
+  demo,
+  version,
+];
 
 const SHARED = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -90,7 +102,9 @@ function sentenceFor(error: unknown): string {
   if (error instanceof SettingError || error instanceof OperatorError || error instanceof Failure) {
     return error.message;
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // The system's own words name the file; a trail through our code would only hide them.
+  return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
 }
 
 function overview(): string {

@@ -40,7 +40,7 @@ export function sync(path: string): void {
   }
 }
 
-/** Regular files below a folder, by their names with slashes, sorted; none when there is no folder. Hidden ones are somebody's work in progress. */
+/** Regular files below a folder, by their names with slashes, sorted; none when there is no folder. Hidden ones and `.part` are somebody's work in progress. */
 export function listFiles(folder: string, below = ''): string[] {
   let entries: import('node:fs').Dirent[];
   try {
@@ -54,7 +54,7 @@ export function listFiles(folder: string, below = ''): string[] {
     .flatMap((entry) => {
       const name = below ? `${below}/${entry.name}` : entry.name;
       if (entry.isDirectory()) return listFiles(folder, name);
-      return entry.isFile() ? [name] : [];
+      return entry.isFile() && !name.endsWith('.part') ? [name] : [];
     })
     .sort();
 }

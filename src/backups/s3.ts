@@ -21,13 +21,7 @@ export interface S3Settings {
 export async function copyToS3(path: string, settings: S3Settings): Promise<string> {
   const key = `${settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '')}${basename(path)}`;
   const place = `s3://${settings.bucket}/${key}`;
-  const client = new S3Client({
-    bucket: settings.bucket,
-    accessKeyId: settings.access_key_id,
-    secretAccessKey: settings.secret_access_key,
-    ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
-    ...(settings.region ? { region: settings.region } : {}),
-  });
+  const client = clientFor(settings);
   const size = statSync(path).size;
   try {
     const file = client.file(key);
@@ -44,4 +38,19 @@ export async function copyToS3(path: string, settings: S3Settings): Promise<stri
     throw new OperatorError(`The copy to ${place} failed: ${[code, message].filter(Boolean).join(', ')}`);
   }
   return place;
+}
+
+/** Throws when the bucket does not answer or does not know our key. */
+export async function askS3(settings: S3Settings): Promise<void> {
+  await clientFor(settings).exists('padel-club-doctor');
+}
+
+function clientFor(settings: S3Settings): S3Client {
+  return new S3Client({
+    bucket: settings.bucket,
+    accessKeyId: settings.access_key_id,
+    secretAccessKey: settings.secret_access_key,
+    ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
+    ...(settings.region ? { region: settings.region } : {}),
+  });
 }

@@ -1,9 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Papa from 'papaparse';
 import { runCommand } from '../support/command.ts';
+import { makeDataFolder, remove } from '../support/data-folder.ts';
+import { startClub } from '../support/executable.ts';
 
 let home = '';
 beforeAll(() => {
@@ -94,4 +97,116 @@ test('version tells the program and its database schema', async () => {
   const { code, out } = await runCommand(['version']);
   expect(code).toBe(0);
   expect(out).toMatch(/^padel-club \d+\.\d+\.\d+, database schema \d+\n$/);
+});
+
+test('the doctor names what is wrong and what to do, and answers 1 only when something is', async () => {
+  const dataDir = makeDataFolder({ bookings: 20, receipts: 2 });
+  const look = async (env: Record<string, string> = {}) => runCommand(['doctor', '--data', dataDir], env);
+  const fresh = await look();
+  expect(fresh.code).toBe(0);
+  expect(fresh.out).toContain('[  ok   ] The database is whole');
+  expect(fresh.out).toContain('[ look  ] The bank account is still the example.');
+  expect(fresh.out).toContain('→ Make one now: padel-club backup');
+
+  const unreachable = await look({
+    SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:9',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  });
+  expect(unreachable.code).toBe(1);
+  expect(unreachable.out).toContain('[ WRONG ] Mail server: ');
+  expect(unreachable.out).toContain('[ WRONG ] Sign-in with google: ');
+  expect(unreachable.out).not.toContain('hunter2');
+
+  const [receipt = ''] = readdirSync(join(dataDir, 'receipts'));
+  rmSync(join(dataDir, 'receipts', receipt));
+  const lost = await look();
+  expect(lost.code).toBe(1);
+  expect(lost.out).toContain(`1 of 2 receipts are missing, such as receipts/${receipt}`);
+
+  const file = join(dataDir, 'club.db');
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, 8192, 20_000);
+  writeFileSync(file, bytes);
+  const damaged = await look();
+  expect(damaged.code).toBe(1);
+  expect(damaged.out).toContain('[ WRONG ] The database');
+  remove(dataDir);
+});
+
+test('the doctor asks a running site, for health checks without a shell', async () => {
+  const site = await startClub();
+  const port = new URL(site.url).port;
+  expect((await runCommand(['doctor', '--running'], { PORT: port })).code).toBe(0);
+  await site.close();
+  const gone = await runCommand(['doctor', '--running'], { PORT: port });
+  expect(gone.code).toBe(1);
+  expect(gone.err).toContain(`Nobody answers on port ${port}`);
+});
+
+test('export writes every row, harmless for spreadsheets, and no password', async () => {
+  const dataDir = makeDataFolder({ bookings: 1200, receipts: 0 });
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run("UPDATE user SET name = '=cmd|calc', password_hash = 'argon-hash' WHERE id = 3");
+  db.run(
+    "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('نادیہ', 'n@example.com', 'general', 'two\nlines, \"quoted\"', 1795000000000)",
+  );
+  const users = await runCommand(['export', 'users', '--data', dataDir]);
+  expect(users.code).toBe(0);
+  expect(users.out).toContain("'=cmd|calc");
+  expect(users.out).not.toContain('argon-hash');
+  const count = (sql: string) => Number(db.query(sql).values()[0]?.[0]);
+  const parse = (text: string) =>
+    Papa.parse<Record<string, string>>(text.replace('\ufeff', ''), { header: true, skipEmptyLines: true })
+      .data;
+  expect(parse(users.out)).toHaveLength(count('SELECT count(*) FROM user'));
+  const messages = parse((await runCommand(['export', 'messages', '--data', dataDir])).out);
+  expect(messages.at(-1)).toMatchObject({ name: 'نادیہ', message: 'two\nlines, "quoted"' });
+  expect(messages.at(-1)?.created_at).toBe('2026-11-18T16:06:40+05:00');
+
+  const path = join(dataDir, 'bookings.csv');
+  expect((await runCommand(['export', 'bookings', '--data', dataDir, '--to', path])).code).toBe(0);
+  expect(parse(readFileSync(path, 'utf8'))).toHaveLength(1200);
+  expect(statSync(path).mode & 0o077).toBe(0);
+  const again = await runCommand(['export', 'bookings', '--data', dataDir, '--to', path]);
+  expect(again.code).toBe(1);
+  expect(again.err).toContain('EEXIST');
+  expect(again.err).not.toContain('    at ');
+  const some = await runCommand([
+    'export',
+    'bookings',
+    '--data',
+    dataDir,
+    '--from',
+    '2026-11-20',
+    '--until',
+    '2026-11-22',
+  ]);
+  const wanted = count("SELECT count(*) FROM booking WHERE date BETWEEN '2026-11-20' AND '2026-11-22'");
+  expect(parse(some.out)).toHaveLength(wanted);
+  db.close();
+  remove(dataDir);
+});
+
+test('promote and demote change the role, the history says so, and capitals do not matter', async () => {
+  const dataDir = makeDataFolder({ bookings: 5, receipts: 0 });
+  const role = async (command: string, email: string) => runCommand([command, email, '--data', dataDir]);
+  expect((await role('promote', 'Member@Example.com')).err).toContain('is an admin now');
+  expect((await role('promote', 'member@example.com')).err).toContain('is an admin already');
+  expect((await role('demote', 'owner@example.com')).code).toBe(0);
+  expect((await role('demote', 'member@example.com')).err).toContain('Nobody is an admin now');
+  const stranger = await role('promote', 'stranger@example.com');
+  expect(stranger.code).toBe(1);
+  expect(stranger.err).toContain('Register on the website first');
+  const db = new Database(join(dataDir, 'club.db'));
+  const history = db
+    .query("SELECT actor, action, subject, subject_id FROM history WHERE subject = 'user' ORDER BY id")
+    .values();
+  db.close();
+  expect(history).toEqual([
+    ['operator', 'promoted', 'user', 2],
+    ['operator', 'demoted', 'user', 1],
+    ['operator', 'demoted', 'user', 2],
+  ]);
+  remove(dataDir);
 });

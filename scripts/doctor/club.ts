@@ -1,0 +1,89 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BackupRuns } from '../../src/backups/runs.ts';
+import { examine } from '../../src/backups/snapshot.ts';
+import type { Config } from '../../src/config.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
+import { OperatorError } from '../../src/db/operator-error.ts';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/** The database, its receipts, its admins and its backups. */
+export function examineClub(config: Config, now: number): Finding[] {
+  const path = join(config.dataDir, 'club.db');
+  let contents: ReturnType<typeof examine>;
+  try {
+    contents = examine(path);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [
+      fail(error.message, 'Stop the site, keep a copy of the data folder, and restore the last backup.'),
+    ];
+  }
+  const findings = [ok('The database is whole: every page, index and reference.')];
+  const { schema, receipts } = contents;
+  if (schema > SCHEMA_VERSION) {
+    return [
+      ...findings,
+      fail(
+        `Its schema ${schema} is newer than this program's ${SCHEMA_VERSION}.`,
+        'Install the newer padel-club.',
+      ),
+    ];
+  }
+  const lost = receipts.filter((receipt) => !existsSync(join(config.dataDir, receipt)));
+  findings.push(
+    lost.length === 0
+      ? ok(`All ${receipts.length} receipts are there.`)
+      : fail(
+          `${lost.length} of ${receipts.length} receipts are missing, such as ${lost[0]}.`,
+          'Take them from a backup: tar --zstd -xf BACKUP receipts',
+        ),
+  );
+  if (schema < SCHEMA_VERSION) {
+    const text = `Its schema is ${schema}; this program makes ${SCHEMA_VERSION}.`;
+    return [...findings, warn(text, 'Start the site: it copies the database and upgrades it.')];
+  }
+  const db = new Database(path, { readwrite: true, create: false, strict: true });
+  try {
+    return [...findings, admins(db), ...backups(db, config, now)];
+  } finally {
+    db.close();
+  }
+}
+
+function admins(db: Database): Finding {
+  const row = db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+  const count = row?.n ?? 0;
+  return count > 0
+    ? ok(`${count} ${count === 1 ? 'person is' : 'people are'} admin.`)
+    : warn('Nobody is an admin.', 'Register on the website, then: padel-club promote EMAIL');
+}
+
+function backups(db: Database, config: Config, now: number): Finding[] {
+  const { succeeded } = new BackupRuns(db).lastTimes();
+  const findings: Finding[] = [];
+  if (config.backup.at === '')
+    findings.push(warn('No daily backup is set.', 'Write [backup] at = "05:00" into club.toml.'));
+  if (succeeded === null) findings.push(warn('There is no backup yet.', 'Make one now: padel-club backup'));
+  else {
+    const text = `The last backup was made on ${clubTimestamp(succeeded).slice(0, 16).replace('T', ' ')}.`;
+    findings.push(
+      now - succeeded > 2 * DAY
+        ? fail(text, 'Make one now and read what it says: padel-club backup')
+        : ok(text),
+    );
+  }
+  if (config.backup.folder === '' && config.backup.s3.bucket === '') {
+    findings.push(
+      warn(
+        'Backups lie on the same disk as the club.',
+        'Set [backup] folder to another disk, or [backup.s3].',
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+
+/** Values that must not appear on a screen or in a log, even when they are wrong. */
+const SECRET = /(^mail\.smtp_url|token|secret|private_key|secret_access_key)$/;
+
+/**
+ * The sentence that refuses a setting: file, line, key, value and what is expected. `variable` names the
+ * environment variable that set it, when it was not the file.
+ */
+export function refusalOf(
+  issue: v.BaseIssue<unknown>,
+  file: { path: string; source: string },
+  variable: string | undefined,
+): string {
+  const key = v.getDotPath(issue) ?? '';
+  const line = lineOf(file.source, key);
+  const where = `${file.path}${line > 0 ? `, line ${line}` : ''}: `;
+  const place = variable ? `${variable} (${key})` : `${where}${key}`;
+  if (issue.type === 'strict_object') {
+    return issue.expected === 'never'
+      ? `${place} is not a setting of this program. Please remove it or mend its name.`
+      : `${place} is ${JSON.stringify(issue.input)}, but a section [${key}] is expected.`;
+  }
+  if (SECRET.test(key)) return `${place} cannot be used: ${issue.message} is expected.`;
+  return `${place} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`;
+}
+
+/** The line of a dotted key or section in the file, or 0 when it is not written there. */
+export function lineOf(source: string, key: string): number {
+  let section = '';
+  for (const [index, line] of source.split('\n').entries()) {
+    const header = /^\s*\[+([^\]]+)\]/.exec(line);
+    if (header) {
+      section = plain(header[1] ?? '');
+      if (section === key || section.startsWith(`${key}.`)) return index + 1;
+      continue;
+    }
+    const left = /^\s*([\w."' -]+?)\s*=/.exec(line)?.[1];
+    if (left === undefined) continue;
+    const full = section ? `${section}.${plain(left)}` : plain(left);
+    if (full === key || full.startsWith(`${key}.`)) return index + 1;
+  }
+  return 0;
+}
+
+function plain(name: string): string {
+  return name.replace(/["'\s]/g, '');
+}

@@ -1,0 +1,86 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { runCommand } from '../support/command.ts';
+import { makeDataFolder, remove } from '../support/data-folder.ts';
+import { S3_KEY, startS3 } from '../support/s3-server.ts';
+
+const REGION = 'me-central-1';
+let bucket: ReturnType<typeof startS3>;
+let dataDir = '';
+beforeAll(() => {
+  bucket = startS3(REGION);
+  dataDir = makeDataFolder();
+});
+afterAll(() => {
+  bucket.stop();
+  remove(dataDir);
+});
+
+const env = (over: Record<string, string> = {}) => ({
+  BACKUP_S3_ENDPOINT: bucket.endpoint,
+  BACKUP_S3_REGION: REGION,
+  BACKUP_S3_BUCKET: 'club',
+  BACKUP_S3_ACCESS_KEY_ID: S3_KEY.access_key_id,
+  BACKUP_S3_SECRET_ACCESS_KEY: S3_KEY.secret_access_key,
+  ...over,
+});
+
+/** The newest line of the diary. */
+function lastRun() {
+  const db = new Database(join(dataDir, 'club.db'));
+  const row = db
+    .query<{ ok: number; copied_to: string | null; message: string; file: string | null }, []>(
+      'SELECT ok, copied_to, message, file FROM backup_run ORDER BY id DESC LIMIT 1',
+    )
+    .get();
+  db.close();
+  return row;
+}
+
+test('a backup is copied to the bucket, byte for byte, and the diary says where it lies', async () => {
+  const { code, out } = await runCommand(['backup', '--data', dataDir], env());
+  expect(code).toBe(0);
+  const name = basename(out.trim());
+  expect(Buffer.from(bucket.objects.get(`/club/${name}`) ?? []).equals(readFileSync(out.trim()))).toBe(true);
+  expect(lastRun()).toMatchObject({ ok: 1, copied_to: `s3://club/${name}`, file: name });
+});
+
+test('a large backup goes in parts', async () => {
+  // Noise does not get smaller: more than two parts of eight megabytes.
+  const noise = new Uint8Array(19 << 20);
+  for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
+  writeFileSync(join(dataDir, 'receipts', 'large.jpg'), noise);
+  const { code, out } = await runCommand(['backup', '--data', dataDir], env());
+  expect(code).toBe(0);
+  expect(bucket.uploads.get('one')?.size).toBeGreaterThanOrEqual(3);
+  const there = bucket.objects.get(`/club/${basename(out.trim())}`) ?? [];
+  expect(Buffer.from(there).equals(readFileSync(out.trim()))).toBe(true);
+});
+
+test('with a wrong key the backup stays in its folder, and the failed copy is told', async () => {
+  const { code, out, err } = await runCommand(
+    ['backup', '--data', dataDir],
+    env({ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong' }),
+  );
+  expect(code).toBe(1);
+  expect(err).toContain('The copy to s3://club/');
+  expect(err).toContain('SignatureDoesNotMatch');
+  expect(err).not.toContain('    at ');
+  expect(bucket.refused).toContain('the signature does not fit');
+  expect(readFileSync(out.trim()).length).toBeGreaterThan(1000);
+  const run = lastRun();
+  expect(run).toMatchObject({ ok: 0, copied_to: null, file: basename(out.trim()) });
+  expect(run?.message).toContain('SignatureDoesNotMatch');
+});
+
+test('with nobody at the bucket the backup stays in its folder, and the failed copy is told', async () => {
+  const { code, out, err } = await runCommand(
+    ['backup', '--data', dataDir],
+    env({ BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' }),
+  );
+  expect(code).toBe(1);
+  expect(err).toContain('The copy to s3://club/');
+  expect(readFileSync(out.trim()).length).toBeGreaterThan(1000);
+}, 30_000);

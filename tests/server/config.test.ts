@@ -1,0 +1,197 @@
+import { afterAll, expect, test } from 'bun:test';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, SettingError } from '../../src/config.ts';
+import defaults from '../../src/settings/club.toml' with { type: 'text' };
+import { runCommand } from '../support/command.ts';
+import { newFolder, remove } from '../support/data-folder.ts';
+
+const folders: string[] = [];
+afterAll(() => remove(...folders));
+
+function folderWith(source: string | null): string {
+  const dataDir = newFolder();
+  folders.push(dataDir);
+  if (source !== null) writeFileSync(join(dataDir, 'club.toml'), source);
+  return dataDir;
+}
+
+/** The refusal of a settings file, without the folder's path. */
+function refusalOf(source: string, env: Record<string, string> = {}): string {
+  const dataDir = folderWith(source);
+  try {
+    loadConfig({ DATA_DIR: dataDir, ...env });
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return error.message.replace(join(dataDir, 'club.toml'), 'club.toml');
+  }
+  return 'accepted';
+}
+
+/** The default file with one value replaced; throws when there is no such line. */
+function withLine(before: string, after: string): string {
+  if (!defaults.includes(before)) throw new Error(`no line ${before}`);
+  return defaults.replace(before, after);
+}
+
+/** The number of the line that starts with `start`. */
+const lineOf = (source: string, start: string) =>
+  source.split('\n').findIndex((line) => line.startsWith(start)) + 1;
+
+test('a fresh folder gets the commented defaults, for its owner only, and they are accepted', () => {
+  const dataDir = join(folderWith(null), 'deeper');
+  const config = loadConfig({ DATA_DIR: dataDir });
+  expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(defaults);
+  expect(statSync(join(dataDir, 'club.toml')).mode & 0o077).toBe(0);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+  expect(config.club.name).toBe('Padel Club Faisalabad');
+  expect(config.club.booking_days_ahead).toBe(90);
+  expect(config.club.bank.iban).toBe('PK36SCBL0000001123456702');
+  expect(config.port).toBe(3000);
+  expect(config.backup).toMatchObject({ at: '05:00', keep: 14, folder: '' });
+});
+
+test('the owner’s file is never written over', () => {
+  const source = withLine('Padel Club Faisalabad', 'Our Club');
+  const dataDir = folderWith(source);
+  expect(loadConfig({ DATA_DIR: dataDir }).club.name).toBe('Our Club');
+  expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(source);
+});
+
+test('a file from an older version, or an empty one, is filled up with defaults', () => {
+  const config = loadConfig({ DATA_DIR: folderWith('[club]\nname = "Our Club"\n') });
+  expect(config.club.name).toBe('Our Club');
+  expect(config.club.city).toBe('Faisalabad');
+  expect(loadConfig({ DATA_DIR: folderWith('') }).backup.keep).toBe(14);
+});
+
+test.each([
+  [
+    'name = "Padel Club Faisalabad"',
+    'name = ""',
+    'club.name is "", but a text that is not empty is expected.',
+  ],
+  ['name = "Padel Club Faisalabad"', 'name = 5', 'club.name is 5, but text is expected.'],
+  [
+    'whatsapp = "923000000000"',
+    'whatsapp = "+92 300"',
+    'club.whatsapp is "+92 300", but digits only, with the country code, such as 923001234567 is expected.',
+  ],
+  [
+    'email = "hello@padelclub.example"',
+    'email = "hello"',
+    'club.email is "hello", but an email address is expected.',
+  ],
+  ['latitude = 31.4187', 'latitude = 95', 'club.latitude is 95, but at most 90 is expected.'],
+  ['latitude = 31.4187', 'latitude = "31"', 'club.latitude is "31", but a number is expected.'],
+  [
+    'iban = "PK36 SCBL 0000 0011 2345 6702"',
+    'iban = "PK36 SCBL 0000 0011 2345 6703"',
+    'bank.iban is "PK36SCBL0000001123456703", but an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702 is expected.',
+  ],
+  ['days_ahead = 90', 'days_ahead = 0', 'booking.days_ahead is 0, but at least 1 is expected.'],
+  ['days_ahead = 90', 'days_ahead = 1.5', 'booking.days_ahead is 1.5, but a whole number is expected.'],
+  ['days_ahead = 90', 'days_ahead = true', 'booking.days_ahead is true, but a number is expected.'],
+  [
+    'public_url = ""',
+    'public_url = "club.example"',
+    'site.public_url is "club.example", but an address that starts with https:// is expected.',
+  ],
+  ['pixel_id = ""', 'pixel_id = "abc"', 'site.pixel_id is "abc", but digits only is expected.'],
+  ['at = "05:00"', 'at = "25:00"', 'backup.at is "25:00", but a time such as 05:00, or nothing is expected.'],
+  ['keep = 14', 'keep = 0', 'backup.keep is 0, but at least 1 is expected.'],
+])('%p changed to %p is refused with its line', (before, after, expected) => {
+  const source = withLine(before, after);
+  expect(refusalOf(source)).toBe(`club.toml, line ${lineOf(source, after)}: ${expected}`);
+});
+
+test('a misspelled key or section is named with its line', () => {
+  const key = withLine('city = ', 'town = ');
+  expect(refusalOf(key)).toBe(
+    `club.toml, line ${lineOf(key, 'town')}: club.town is not a setting of this program. Please remove it or mend its name.`,
+  );
+  const section = withLine('[booking]', '[bookings]');
+  expect(refusalOf(section)).toBe(
+    `club.toml, line ${lineOf(section, '[bookings]')}: bookings is not a setting of this program. Please remove it or mend its name.`,
+  );
+  const provider = withLine('[oauth.github]', '[oauth.gitlab]');
+  expect(refusalOf(provider)).toContain(
+    `line ${lineOf(provider, '[oauth.gitlab]')}: oauth.gitlab is not a setting`,
+  );
+});
+
+test.each([
+  ['name = "Padel', 1],
+  ['[club]\nname = "A"\nname = "B"\n', 3],
+  ['[club]\nname = Padel\n', 2],
+  ['[club\n', 1],
+])('a file that is no TOML is refused with line and column: %p', (source, line) => {
+  expect(refusalOf(source)).toMatch(new RegExp(`^club\\.toml, line ${line}, column \\d+: .+\\.$`));
+});
+
+test('the line named is the right one where a key occurs in several sections or begins another key', () => {
+  const source = '[mail]\nfrom = "a@b.example"\n[sms]\nfrom_x = 1\nfrom = 7\n';
+  expect(refusalOf(source.replace('from_x = 1\n', ''))).toBe(
+    'club.toml, line 4: sms.from is 7, but text is expected.',
+  );
+  expect(refusalOf('[backup]\nkeep = 3\n"at" = "noon"\n')).toContain('line 3: backup.at is "noon"');
+  expect(refusalOf('[site]\npublic_url = "x"\n')).toContain('line 2: site.public_url');
+  expect(refusalOf('[club]\nemail_x = "a"\nemail = "b"\n'.replace('email_x = "a"\n', '# email\n'))).toContain(
+    'line 3: club.email',
+  );
+});
+
+test('a section that is a value is refused in words', () => {
+  expect(refusalOf('club = 5\n')).toMatch(
+    /^club\.toml, line 1: club is 5, but a section \[club\] is expected\.$/,
+  );
+});
+
+test('the environment wins over the file, and a wrong value there is named as such', () => {
+  const dataDir = folderWith(defaults);
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://club.example/',
+    PORT: '8080',
+    HOST: '127.0.0.1',
+    TRUST_PROXY: 'true',
+    LOG_FORMAT: 'text',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'desk@club.example',
+    APPLE_PRIVATE_KEY: 'one\\ntwo',
+    GITHUB_URL: 'http://127.0.0.1:1234',
+    META_PIXEL_ID: '123',
+    BACKUP_S3_BUCKET: 'club',
+  });
+  expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', trustProxy: true, logFormat: 'text' });
+  expect(config.club.public_url).toBe('https://club.example');
+  expect(config.club.pixel_id).toBe('123');
+  expect(config.mail).toMatchObject({ smtp_url: 'smtp://mail.example', from: 'desk@club.example' });
+  expect(config.oauth.apple.private_key).toBe('one\ntwo');
+  expect(config.oauth.github.url).toBe('http://127.0.0.1:1234');
+  expect(config.backup.s3.bucket).toBe('club');
+  expect(refusalOf(defaults, { PUBLIC_URL: 'club.example' })).toBe(
+    'PUBLIC_URL (site.public_url) is "club.example", but an address that starts with https:// is expected.',
+  );
+  expect(refusalOf(defaults, { PORT: 'http' })).toBe(
+    'PORT is "http", but a number from 0 to 65535 is expected.',
+  );
+  expect(refusalOf(defaults, { PORT: '' })).toBe('accepted');
+});
+
+test('a secret that is refused is not repeated', () => {
+  const long = 'x'.repeat(600);
+  const message = refusalOf(withLine('token = ""', `token = "${long}"`));
+  expect(message).not.toContain('xxxx');
+  expect(message).toContain('sms.token cannot be used: at most 500 characters is expected.');
+});
+
+test('a wrong setting stops the start with the sentence alone, and nothing is made', async () => {
+  const dataDir = folderWith(withLine('days_ahead = 90', 'days_ahead = "ninety"'));
+  const { code, out, err } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toBe(
+    `${join(dataDir, 'club.toml')}, line ${lineOf(defaults, 'days_ahead')}: booking.days_ahead is "ninety", but a number is expected.\n`,
+  );
+  expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
+});
