@@ -1,15 +1,20 @@
 /**
  * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
- * `--client` stops before compiling.
+ * `--client` stops before compiling; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { clientPlugin, font, listFiles, pictureDir, pictureVersion } from './client-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
-const executable = join(root, 'dist', process.platform === 'win32' ? 'padel-club.exe' : 'padel-club');
+const { values: options } = parseArgs({
+  options: { client: { type: 'boolean' }, target: { type: 'string' }, outfile: { type: 'string' } },
+});
+const ownName = process.platform === 'win32' ? 'padel-club.exe' : 'padel-club';
+const executable = options.outfile ?? join(root, 'dist', ownName);
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -135,6 +140,7 @@ async function compile(): Promise<void> {
     },
     compile: {
       outfile: executable,
+      ...(options.target ? { target: options.target as Bun.Build.CompileTarget } : {}),
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
@@ -153,7 +159,7 @@ function brotli(bytes: Uint8Array): Uint8Array {
 const alive = setInterval(() => {}, 1000);
 process.exitCode = 1;
 await buildClient();
-if (!process.argv.includes('--client')) {
+if (!options.client) {
   await compile();
   if (!existsSync(executable)) throw new Error('the compiler left no executable');
 }

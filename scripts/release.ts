@@ -1,0 +1,57 @@
+/**
+ * Builds the client once and compiles the server for every system into dist/release, with a SHA-256 list.
+ * Words after the command limit the systems: `bun scripts/release.ts linux-x64 windows-x64`. The runtimes
+ * of other systems are fetched from the npm registry at the first use.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dir, '..');
+const folder = join(root, 'dist/release');
+const SYSTEMS = [
+  'linux-x64',
+  'linux-arm64',
+  'linux-x64-musl',
+  'linux-arm64-musl',
+  'darwin-x64',
+  'darwin-arm64',
+  'windows-x64',
+];
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const wished = process.argv.slice(2);
+const unknown = wished.find((system) => !SYSTEMS.includes(system));
+if (unknown) {
+  console.error(`"${unknown}" is none of ${SYSTEMS.join(', ')}.`);
+  process.exit(2);
+}
+
+async function build(...words: string[]): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, 'scripts/build.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return (await child.exited) === 0;
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const sums: string[] = [];
+const failed: string[] = [];
+for (const system of wished.length > 0 ? wished : SYSTEMS) {
+  const name = `padel-club-${version}-${system}${system.startsWith('windows') ? '.exe' : ''}`;
+  const path = join(folder, name);
+  if (!(await build('--target', `bun-${system}`, '--outfile', path))) {
+    failed.push(system);
+    continue;
+  }
+  const bytes = readFileSync(path);
+  const sum = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+  sums.push(`${sum}  ${basename(path)}`);
+  console.log(`${name}  ${(bytes.length / 1e6).toFixed(1)} MB`);
+}
+writeFileSync(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+if (failed.length > 0) {
+  console.error(`Not built: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
