@@ -86,6 +86,7 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
   const { booking } = answer;
   const title = answer.instructions?.title ?? answer.message ?? '';
   const lines = answer.instructions?.lines ?? [];
+  sessionStorage.setItem('bookingEmail', draft.guest.email.trim());
   sessionStorage.setItem('bookingInstructions', JSON.stringify({ title, lines }));
   const count = draft.hours.length;
   finishDraft();

@@ -17,7 +17,13 @@ export function KeepCard({ news }: { news: BookingNews }) {
     <section className="card" aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it handy</h2>
       <div className="keep-links">
-        <a className="button ghost wide" href={`/api/booking/${booking.id}/calendar.ics`} download>
+        <a
+          className="button ghost wide"
+          href={`/api/booking/${booking.id}/calendar.ics`}
+          download
+          // The router takes every click that reaches it for a page of its own.
+          onClick={(event) => event.stopPropagation()}
+        >
           <Icon name="calendar" /> Add to calendar
         </a>
         {plays.map((play) => (

@@ -7,7 +7,7 @@ import { type BookingNews, useInstructions } from './use-confirmation.ts';
 export function PaymentCard({ news }: { news: BookingNews }) {
   const { booking } = news;
   const instructions = useInstructions(booking.id, news.instructions);
-  if (!instructions || booking.status !== 'pending') return null;
+  if (!instructions || booking.status !== 'pending' || booking.receipt_received) return null;
   const { facts, words } = sortLines(instructions);
   return (
     <section className="card lit" aria-labelledby="pay-title">
@@ -18,7 +18,11 @@ export function PaymentCard({ news }: { news: BookingNews }) {
             <div key={label}>
               <dt>{label}</dt>
               <dd className={label === 'IBAN' ? 'number pay-iban' : 'number'}>{value}</dd>
-              {copy && <CopyButton value={copy} what={label} />}
+              {copy && (
+                <dd className="pay-copy">
+                  <CopyButton value={copy} what={label} />
+                </dd>
+              )}
             </div>
           ))}
         </dl>

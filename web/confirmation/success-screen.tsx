@@ -5,6 +5,7 @@ import { KeepCard } from './keep-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
 import { usePurchase } from './purchase.ts';
+import { ReceiptCard } from './receipt-card.tsx';
 import { Ticket } from './ticket.tsx';
 import { type Confirmation, useConfirmation } from './use-confirmation.ts';
 
@@ -34,6 +35,7 @@ export default function SuccessScreen() {
             <Ticket id={id} attempt={attempt} news={news} />
             {state === 'unreachable' && <TryAgain />}
             {news && <PaymentCard news={news} />}
+            {news && <ReceiptCard booking={news.booking} />}
           </div>
           <div className="stack">
             {news && <NextSteps booking={news.booking} />}

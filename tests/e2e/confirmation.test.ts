@@ -1,0 +1,273 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { axeFindings } from '../support/axe.ts';
+import { DESKTOP, openBrowser, openPage } from '../support/browser.ts';
+import { runCommand } from '../support/command.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { noisyJpeg, withGps } from '../support/pictures.ts';
+import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
+
+const IBAN = 'PK36SCBL0000001123456702';
+let club: RunningClub;
+let album: string;
+let photo: string;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  club = await startClub();
+  album = mkdtempSync(join(tmpdir(), 'album-'));
+  photo = join(album, 'transfer.jpg');
+  writeFileSync(photo, withGps(await noisyJpeg(2600, 1950), 1));
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  rmSync(album, { recursive: true });
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+async function visit(options: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(options);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.url });
+  pages.push(page);
+  return page;
+}
+
+const toast = (page: Page, title: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: title }).first();
+const badge = (page: Page) => page.locator('.ticket .badge');
+const picker = (page: Page) => page.locator('.receipt-drop input');
+
+async function bookByApi(over: Record<string, unknown>) {
+  const { booking } = (await (
+    await bookAway(club.url, { payment_method: 'bank_transfer', ...over })
+  ).json()) as {
+    booking: { id: number };
+  };
+  return booking.id;
+}
+
+function setStatus(id: number, status: string) {
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.query('UPDATE booking SET status = ? WHERE id = ?').run(status, id);
+  db.close();
+}
+
+/** The desk's own view of a booking, signed in as an admin. */
+async function deskView(id: number) {
+  const person = {
+    name: 'Desk',
+    email: 'desk@example.com',
+    password: 'Chenab-river-41',
+    confirm_password: 'Chenab-river-41',
+  };
+  const post = (path: string, body: object) =>
+    fetch(club.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await post('/api/auth/register', person);
+  expect((await runCommand(['promote', person.email, '--data', club.dataDir])).code).toBe(0);
+  const login = await post('/api/auth/login', { email: person.email, password: person.password });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const answer = await fetch(`${club.url}/api/admin/bookings/${id}`, { headers: { cookie } });
+  const { data } = (await answer.json()) as {
+    data: { receipt: { url: string; reused_in: number[] } | null };
+  };
+  const picture = data.receipt && (await fetch(club.url + data.receipt.url, { headers: { cookie } }));
+  return { receipt: data.receipt, picture };
+}
+
+describe('a transfer at night on a phone', () => {
+  test('book, copy the IBAN, send a 4 MB photo, see it under review; the desk sees it, and a second use', async () => {
+    expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
+    const page = await visit();
+    const wizard = wizardOn(page, club.url);
+    await wizard.open();
+    await wizard.tap(36, 37);
+    await wizard.goToPayment();
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    const id = Number(new URL(page.url()).searchParams.get('booking_id'));
+    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    expect(await badge(page).textContent()).toBe('Pending Payment');
+
+    await page.getByRole('button', { name: 'Copy IBAN' }).click();
+    await page.getByRole('status').filter({ hasText: 'IBAN copied' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(IBAN);
+    await page.getByRole('button', { name: 'Copy Amount' }).click();
+    await page.waitForTimeout(50);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5000');
+
+    await picker(page).setInputFiles(photo);
+    await page.getByText('Payment under review').first().waitFor();
+    expect(await toast(page, 'Receipt Uploaded Successfully!').textContent()).toContain('24 hours');
+    expect(await page.getByAltText('The receipt you sent').isVisible()).toBe(true);
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
+
+    const first = await deskView(id);
+    expect(first.receipt?.reused_in).toEqual([]);
+    expect(first.picture?.headers.get('content-type')).toBe('image/webp');
+    const bytes = Buffer.from((await first.picture?.arrayBuffer()) ?? new ArrayBuffer(0));
+    // The server keeps up to 2000 pixels: what arrived had been made smaller on the phone.
+    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 1600, height: 1200 });
+
+    const other = await bookByApi({ start_time: '21:00' });
+    await page.goto(`${club.url}/success?booking_id=${other}`);
+    await picker(page).setInputFiles(photo);
+    await page.getByText('Payment under review').first().waitFor();
+    expect((await deskView(other)).receipt?.reused_in).toEqual([id]);
+    expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
+  }, 60_000);
+
+  test('going offline keeps the file and offers Retry', async () => {
+    const id = await bookByApi({ start_time: '23:00' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.getByLabel('Email of the booking').fill(GUEST.email);
+    await picker(page).setInputFiles(photo);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    await page.getByText('Your picture is kept here').waitFor();
+    expect(await toast(page, 'Upload Failed').textContent()).toContain(
+      'Failed to upload receipt. Please try again.',
+    );
+    expect(await page.getByAltText('The receipt you chose').isVisible()).toBe(true);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Payment under review').first().waitFor();
+  }, 60_000);
+
+  test('a guest on another device gives the email; a wrong one is told so', async () => {
+    const id = await bookByApi({ start_time: '09:00' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    await page.getByLabel('Email of the booking').fill('somebody@example.com');
+    await picker(page).setInputFiles(photo);
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    await page.getByText('This is not the email address of the booking.').waitFor();
+    await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Payment under review').first().waitFor();
+  }, 60_000);
+
+  test('what is no picture, or too big, gets the specified toasts and never travels', async () => {
+    const id = await bookByApi({ start_time: '11:00' });
+    const page = await visit();
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await page.goto(`${club.url}/success?booking_id=${id}`);
+    const big = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5 * 1024 * 1024)]);
+    for (const [name, mimeType, buffer, title, text] of [
+      [
+        'notes.txt',
+        'text/plain',
+        Buffer.from('hello'),
+        'Invalid File',
+        'Please upload an image file (JPG, PNG, etc.)',
+      ],
+      ['big.jpg', 'image/jpeg', big, 'File Too Large', 'Please upload an image smaller than 5MB'],
+    ] as const) {
+      await picker(page).setInputFiles({ name, mimeType, buffer });
+      expect(await toast(page, title).textContent()).toContain(text);
+      expect(await page.getByRole('alert').filter({ hasText: text }).isVisible()).toBe(true);
+    }
+    expect(posts).toBe(0);
+    expect(await picker(page).getAttribute('capture')).toBeNull();
+  });
+});
+
+describe('what the page says', () => {
+  test('a night booking has both dates, the calendar file and links that carry the number', async () => {
+    const id = await bookByApi({ start_time: '01:30' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=01:30&name=Bilal`);
+    const ticket = page.getByRole('region', { name: 'Your booking' });
+    await badge(page).waitFor();
+    const words = await ticket.textContent();
+    expect(words).toContain(longDate(tomorrow));
+    expect(words).toContain(`on ${shortDate(addDays(tomorrow, 1))} (the night of ${shortDate(tomorrow)})`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Add to calendar' }).click();
+    expect((await download).suggestedFilename()).toBe(`padel-booking-${id}.ics`);
+    const google = await page.getByRole('link', { name: 'Google Calendar' }).getAttribute('href');
+    expect(new URL(google ?? '').searchParams.get('dates')).toMatch(/^\d{8}T203000Z\/\d{8}T213000Z$/);
+    const whatsapp = await page.getByRole('link', { name: 'WhatsApp us' }).getAttribute('href');
+    expect(decodeURIComponent(whatsapp ?? '')).toContain(`booking ${id}`);
+    expect(await page.getByRole('link', { name: 'Way to the club' }).getAttribute('href')).toMatch(/^https:/);
+  });
+
+  test.each([
+    ['paid', 'Confirmed & Paid'],
+    ['cancelled', 'Cancelled'],
+  ])('a %s booking is labelled %s and asks for nothing', async (status, label) => {
+    const id = await bookByApi({ start_time: status === 'paid' ? '13:00' : '15:00' });
+    setStatus(id, status);
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${id}&payment_method=bank_transfer`);
+    await page.getByText(label, { exact: true }).waitFor();
+    expect(await page.getByText('IBAN').count()).toBe(0);
+    expect(await page.locator('.receipt-drop').count()).toBe(0);
+  });
+
+  test('cash needs no receipt; an unknown number is told so; a failed booking shows the slot as it is now', async () => {
+    const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
+    const page = await visit();
+    await page.goto(`${club.url}/success?booking_id=${cash}`);
+    await page.getByText('Tell the desk your booking number').first().waitFor();
+    expect(await page.locator('.receipt-drop').count()).toBe(0);
+    await page.goto(`${club.url}/success?booking_id=999999`);
+    await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();
+    await page.goto(`${club.url}/failed?court=1&date=${tomorrow}&time=17:00&name=Bilal`);
+    await page.getByText('Somebody else has this time now.').waitFor();
+    expect(await page.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
+      `/booking?court=1&date=${tomorrow}&time=17%3A00`,
+    );
+  });
+
+  test.each([
+    ['phone, light', '16:00', { colorScheme: 'light' as const }],
+    ['desktop, dark', '19:00', { colorScheme: 'dark' as const, viewport: DESKTOP }],
+    ['320 px', '21:00', { viewport: { width: 320, height: 640 } }],
+  ])('axe finds nothing and nothing scrolls sideways: %s', async (_, start_time, options) => {
+    const id = await bookByApi({ start_time, court_id: 2 });
+    const page = await visit(options);
+    for (const path of [
+      `/success?booking_id=${id}&name=Bilal`,
+      '/success',
+      `/failed?court=1&date=${tomorrow}&time=17:00`,
+    ]) {
+      await page.goto(club.url + path);
+      await page.waitForLoadState('networkidle');
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+    await page.goto(`${club.url}/success?booking_id=${id}&name=Bilal`);
+    await page.locator('.receipt-drop').waitFor();
+    await picker(page).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByRole('alert').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const small = await page
+      .locator('main a.button, main button, .receipt-drop')
+      .evaluateAll((controls) =>
+        controls.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+      );
+    expect(small).toEqual([]);
+  });
+});

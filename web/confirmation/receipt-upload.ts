@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import {
+  pictureKind,
+  RECEIPT_KIND_MESSAGE,
+  RECEIPT_MAX_BYTES,
+  RECEIPT_SIZE_MESSAGE,
+  refuseKind,
+} from '../../src/domain/receipt.ts';
+import { ApiError } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+import { digestOf, shrink } from './shrink.ts';
+
+const FAILED = 'Failed to upload receipt. Please try again.';
+
+export interface Upload {
+  state: 'empty' | 'chosen' | 'sending' | 'failed' | 'sent';
+  file: File | null;
+  /** A `blob:` address of the chosen picture; empty when there is none. */
+  preview: string;
+  /** 0 to 1 while it travels. */
+  progress: number;
+  /** What went wrong, beside the button; empty when nothing did. */
+  problem: string;
+  /** The server did not know the email; it has to be typed. */
+  emailRefused: boolean;
+}
+
+const EMPTY: Upload = {
+  state: 'empty',
+  file: null,
+  preview: '',
+  progress: 0,
+  problem: '',
+  emailRefused: false,
+};
+
+/** The way of one receipt from the gallery to the club. The file is kept until it has arrived. */
+export function useReceiptUpload(bookingId: number) {
+  const [upload, setUpload] = useState<Upload>(EMPTY);
+  const change = (part: Partial<Upload>) => setUpload((before) => ({ ...before, ...part }));
+  const preview = useRef('');
+  useEffect(() => () => URL.revokeObjectURL(preview.current), []);
+
+  /** Takes a file over when it can be a receipt; says why not when it cannot. */
+  const choose = async (file: File): Promise<boolean> => {
+    const complaint = await refuseFile(file);
+    if (complaint) {
+      toast.error(complaint.title, { description: complaint.text });
+      change({ problem: complaint.text });
+      return false;
+    }
+    URL.revokeObjectURL(preview.current);
+    preview.current = URL.createObjectURL(file);
+    setUpload({ ...EMPTY, state: 'chosen', file, preview: preview.current });
+    return true;
+  };
+
+  const send = async (file: File, email: string): Promise<void> => {
+    change({ state: 'sending', progress: 0, problem: '' });
+    try {
+      const [picture, digest] = await Promise.all([shrink(file), digestOf(file)]);
+      const form = new FormData();
+      form.set('receipt', picture, file.name);
+      form.set('email', email);
+      form.set('payment_method', 'bank_transfer');
+      if (digest) form.set('original_sha256', digest);
+      await post(`/api/booking/${bookingId}/receipt`, form, (progress) => change({ progress }));
+      toast.success('Receipt Uploaded Successfully!', { description: 'We will review it within 24 hours.' });
+      change({ state: 'sent', progress: 1 });
+      await invalidate('/api/booking/');
+    } catch (error) {
+      toast.error('Upload Failed', { description: FAILED });
+      change({ state: 'failed', problem: problemOf(error), emailRefused: isAboutEmail(error) });
+    }
+  };
+
+  return { upload, choose, send };
+}
+
+async function refuseFile(file: File): Promise<{ title: string; text: string } | null> {
+  const kind = pictureKind(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  if (!file.type.startsWith('image/')) {
+    return { title: 'Invalid File', text: kind === 'pdf' ? (refuseKind(kind) ?? '') : RECEIPT_KIND_MESSAGE };
+  }
+  const refusal = refuseKind(kind);
+  if (refusal) return { title: 'Invalid File', text: refusal };
+  return file.size > RECEIPT_MAX_BYTES ? { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE } : null;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError) return error.failure?.error ?? FAILED;
+  return 'The connection was lost. Your picture is kept here; try again when you are back online.';
+}
+
+function isAboutEmail(error: unknown): boolean {
+  return error instanceof ApiError && error.failure?.fields?.email !== undefined;
+}
+
+/** Longer than a slow network needs for a picture of this size. */
+const PATIENCE = 120_000;
+
+/** Posts a form; `fetch` cannot say how far an upload has come. */
+function post(url: string, form: FormData, onProgress: (part: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.timeout = PATIENCE;
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new ApiError(request.status, request.responseText, request.statusText));
+    };
+    request.onerror = () => reject(new Error('offline'));
+    request.ontimeout = () => reject(new Error('timeout'));
+    request.send(form);
+  });
+}

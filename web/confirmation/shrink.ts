@@ -1,0 +1,36 @@
+/** Longest side in pixels of what travels; every digit of a receipt stays readable. */
+const LONGEST_SIDE = 1600;
+/** Below this a picture travels as it is. */
+const LIGHT = 400 * 1024;
+
+/**
+ * A photo small enough for a slow network: at most 1600 pixels wide and high, as JPEG, upright. A picture
+ * that is light already, or that this browser cannot open, comes back as it is.
+ */
+export async function shrink(file: File): Promise<Blob> {
+  if (file.size <= LIGHT) return file;
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    const pen = canvas.getContext('2d');
+    if (!pen) return file;
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85));
+    return small && small.size < file.size ? small : file;
+  } catch {
+    return file;
+  }
+}
+
+/** SHA-256 of the file as it was, in hex, so that one receipt sent twice is noticed; empty without https. */
+export async function digestOf(file: File): Promise<string> {
+  if (!globalThis.crypto?.subtle) return '';
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
