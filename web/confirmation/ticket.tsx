@@ -41,16 +41,16 @@ export function Ticket({
             <dd>{methodLabel(method)}</dd>
           </div>
         )}
-        <div>
-          <dt>Status</dt>
-          <dd>{status ? <span className={`badge ${status.look}`}>{status.text}</span> : 'Checking…'}</dd>
-        </div>
         {attempt.name && (
           <div>
             <dt>Name</dt>
             <dd>{attempt.name}</dd>
           </div>
         )}
+        <div className="ticket-status">
+          <dt>Status</dt>
+          <dd>{status ? <span className={`badge ${status.look}`}>{status.text}</span> : 'Checking…'}</dd>
+        </div>
       </dl>
     </section>
   );
