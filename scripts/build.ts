@@ -2,6 +2,7 @@
  * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
  * `--client` stops before compiling; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -62,6 +63,7 @@ async function buildClient(): Promise<void> {
     publicPath: '/assets/',
   });
 
+  const style = await styleSheet();
   const built = browser.outputs.filter((output) => output.kind !== 'sourcemap');
   const script = built.find((output) => output.kind === 'entry-point' && output.path.endsWith('.js'));
   if (!script) throw new Error('the client bundle has no entry');
@@ -80,11 +82,27 @@ async function buildClient(): Promise<void> {
   }
   const page = {
     script: urlOf(script),
-    styles: built.filter((output) => output.path.endsWith('.css')).map(urlOf),
+    style,
     fonts: [font.url],
     code: codeOf(browser),
   };
   writeFileSync(join(clientDir, 'index.js'), embeddingModule(assets, page));
+}
+
+/**
+ * The whole style sheet as text: it stands in every page, so that a first visit is drawn without waiting for
+ * a second answer. Built for `bun`, because the browser target repeats every rule for browsers long gone.
+ */
+async function styleSheet(): Promise<string> {
+  const { outputs } = await bundle('web/app/styles.css', { target: 'bun' });
+  const text = (await outputs[0]?.text())?.trim();
+  if (!text || text.includes('</')) throw new Error('the style sheet cannot stand in a page');
+  return text;
+}
+
+/** How the content policy names a style sheet that stands in a page. */
+function hashOfStyle(style: string): string {
+  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }
 
 /** The URLs of each screen's chunk and of what that chunk imports, by the screen's file below `web/`. */
@@ -106,7 +124,7 @@ function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
 }
 
 /** A module that imports every file, so that the compiler puts them into the executable. */
-function embeddingModule(assets: readonly Asset[], page: object): string {
+function embeddingModule(assets: readonly Asset[], page: { style: string }): string {
   const files = assets.flatMap((asset) => (asset.br ? [asset.file, asset.br] : [asset.file]));
   const imports = files.map(
     (file, at) => `import f${at} from ${JSON.stringify(file)} with { type: 'file' };`,
@@ -119,6 +137,7 @@ function embeddingModule(assets: readonly Asset[], page: object): string {
   return `${imports.join('\n')}
 const page = ${JSON.stringify(page)};
 export default {
+  styleHash: ${JSON.stringify(hashOfStyle(page.style))},
   assets: {
 ${entries.join('\n')}
   },

@@ -120,7 +120,7 @@ export function createApp(deps: AppDeps) {
     .use(
       requestFrame({
         log: deps.log,
-        headers: securityHeaders({ https, pixel: facts.pixel_id !== '' }),
+        headers: securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash }),
         publicOrigin: () => new URL(facts.public_url).origin,
         observe: (sample) => metrics.observe(sample),
       }),

@@ -1,4 +1,3 @@
-import './app/styles.css';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageData } from '../src/domain/club.ts';

@@ -14,6 +14,8 @@ export interface EmbeddedAsset {
 
 /** The built React client, as `scripts/build.ts` leaves it. */
 export interface EmbeddedClient {
+  /** What the content policy must allow: the style sheet inside every page. */
+  styleHash: string;
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
   /**

@@ -1,11 +1,16 @@
 /** Headers of every answer, made once at start. `pixel` opens the policy for the advertising pixel only. */
-export function securityHeaders(options: { https: boolean; pixel: boolean }): Record<string, string> {
+export function securityHeaders(options: {
+  https: boolean;
+  pixel: boolean;
+  /** The hash of the one style sheet that stands in the pages. */
+  styleHash: string;
+}): Record<string, string> {
   const pixelScript = options.pixel ? ' https://connect.facebook.net' : '';
   const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
   const policy = [
     "default-src 'none'",
     `script-src 'self'${pixelScript}`,
-    "style-src 'self'",
+    `style-src 'self' '${options.styleHash}'`,
     `img-src 'self' data: blob:${pixelImage}`,
     "font-src 'self'",
     `connect-src 'self'${pixelImage}${pixelScript}`,

@@ -1,13 +1,14 @@
 import type { PageData } from '../../src/domain/club.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
-import type { Screen } from './screens.ts';
+import { NOT_FOUND, type Screen } from './screens.ts';
 import { OFFLINE_PATH } from './site-files.ts';
 import { structuredData } from './structured-data.ts';
 
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
-  styles: readonly string[];
+  /** The whole style sheet, as text. */
+  style: string;
   fonts: readonly string[];
   /** What a screen's code needs beside `script`, by `Screen.code`. */
   code: Readonly<Record<string, readonly string[]>>;
@@ -22,7 +23,7 @@ export function documentHtml(screen: Screen, data: PageData, assets: PageAssets,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0d0620">',
     ...about(screen, data),
-    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    `<style>${assets.style}</style>`,
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
@@ -49,19 +50,20 @@ function about(screen: Screen, data: PageData): string[] {
   const { club } = data;
   const title = `${screen.title} · ${club.name}`;
   const description = screen.description.replaceAll('{city}', club.city);
+  const address = club.public_url + (screen.canonical ?? screen.path);
   const lines = [
     `<title>${escapeHtml(title)}</title>`,
     tag('meta', { name: 'description', content: description }),
-    screen.listed
-      ? tag('link', { rel: 'canonical', href: club.public_url + screen.path })
-      : tag('meta', { name: 'robots', content: 'noindex' }),
+    screen.hidden
+      ? tag('meta', { name: 'robots', content: 'noindex' })
+      : tag('link', { rel: 'canonical', href: address }),
   ];
   const graph = {
     'og:type': 'website',
     'og:site_name': club.name,
     'og:title': title,
     'og:description': description,
-    'og:url': club.public_url + (screen.path === '*' ? '/' : screen.path),
+    'og:url': screen === NOT_FOUND ? `${club.public_url}/` : address,
     'og:locale': 'en_PK',
     'og:image': club.public_url + pictureUrl('og.jpg'),
     'og:image:width': '1200',
@@ -76,11 +78,12 @@ function about(screen: Screen, data: PageData): string[] {
   return lines;
 }
 
+/** Complete HTML needs no script to be read: pictures and the font go first. */
 function scripts(screen: Screen, assets: PageAssets): string[] {
   const ahead = (screen.code && assets.code[screen.code]) || [];
   return [
-    `<script type="module" src="${assets.script}"></script>`,
-    ...ahead.map((href) => tag('link', { rel: 'modulepreload', href })),
+    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
+    ...ahead.map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority: 'low' })),
   ];
 }
 

@@ -10,8 +10,12 @@ export interface Screen {
   title: string;
   description: string;
   area?: Area;
-  /** Search engines may list it and the sitemap names it. */
+  /** The sitemap names it. */
   listed?: boolean;
+  /** For one visitor only: search engines are asked to leave it out. */
+  hidden?: boolean;
+  /** The address that search engines should remember instead. */
+  canonical?: string;
   /** The picture that fills the first screen, wide and upright; fetched with the page itself. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
   load: () => Promise<{ default: ComponentType }>;
@@ -35,6 +39,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Choose a date, a court and your half-hours. No account needed.',
     area: 'booking' as const,
     listed: path === '/booking',
+    canonical: '/booking',
     load: () => import('../booking/booking-screen.tsx'),
     code: 'booking/booking-screen.tsx',
   })),
@@ -68,6 +73,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Forgot your password?',
     description: 'Get a link to choose a new password.',
     area: 'login',
+    hidden: true,
     load: () => import('../account/forgot-screen.tsx'),
     code: 'account/forgot-screen.tsx',
   },
@@ -76,6 +82,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Choose a new password',
     description: 'Choose a new password for your account.',
     area: 'login',
+    hidden: true,
     load: () => import('../account/reset-screen.tsx'),
     code: 'account/reset-screen.tsx',
   },
@@ -84,6 +91,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Confirm your email address',
     description: 'Confirm that your email address is yours.',
     area: 'login',
+    hidden: true,
     load: () => import('../account/verify-screen.tsx'),
     code: 'account/verify-screen.tsx',
   },
@@ -92,6 +100,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'My Account',
     description: 'Your profile, bookings and preferences.',
     area: 'account',
+    hidden: true,
     load: () => import('../account/account-screen.tsx'),
     code: 'account/account-screen.tsx',
   },
@@ -99,6 +108,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/admin',
     title: 'Admin Dashboard',
     description: 'The club desk.',
+    hidden: true,
     load: () => import('../admin/admin-screen.tsx'),
     code: 'admin/admin-screen.tsx',
   },
@@ -106,6 +116,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/success',
     title: 'Booking confirmation',
     description: 'Your booking and how to pay for it.',
+    hidden: true,
     load: () => import('../confirmation/success-screen.tsx'),
     code: 'confirmation/success-screen.tsx',
   },
@@ -113,6 +124,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/failed',
     title: 'Booking not made',
     description: 'Your booking did not go through. No charges have been made.',
+    hidden: true,
     load: () => import('../confirmation/failed-screen.tsx'),
     code: 'confirmation/failed-screen.tsx',
   },
@@ -120,6 +132,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/cancel',
     title: 'Booking cancelled',
     description: 'Your payment was cancelled or interrupted. No charges have been made.',
+    hidden: true,
     load: () => import('../confirmation/cancel-screen.tsx'),
     code: 'confirmation/cancel-screen.tsx',
   },
@@ -159,6 +172,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/offline',
     title: 'Offline',
     description: 'How to reach the club without a connection.',
+    hidden: true,
     load: () => import('./offline-screen.tsx'),
   },
 ];
@@ -167,6 +181,7 @@ export const NOT_FOUND: Screen = {
   path: '*',
   title: '404 Page Not Found',
   description: 'There is no page at this address.',
+  hidden: true,
   load: () => import('./not-found-screen.tsx'),
   code: 'app/not-found-screen.tsx',
 };

@@ -71,9 +71,9 @@ function manifest({ club }: PageData): object {
 
 /** A new version whenever the kept page would look or read differently. */
 function serviceWorker({ club }: PageData, assets: PageAssets): string {
-  const files = [...assets.styles, ...assets.fonts];
+  const files = assets.fonts;
   const facts = [club.name, club.tagline, club.phone, club.email, club.opening_text, club.address];
-  const kept = { version: checksum(JSON.stringify([files, facts])), page: OFFLINE_PATH, files };
+  const kept = { version: checksum(JSON.stringify([files, facts, assets.style])), page: OFFLINE_PATH, files };
   return `const KEPT = ${JSON.stringify(kept)};\n${worker}`;
 }
 
