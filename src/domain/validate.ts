@@ -9,7 +9,9 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown): 
   if (result.success) return { ok: true, value: result.output };
   const fields: FieldErrors = {};
   for (const issue of result.issues) {
-    const key = v.getDotPath(issue) ?? 'body';
+    const path = v.getDotPath(issue) ?? '';
+    // Something that is no field's name may be what a person meant to keep: it is not said back.
+    const key = /^[a-z][\w.]{0,60}$/i.test(path) ? path : 'body';
     const name = Object.hasOwn(fields, key) ? null : key;
     if (name) fields[name] = issue.type === 'strict_object' ? unexpected(issue, schema) : issue.message;
   }
