@@ -148,14 +148,9 @@ function CellContent({
   const label = blockLabel({ hours: [], first: hour, last: PLAYING_ORDER[first + rows - 1] ?? hour });
   const place = `${shortCourt(court.name)}, ${label}`;
   if (booking) {
-    const paid = booking.status === 'paid' ? 'paid' : 'pending';
     return (
-      <button
-        {...wiring}
-        className={`desk-cell ${booking.status}`}
-        aria-label={`${place}: ${booking.name}, ${paid}, booking ${booking.id}`}
-        onClick={() => onBooking(booking.id)}
-      >
+      <button {...wiring} className={`desk-cell ${booking.status}`} onClick={() => onBooking(booking.id)}>
+        <span className="visually-hidden">{place}: </span>
         <strong>
           <span aria-hidden="true">{statusSign(booking.status)} </span>
           {booking.name}
@@ -169,13 +164,11 @@ function CellContent({
   }
   if (closure) {
     return (
-      <button
-        {...wiring}
-        className="desk-cell closed"
-        aria-label={`${place}: closed, ${closure.reason}`}
-        onClick={() => onClosure({ court, closure })}
-      >
-        <strong>⊘ Closed</strong>
+      <button {...wiring} className="desk-cell closed" onClick={() => onClosure({ court, closure })}>
+        <span className="visually-hidden">{place}: </span>
+        <strong>
+          <span aria-hidden="true">⊘ </span>Closed
+        </strong>
         <span className="desk-cell-more">{closure.reason}</span>
       </button>
     );

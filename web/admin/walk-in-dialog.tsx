@@ -5,7 +5,7 @@ import { type DeskDay, walkInSchema } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { MINIMUM_SLOTS, startTimeOf } from '../../src/domain/slot.ts';
+import { MINIMUM_SLOTS, PLAYING_ORDER, positionOf, startTimeOf } from '../../src/domain/slot.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 import { fieldErrorsOf, validateWith } from '../lib/form.ts';
 import { invalidate } from '../lib/query.ts';
@@ -38,7 +38,11 @@ export function WalkInDialog({
   now: number;
   onClose: () => void;
 }) {
-  const run = freeRun(day, at.court.id, at.hour, now);
+  // A booking needs an hour: where only half of one is left, it starts half an hour earlier.
+  const here = freeRun(day, at.court.id, at.hour, now);
+  const earlier = PLAYING_ORDER[positionOf(at.hour) - 1];
+  const before = earlier === undefined ? [] : freeRun(day, at.court.id, earlier, now);
+  const run = here.length < MINIMUM_SLOTS && before.length >= MINIMUM_SLOTS ? before : here;
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const slotsOf = (count: number) => run.slice(0, count).map(startTimeOf);

@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Page } from 'playwright';
+import { refundOf } from '../../src/domain/refund.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
+import { signInAsAdmin } from '../support/desk.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookAway, tomorrow } from '../support/wizard.ts';
+
+let club: RunningClub;
+beforeAll(async () => {
+  club = await startClub();
+});
+afterAll(() => club.close());
+
+type Desk = Page & { errors: string[] };
+
+async function openDesk(path = '/admin'): Promise<Desk> {
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, club);
+  await page.goto(club.url + path);
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  await page.getByRole('tab', { name: 'Bookings' }).waitFor();
+  return page;
+}
+
+const book = async (over: Record<string, unknown>) => {
+  const answer = await bookAway(club.url, over);
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { booking: { id: number } }).booking.id;
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const row = (page: Page, id: number) =>
+  page.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
+const standing = (page: Page, id: number, status: string) =>
+  row(page, id).locator('.badge').filter({ hasText: status }).waitFor();
+const toast = (page: Page, text: string) =>
+  page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
+const stat = async (page: Page, name: string) =>
+  Number(((await page.locator(`[data-stat=${name}]`).textContent()) ?? '').replace(/\D/g, ''));
+/** A browser calls every refusal an error; the ones a test asks for are none. */
+const faults = (page: Desk) => page.errors.filter((error) => !/40[139]/.test(error));
+
+describe('who may come in', () => {
+  test('a visitor and a member see the not-allowed page and never download the desk', async () => {
+    const page = await openPage({ viewport: DESKTOP });
+    const scripts: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js')) scripts.push(response.url());
+    });
+    await page.goto(`${club.url}/admin`);
+    await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+    await page.goto(`${club.url}/booking`);
+    await page.waitForLoadState('networkidle');
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const url of scripts) {
+      expect([url, (await (await fetch(url)).text()).includes('/api/admin/')]).toEqual([url, false]);
+    }
+    await page.context().close();
+  });
+
+  test('the server’s refusal stands in the page in the specified words', async () => {
+    const page = await openDesk();
+    await page.route('**/api/admin/bookings?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByRole('radio', { name: 'Paid' }).check({ force: true });
+    await page.getByText('HTTP error! status: 500').waitFor();
+    await page.unroute('**/api/admin/bookings?*');
+    await button(page, 'Try again').click();
+    await page.getByText('HTTP error! status: 500').waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+});
+
+describe('deciding', () => {
+  test('Mark Paid asks, says what follows, and the figures follow', async () => {
+    const id = await book({ start_time: '08:00', name: 'Mark Payer' });
+    const page = await openDesk();
+    await row(page, id).waitFor();
+    const before = await stat(page, 'paid_bookings');
+    await button(page, `Mark Paid booking ${id}`).click();
+    await dialog(page).getByText('PKR 4,000 counts as received in cash.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
+    await toast(page, 'Success');
+    await toast(page, 'Booking status updated successfully');
+    await standing(page, id, 'Paid');
+    expect(await stat(page, 'paid_bookings')).toBe(before + 1);
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('Cancel names the refund by the policy and frees the slots; Restore takes them again or says who was quicker', async () => {
+    const id = await book({ start_time: '10:00', name: 'Cara Canceller' });
+    const page = await openDesk();
+    await button(page, `Mark Paid booking ${id}`).click();
+    await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
+    await button(page, `Cancel booking ${id}`).click();
+    const { percent } = refundOf({ date: tomorrow, start_time: '10:00', computed_amount: 4000 }, Date.now());
+    await dialog(page)
+      .getByText(
+        percent === 0 ? 'no refund' : `${percent} % back, PKR ${percent === 100 ? '4,000' : '2,000'}`,
+      )
+      .waitFor();
+    await dialog(page).getByText('is free for others at once').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
+    await standing(page, id, 'Cancelled');
+
+    await button(page, `Restore booking ${id}`).click();
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await standing(page, id, 'Paid');
+    await button(page, `Cancel booking ${id}`).click();
+    await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
+    await standing(page, id, 'Cancelled');
+    await book({ start_time: '10:30', name: 'Quick Visitor' });
+    await button(page, `Restore booking ${id}`).click();
+    await dialog(page).getByRole('button', { name: 'Restore' }).click();
+    await toast(page, 'Failed to update booking status');
+    await dialog(page).getByText('Somebody else has just booked this time').waitFor();
+    await button(page, 'Keep as it is').click();
+    await standing(page, id, 'Cancelled');
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('two desks decide the same booking: the second is told and sees what happened', async () => {
+    const id = await book({ start_time: '12:00', name: 'Twice Decided' });
+    const [first, second] = await Promise.all([openDesk(), openDesk()]);
+    await button(second, `Cancel booking ${id}`).click();
+    await button(first, `Mark Paid booking ${id}`).click();
+    await dialog(first).getByRole('button', { name: 'Mark Paid' }).click();
+    await toast(first, 'Success');
+    await dialog(second).getByRole('button', { name: 'Cancel booking' }).click();
+    await dialog(second).getByText('Somebody changed this booking meanwhile').waitFor();
+    await button(second, 'Keep as it is').click();
+    await standing(second, id, 'Paid');
+    await Promise.all([first.context().close(), second.context().close()]);
+  });
+
+  test('with the keyboard alone: find a pending transfer, open it, approve it', async () => {
+    const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
+    await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
+    const page = await openDesk('/admin?status=pending');
+    await row(page, id).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keyed');
+    await page.getByText('2 bookings').waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    for (let taps = 0; !(await focused()).startsWith('Booking'); taps += 1) {
+      expect(taps).toBeLessThan(12);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(`Booking ${id}, Keyed Transfer`);
+    await page.keyboard.press('Enter');
+    await dialog(page).getByText('No receipt was uploaded yet.').waitFor();
+    const onButton = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    for (let taps = 0; (await onButton()) !== 'Approve payment'; taps += 1) {
+      expect(taps).toBeLessThan(8);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await toast(page, 'Booking status updated successfully');
+    await page.getByText('1 booking', { exact: true }).waitFor();
+    expect(page.url()).toContain('q=keyed');
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('finding', () => {
+  test('filters live in the address, one header is sorted, the CSV is the filter', async () => {
+    await book({ date: tomorrow, start_time: '16:00', name: 'Findable Zed' });
+    await book({ date: tomorrow, start_time: '17:00', name: 'Findable Abe' });
+    const page = await openDesk();
+    await page.getByRole('radio', { name: 'Pending' }).check({ force: true });
+    await page.getByRole('searchbox').fill('findable');
+    await page.getByText('2 bookings').waitFor();
+    await page.getByRole('button', { name: 'Customer' }).click();
+    await page.getByRole('button', { name: 'Customer' }).click();
+    const names = () => page.locator('tbody .desk-customer strong').allInnerTexts();
+    await page.waitForFunction(() =>
+      document.querySelector('tbody .desk-customer')?.textContent?.includes('Abe'),
+    );
+    expect(await names()).toEqual(['Findable Abe', 'Findable Zed']);
+    expect(await page.locator('[aria-sort]').count()).toBe(1);
+    expect(await page.locator('[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+    await page.reload();
+    await page.getByText('2 bookings').waitFor();
+    expect(await names()).toEqual(['Findable Abe', 'Findable Zed']);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('findable');
+    const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    const csv = await page.evaluate(async (url) => (await fetch(url)).text(), href ?? '');
+    expect(
+      csv
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[7]),
+    ).toEqual(['Findable Abe', 'Findable Zed']);
+    await page.getByRole('tab', { name: 'Users' }).click();
+    await page.goBack();
+    await page.getByText('2 bookings').waitFor();
+    await page.context().close();
+  });
+
+  test('dates narrow the list and the revenue, and an empty list says what to do', async () => {
+    const page = await openDesk();
+    await page.getByLabel('From', { exact: true }).fill('2031-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2030-01-01');
+    await page.getByText('No booking fits what you are looking for.').waitFor();
+    expect(await stat(page, 'filtered_revenue')).toBe(0);
+    expect(await stat(page, 'total_revenue')).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Show all bookings' }).click();
+    await page.getByRole('table').waitFor();
+    await page.context().close();
+  });
+
+  test('a new booking appears by itself within five seconds', async () => {
+    const page = await openDesk();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const id = await book({ start_time: '07:00', court_id: 2, name: 'Suddenly There' });
+    await row(page, id).waitFor({ timeout: 5000 });
+    await page.context().close();
+  });
+});
+
+describe('the day', () => {
+  const grid = (page: Page) => page.locator('.desk-day');
+  const openDay = async () => {
+    const page = await openDesk(`/admin?tab=today&date=${tomorrow}`);
+    await grid(page).getByRole('table').waitFor();
+    return page;
+  };
+
+  test('a walk-in needs a free half-hour, a name and a phone; errors are told beside the fields first', async () => {
+    const page = await openDay();
+    await grid(page)
+      .getByRole('button', { name: 'Court 1, 8:00 PM – 8:30 PM: free, book a walk-in' })
+      .click();
+    await dialog(page).getByText('PKR 5,000').waitFor();
+    await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
+    await dialog(page).getByText('Name must be at least 2 characters').first().waitFor();
+    expect(await dialog(page).getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    await dialog(page).getByLabel('Name').fill('Walker Ahmed');
+    await dialog(page).getByLabel('Phone').fill('0300 7654321');
+    await dialog(page).getByLabel('Time').selectOption('3');
+    await dialog(page).getByText('PKR 7,500').waitFor();
+    await dialog(page).getByLabel('Paid in cash now').check();
+    await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
+    await toast(page, 'Walk-in booked');
+    await grid(page)
+      .getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: Walker Ahmed Paid/ })
+      .waitFor();
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('thirty minutes more and a move to the other court show the difference before they are saved', async () => {
+    await book({ start_time: '18:00', name: 'Mover Khan' });
+    const page = await openDay();
+    await grid(page)
+      .getByRole('button', { name: /Mover Khan/ })
+      .click();
+    await button(page, 'Add 30 minutes').click();
+    await dialog(page).getByText('2,500 more to pay').waitFor();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Thirty minutes added');
+    await button(page, 'Move').click();
+    await dialog(page).getByLabel('Court').selectOption('2');
+    await dialog(page).getByText('The price stays the same.').waitFor();
+    await dialog(page).getByLabel('Start').selectOption('09:00');
+    await dialog(page).getByText('1,500 less to pay').waitFor();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Booking moved');
+    await dialog(page)
+      .getByText(/Moved from court 1/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await grid(page)
+      .getByRole('button', { name: /Court 2, 9:00 AM – 10:30 AM: Mover Khan/ })
+      .waitFor();
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('closing a court lists the bookings in the way, and opens again', async () => {
+    const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
+    const page = await openDay();
+    await button(page, 'Close a court').click();
+    await dialog(page).getByLabel('Court').selectOption('2');
+    await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
+    await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
+    await dialog(page).getByLabel('Reason').fill('New net');
+    await dialog(page).getByRole('button', { name: 'Close the court' }).click();
+    await dialog(page)
+      .getByRole('link', { name: `#${id} In The Way` })
+      .waitFor();
+    await dialog(page).getByLabel('From').selectOption({ label: '11:00 PM' });
+    await dialog(page).getByRole('button', { name: 'Close the court' }).click();
+    await toast(page, 'Court closed');
+    await grid(page).getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: Closed New net' }).click();
+    await button(page, 'Open again').click();
+    await toast(page, 'Court open again');
+    await grid(page)
+      .getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: free, book a walk-in' })
+      .waitFor();
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('one Tab enters the grid, arrows move between courts and half-hours, Enter opens', async () => {
+    const page = await openDay();
+    await button(page, 'Close a court').focus();
+    await page.keyboard.press('Tab');
+    const where = () =>
+      page.evaluate(() => {
+        const { column, position } = (document.activeElement as HTMLElement).dataset;
+        return [Number(column), Number(position)];
+      });
+    expect((await where())[0]).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    expect((await where())[0]).toBe(1);
+    const [, before = 0] = await where();
+    await page.keyboard.press('ArrowDown');
+    expect((await where())[1]).toBeGreaterThan(before);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.desk-day') === null)).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe('people, courts and charts', () => {
+  test('users have their badge and lead to their bookings', async () => {
+    const page = await openDesk('/admin?tab=users');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Sana Butt' })
+      .first()
+      .getByText('Admin', { exact: true })
+      .waitFor();
+    await page.getByRole('searchbox').fill('nobody at all');
+    await page.getByText('0 users').waitFor();
+    await page.context().close();
+  });
+
+  test('a message is new until it is read', async () => {
+    const answer = await fetch(`${club.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Hira Awan',
+        email: 'hira@example.com',
+        subject: 'events',
+        message: 'A tournament for twelve, please.',
+      }),
+    });
+    expect(answer.ok).toBe(true);
+    const page = await openDesk('/admin?tab=messages');
+    await page.getByText('1 unread of 1').waitFor();
+    expect(await page.getByRole('link', { name: 'Reply to Hira Awan' }).getAttribute('href')).toBe(
+      'mailto:hira@example.com?subject=Re%3A%20events',
+    );
+    await page.getByRole('button', { name: /Mark read/ }).click();
+    await page.getByText('0 unread of 1').waitFor();
+    await page.getByLabel('Only unread').check();
+    await page.getByText('Everything is read.').waitFor();
+    await page.context().close();
+  });
+
+  test('a court gets another rate and a picture, and visitors see both at once', async () => {
+    const page = await openDesk('/admin?tab=courts');
+    await page.getByRole('button', { name: 'Edit Court 2 - Tournament Grade' }).click();
+    await dialog(page).getByLabel('Hourly rate (PKR)').fill('six');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await dialog(page).getByText('The hourly rate is a whole number').first().waitFor();
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 225 } });
+    await dialog(page)
+      .getByLabel('Choose a picture')
+      .setInputFiles({ name: 'court.png', mimeType: 'image/png', buffer: picture });
+    await toast(page, 'Picture saved');
+    await dialog(page)
+      .getByRole('img', { name: /Now shown/ })
+      .waitFor();
+    await dialog(page).getByLabel('Hourly rate (PKR)').fill('6,500');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await toast(page, 'Court saved');
+    const [, court] = (await (await fetch(`${club.url}/api/courts`)).json()) as {
+      hourly_rate: number;
+      image_url: string;
+    }[];
+    expect(court?.hourly_rate).toBe(6500);
+    const served = await fetch(club.url + court?.image_url);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(faults(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test('charts say in words and in a table what they draw', async () => {
+    const page = await openDesk(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
+    await page.getByRole('img', { name: /^Revenue per day\. PKR/ }).waitFor();
+    await page.getByText('All figures as a table').nth(1).click();
+    expect(await page.getByRole('region', { name: 'Courts taken by hour' }).getByRole('row').count()).toBe(
+      22,
+    );
+    await page.context().close();
+  });
+});
