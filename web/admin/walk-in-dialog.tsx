@@ -86,8 +86,7 @@ export function WalkInDialog({
       </p>
       {run.length < MINIMUM_SLOTS ? (
         <p className="notice warning">
-          Only half an hour is free here. A booking needs an hour: start half an hour earlier, or choose
-          another time.
+          Only half an hour is free here, and a booking needs an hour. Please choose another time.
         </p>
       ) : (
         <form
