@@ -71,17 +71,23 @@ export class DeskList {
   /** The query of one page. Which index it takes is decided here, from how many bookings pass the filter. */
   statement(filter: BookingFilter, limit: number, after: Cursor | null): { sql: string; values: Value[] } {
     const order = ORDERS[filter.sort];
+    const { tables, match } = this.#source(filter);
+    const number = match === 'first' ? 'booking_search.rowid' : 'booking.id';
     const where: string[] = [];
     const values: Value[] = [];
-    if (filter.match !== null) {
-      where.push('booking_search MATCH ?');
-      values.push(filter.match);
+    if (match) {
+      where.push(
+        match === 'first'
+          ? 'booking_search MATCH ?'
+          : 'booking.id IN (SELECT rowid FROM booking_search WHERE booking_search MATCH ?)',
+      );
+      values.push(filter.match ?? '');
     }
     this.#limits(filter, where, values);
     if (after) {
       const than = filter.descending ? '<' : '>';
       if (filter.sort === 'created') {
-        where.push(`${filter.match === null ? 'booking.id' : 'booking_search.rowid'} ${than} ?`);
+        where.push(`${number} ${than} ?`);
         values.push(after.id);
       } else {
         where.push(`(${order}, booking.id) ${than} (?, ?)`);
@@ -89,26 +95,39 @@ export class DeskList {
       }
     }
     const turn = filter.descending ? 'DESC' : 'ASC';
-    const byNumber = filter.match === null ? 'booking.id' : 'booking_search.rowid';
     const sql = `SELECT booking.*, court.name AS court_name, ${order} AS sort_value
-      FROM ${this.#source(filter)} CROSS JOIN court ON court.id = booking.court_id
+      FROM ${tables} CROSS JOIN court ON court.id = booking.court_id
       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${filter.sort === 'created' ? `${byNumber} ${turn}` : `${order} ${turn}, booking.id ${turn}`}
+      ORDER BY ${filter.sort === 'created' ? `${number} ${turn}` : `${order} ${turn}, booking.id ${turn}`}
       LIMIT ?`;
     values.push(limit);
     return { sql, values };
   }
 
-  #source(filter: BookingFilter): string {
-    if (filter.match !== null)
-      return 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid';
-    const narrowed = filter.status !== null || filter.range.from !== null || filter.range.to !== null;
-    if (narrowed && this.count(filter) <= FEW) {
-      return `booking INDEXED BY ${filter.status === null ? 'booking_begins' : 'booking_status_begins'}`;
+  /** Where the rows come from, and whether the search goes first or only checks each row. */
+  #source(filter: BookingFilter): { tables: string; match?: 'first' | 'check' } {
+    const searched = filter.match !== null;
+    // The search finds newest first by itself; for another order a crowd of matches would have to be sorted.
+    const crowd = searched && filter.sort !== 'created' && this.#countMatches(filter, false) > COUNT_LIMIT;
+    if (searched && !crowd) {
+      return {
+        tables: 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid',
+        match: 'first',
+      };
     }
-    if (filter.sort === 'created') return 'booking NOT INDEXED';
-    if (filter.sort === 'begins' && filter.status !== null) return 'booking INDEXED BY booking_status_begins';
-    return `booking INDEXED BY booking_${filter.sort}`;
+    const index = this.#index(filter);
+    return { tables: `booking ${index}`, ...(crowd ? { match: 'check' as const } : {}) };
+  }
+
+  #index(filter: BookingFilter): string {
+    const narrowed = filter.status !== null || filter.range.from !== null || filter.range.to !== null;
+    const byStatus = filter.status !== null;
+    if (narrowed && this.count(filter) <= FEW) {
+      return `INDEXED BY ${byStatus ? 'booking_status_begins' : 'booking_begins'}`;
+    }
+    if (filter.sort === 'created') return 'NOT INDEXED';
+    if (filter.sort === 'begins' && byStatus) return 'INDEXED BY booking_status_begins';
+    return `INDEXED BY booking_${filter.sort}`;
   }
 
   #limits(filter: BookingFilter, where: string[], values: Value[]): void {
@@ -126,10 +145,11 @@ export class DeskList {
     }
   }
 
-  #countMatches(filter: BookingFilter): number {
+  /** How many bookings the search finds, counted no further than one past the limit. */
+  #countMatches(filter: BookingFilter, narrow = true): number {
     const where = ['booking_search MATCH ?'];
     const values: Value[] = [filter.match ?? ''];
-    this.#limits(filter, where, values);
+    if (narrow) this.#limits(filter, where, values);
     const narrowed = where.length > 1;
     const tables = narrowed
       ? 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid'

@@ -43,6 +43,8 @@ function fill(db: Database, count: number): void {
     const hours = PLAYING_ORDER.slice(first, first + 3);
     const slots = hours.map(startTimeOf);
     const person = (back * 7919) % 50_000;
+    // One regular whose five bookings are in both clubs: to find the same is what can be compared.
+    const regular = back < 500 && back % 100 === 50;
     // Everybody's newest bookings wait for their money; so the list of those that wait is the same too.
     const status = back < 60 ? 'pending' : back % 10 === 0 ? 'cancelled' : 'paid';
     booking.run(
@@ -51,9 +53,9 @@ function fill(db: Database, count: number): void {
       date,
       slots[0] ?? '',
       JSON.stringify(slots),
-      `${FIRST[back % 10]} ${LAST[Math.floor(back / 10) % 10]}`,
-      `person${person}@example.com`,
-      back === 500 ? '+923219876543' : `+9230${String(100_000_00 + ((back * 6151) % 89_999_999))}`,
+      regular ? 'Zubaida Rehman' : `${FIRST[back % 10]} ${LAST[Math.floor(back / 10) % 10]}`,
+      regular ? 'zubaida@example.com' : `person${person}@example.com`,
+      regular ? '+923219876543' : `+9230${String(100_000_00 + ((back * 6151) % 89_999_999))}`,
       status,
       priceOf(hours, 5000).total,
       id,
@@ -111,9 +113,9 @@ describe('a million bookings answer as quickly as a thousand', () => {
     ['those that wait for money', '/api/admin/bookings?limit=50&status=pending'],
     ['a week', '/api/admin/bookings?limit=50&startDate=2026-11-14&endDate=2026-11-20'],
     ['search by phone', '/api/admin/bookings?limit=50&q=0321+9876543'],
-    ['search by email', '/api/admin/bookings?limit=50&q=person3@example.com'],
+    ['search by email', '/api/admin/bookings?limit=50&q=zubaida@example.com'],
     ['search by number', '/api/admin/bookings?limit=50&q=%23700'],
-    ['search by name', '/api/admin/bookings?limit=50&q=ayesha+khan'],
+    ['search by name', '/api/admin/bookings?limit=50&q=zubaida+rehman'],
     ['day', '/api/admin/day?date=2026-11-20'],
     ['charts of a month', '/api/admin/insights?startDate=2026-10-21&endDate=2026-11-20'],
   ])(
@@ -129,13 +131,15 @@ describe('a million bookings answer as quickly as a thousand', () => {
   );
 });
 
-test('other orders and ten years stay far under a tenth of a second', async () => {
+test('what has more to find in a million is still quick: common names, other orders, ten years', async () => {
   for (const path of [
     '/api/admin/bookings?limit=50&sort=name',
     '/api/admin/bookings?limit=50&sort=-amount&status=paid',
     '/api/admin/bookings?limit=50&sort=-amount&startDate=2016-01-01&endDate=2026-01-01&status=cancelled',
     '/api/admin/bookings?limit=50&startDate=2016-01-01&endDate=2026-01-01',
+    '/api/admin/bookings?limit=50&q=ayesha+khan',
     '/api/admin/bookings?limit=50&q=ayesha&sort=-begins',
+    '/api/admin/bookings?limit=50&q=ayesha&sort=name&status=paid&startDate=2020-01-01',
     '/api/admin/stats?startDate=2016-01-01&endDate=2026-01-01',
     '/api/admin/insights?startDate=2016-01-01&endDate=2025-12-31',
   ]) {
@@ -143,6 +147,6 @@ test('other orders and ten years stay far under a tenth of a second', async () =
     const { status } = await many.club.get(path, many.headers);
     const ms = performance.now() - started;
     console.log(`${path}: ${ms.toFixed(1)} ms`);
-    expect([path, status, ms < 1000]).toEqual([path, 200, true]);
+    expect([path, status, ms < 500]).toEqual([path, 200, true]);
   }
 });
