@@ -1,6 +1,6 @@
 import type { Club } from '../domain/club.ts';
 import type { AccountNotice } from '../domain/notice.ts';
-import type { LetterContent, LetterPart } from './letter.ts';
+import { greeting, type LetterContent, type LetterPart } from './letter.ts';
 
 /** What stands in an account message's `details`. */
 export interface AccountDetails {
@@ -15,7 +15,7 @@ export function accountLetter(
   club: Club,
 ): LetterContent {
   const link = details.link ?? club.public_url;
-  const hello = (text: string): LetterPart => ({ kind: 'words', text: `Hello ${details.name},\n${text}` });
+  const hello = (text: string) => greeting(details.name, text);
   const notYou: LetterPart = {
     kind: 'small',
     text: 'If this was not you, choose a new password at once and tell us; we help you to get your account back.',

@@ -6,7 +6,7 @@ import { dateInWords, playTimes, timeInWords } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { refundOf } from '../domain/refund.ts';
 import { hourOf } from '../domain/slot.ts';
-import type { LetterContent, LetterPart } from './letter.ts';
+import { greeting, type LetterContent, type LetterPart } from './letter.ts';
 
 export function receivedLetter(booking: Booking, club: Club): LetterContent {
   const paid = booking.status === 'paid';
@@ -16,8 +16,8 @@ export function receivedLetter(booking: Booking, club: Club): LetterContent {
     badge: paid ? { text: 'Paid', tone: 'good' } : { text: 'Payment pending', tone: 'wait' },
     heading: 'We are holding your court',
     parts: [
-      hello(
-        booking,
+      greeting(
+        booking.name,
         paid ? 'Your booking is in our book.' : 'Your booking is in our book. Here is how to pay for it.',
       ),
       facts(booking),
@@ -36,7 +36,10 @@ export function paidLetter(booking: Booking, club: Club): LetterContent {
     badge: { text: 'Confirmed & Paid', tone: 'good' },
     heading: 'The court is yours',
     parts: [
-      hello(booking, 'Your payment is confirmed. Please come 15 minutes early so that you start on time.'),
+      greeting(
+        booking.name,
+        'Your payment is confirmed. Please come 15 minutes early so that you start on time.',
+      ),
       facts(booking),
       sums(booking),
       seeBooking(booking, club),
@@ -56,7 +59,7 @@ export function cancelledLetter(
     badge: { text: 'Cancelled', tone: 'bad' },
     heading: 'Your booking is cancelled',
     parts: [
-      hello(booking, 'This booking is cancelled, and its time is free for others again.'),
+      greeting(booking.name, 'This booking is cancelled, and its time is free for others again.'),
       facts(booking),
       ...refund(booking, details),
       {
@@ -80,7 +83,10 @@ export function movedLetter(booking: Booking, club: Club): LetterContent {
     badge: { text: 'Moved', tone: 'wait' },
     heading: 'Your booking has a new time',
     parts: [
-      hello(booking, 'Your booking was moved. This is how it stands now; the old time no longer holds.'),
+      greeting(
+        booking.name,
+        'Your booking was moved. This is how it stands now; the old time no longer holds.',
+      ),
       facts(booking),
       sums(booking),
       ...(paid ? [] : [instructions(booking, club)]),
@@ -97,8 +103,8 @@ export function receiptLetter(booking: Booking, club: Club): LetterContent {
     badge: { text: 'Being checked', tone: 'wait' },
     heading: 'We have your receipt',
     parts: [
-      hello(
-        booking,
+      greeting(
+        booking.name,
         'Thank you. We check your receipt within 24 hours and write again when it is confirmed.',
       ),
       facts(booking),
@@ -181,10 +187,6 @@ function refund(booking: Booking, details: { cancelled_at: number; was_paid: boo
       }`,
     },
   ];
-}
-
-function hello(booking: Booking, text: string): LetterPart {
-  return { kind: 'words', text: `Hello ${booking.name},\n${text}` };
 }
 
 function instructions(booking: Booking, club: Club): LetterPart {

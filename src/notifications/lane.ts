@@ -40,7 +40,7 @@ export interface Pace {
 }
 
 /** About thirty messages a second: a backlog of thousands goes out in minutes and nobody at the site feels it. */
-const PACE: Pace = { width: 3, batch: 24, breath: 80, record: 200, deadline: 60_000 };
+const PACE: Pace = { width: 3, batch: 24, breath: 80, record: 100, deadline: 60_000 };
 const DAY = 24 * 60 * 60_000;
 /** A day on the clock alone does not make a message dead: clocks jump. */
 const FEWEST_TRIES = 5;

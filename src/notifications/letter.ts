@@ -33,6 +33,15 @@ export type LetterPart =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'small'; text: string };
 
+/**
+ * `Hello Ayesha Khan,` and a sentence. A name that could carry an address of the web is left out: anybody can
+ * have the club write to anybody, and what they typed as a name must not make it an advertisement.
+ */
+export function greeting(name: string, text: string): LetterPart {
+  const isHarmless = !/[/@:\\]|\p{L}\.\p{L}{2}/u.test(name);
+  return { kind: 'words', text: `${isHarmless ? `Hello ${name},` : 'Hello,'}\n${text}` };
+}
+
 /** The plain text, at most as wide as it needs to be, for readers without pictures and colours. */
 export function letterText(content: LetterContent, club: Club, footer: string): string {
   const parts = content.parts.map(partText);

@@ -64,7 +64,8 @@ export function fileOutlet(folder: string, from: string): MailOutlet {
 function mailOf(letter: Letter, stamp: Stamp, from: string) {
   return {
     from,
-    to: letter.to,
+    // As it is, never read as a list of addresses.
+    to: { name: '', address: letter.to },
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
@@ -74,7 +75,7 @@ function mailOf(letter: Letter, stamp: Stamp, from: string) {
       'Auto-Submitted': 'auto-generated',
       ...(letter.unsubscribe_url ? { 'List-Unsubscribe': `<${letter.unsubscribe_url}>` } : {}),
     },
-    ...(letter.reply_to ? { replyTo: letter.reply_to } : {}),
+    ...(letter.reply_to ? { replyTo: { name: '', address: letter.reply_to } } : {}),
     ...(letter.calendar
       ? {
           attachments: [

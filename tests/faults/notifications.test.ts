@@ -355,6 +355,33 @@ test('a booking cancelled while its mail travels is recorded as told, and the ca
   expect(states()).toEqual(['sent', 'sent', 'sent']);
 });
 
+test('a booking moved while its mail stands in line behind another one is told once, with the new time', async () => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = await mailServer({
+    onMailFrom(_address, _session, done) {
+      void gate.then(() => done());
+    },
+  });
+  await open({ SMTP_URL: server.url });
+  postman = hireFor(club, { pace: { width: 1, batch: 8, breath: 0, record: 0, deadline: 2000 } });
+  await club.post('/api/book', bookingBody());
+  await club.post('/api/book', bookingBody({ court_id: 2, email: 'second@example.com' }));
+  const round = postman.runOnce();
+  await Bun.sleep(100);
+  const admin = await club.signIn({ is_admin: true });
+  const { version } = (await club.get('/api/admin/bookings/2', admin.headers)).json.data.booking;
+  const move = { court_id: 2, date: '2026-11-23', slots: ['20:00', '20:30'], version };
+  expect((await club.send('PUT', '/api/admin/bookings/2/slots', move, admin.headers)).status).toBe(200);
+  release();
+  await round;
+  await postman.runOnce();
+  const told = server.mails.filter((mail) => [mail.to].flat()[0]?.text === 'second@example.com');
+  expect(told.map((mail) => mail.subject)).toEqual(['Booking 2 has a new time: Monday, November 23, 2026']);
+});
+
 test('ten kills at random moments lose no message, and only repeat one under its own Message-ID', async () => {
   const figures = await killWhileSending(10, 200);
   expect(figures).toMatchObject({ messages: 200, lost: 0, unsent: 0, strange: 0 });

@@ -395,3 +395,19 @@ test('a walk-in without an address gets no mail, and the desk none about its own
   await deliver();
   expect(takeMessages()).toEqual([]);
 });
+
+test('a name that carries an address of the web is not repeated to the reader', async () => {
+  for (const [court_id, name] of [
+    [1, 'Win at http://evil.example now'],
+    [2, 'evil.example'],
+  ] as const) {
+    await club.post('/api/book', bookingBody({ court_id, name }));
+  }
+  await deliver();
+  const mails = server.mails.filter((mail) => [mail.to].flat()[0]?.text === CUSTOMER);
+  expect(mails).toHaveLength(2);
+  for (const mail of mails) {
+    expect(mail.text).toContain('Hello,\n');
+    expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
+  }
+});

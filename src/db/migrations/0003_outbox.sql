@@ -15,7 +15,7 @@ CREATE TABLE outbox (
   contact_id INTEGER REFERENCES contact_message (id) ON DELETE CASCADE,
   recipient TEXT,
   details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details)),
-  message_id TEXT NOT NULL UNIQUE,
+  message_id TEXT NOT NULL,
   urgency INTEGER NOT NULL DEFAULT 1,
   state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed', 'withdrawn')),
   reason TEXT,

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+
+const load = (env: Record<string, string>) =>
+  loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'padel-club-')), ...env });
+
+test.each([
+  ['SMTP_URL', 'mail.example', 'mail.smtp_url'],
+  ['SMTP_URL', 'https://mail.example', 'mail.smtp_url'],
+  ['MAIL_FROM', 'Padel Club', 'mail.from'],
+  ['MAIL_FROM', 'a@b.example, c@d.example', 'mail.from'],
+  ['SMS_URL', 'gateway.example/send', 'sms.url'],
+])('%s set to "%s" stops the start and names %s', (name, value, key) => {
+  expect(() => load({ [name]: value })).toThrow(`${key} is ${JSON.stringify(value)}, but an address`);
+});
+
+test('the forms that the settings file shows are taken', () => {
+  const config = load({
+    SMTP_URL: 'smtps://user:p%40ss@mail.example:465',
+    MAIL_FROM: 'Padel Club <desk@club.example>',
+    SMS_URL: 'https://sms.example/send?key={token}&sender={from}&to={to}&message={text}',
+  });
+  expect(config.mail.from).toBe('Padel Club <desk@club.example>');
+  expect(config.sms.url).toContain('{to}');
+});
