@@ -1,0 +1,7 @@
+/** J and C: the least a JSON server can do. */
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async (request) => Response.json(await request.json()),
+});
+console.log(`{"event":"ready","url":"http://127.0.0.1:${server.port}"}`);
