@@ -46,7 +46,7 @@ const turns: Record<string, (round: number) => Promise<Load>> = {
   J: () => load(echo, '/', { seconds, connections: 64, script: book, env: bookingsFrom(0) }),
   bookings: (round) =>
     load(server, '/api/book', { seconds, connections: 64, script: book, env: bookingsFrom(round) }),
-  home: () => load(server, '/', { seconds, connections: 64 }),
+  home: () => load(server, '/', { seconds, connections: 64, headers: ['Accept-Encoding: br'] }),
   'home, 304': async () =>
     load(server, '/', { seconds, connections: 64, headers: [`If-None-Match: ${await tagOf(server)}`] }),
   slots: () => load(server, `/api/slots?date=${addDays(today(), 3)}&courtId=1`, { seconds, connections: 64 }),

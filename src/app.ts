@@ -12,7 +12,7 @@ import { AnswerStore, BookingStore } from './bookings/store.ts';
 import type { OAuthConfig } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { deskCourtRoutes } from './courts/desk-routes.ts';
-import { courtRoutes } from './courts/routes.ts';
+import { CourtAnswers, courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
 import { shortenLog } from './db/checkpoint.ts';
 import type { ClubDb } from './db/club-db.ts';
@@ -23,7 +23,7 @@ import { Failure } from './domain/failure.ts';
 import { RequestMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { clientAddress } from './http/address.ts';
-import { clientRoutes, type EmbeddedClient } from './http/client.ts';
+import { ClientDesk, clientRoutes, type EmbeddedClient } from './http/client.ts';
 import { securityHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import { requestFrame } from './http/request-frame.ts';
@@ -116,17 +116,32 @@ export function createApp(deps: AppDeps) {
   });
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
+  const headers = securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash });
+  const courtAnswers = new CourtAnswers({ courts, memory, takenHours, headers, now });
+  const desk = new ClientDesk({
+    client: deps.client,
+    pageData: () =>
+      memory.read('page data', () => ({
+        club: facts,
+        courts: courts.listActive(),
+        sign_in: shownProviders(deps.oauth),
+      })),
+    isGuest: (request) => !sessions.hasToken(request),
+    headers,
+  });
+
   return new Elysia({ name: 'padel-club' })
     .use(
       requestFrame({
         log: deps.log,
-        headers: securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash }),
-        publicOrigin: () => new URL(facts.public_url).origin,
+        headers,
+        publicOrigin: new URL(facts.public_url).origin,
+        ready: (request, path) => courtAnswers.ready(request, path) ?? desk.ready(request, path),
         observe: (sample) => metrics.observe(sample),
       }),
     )
     .use(guard)
-    .use(courtRoutes({ guard, courts, memory, takenHours, now }))
+    .use(courtRoutes({ guard, answers: courtAnswers }))
     .use(
       bookingRoutes({
         ...{ guard, club, bookings, answers, findCourt, facts },
@@ -193,19 +208,7 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .all('/api/*', unknownAddress, { access: 'anyone' })
-    .use(
-      clientRoutes({
-        guard,
-        client: deps.client,
-        pageData: () =>
-          memory.read('page data', () => ({
-            club: facts,
-            courts: courts.listActive(),
-            sign_in: shownProviders(deps.oauth),
-          })),
-        isGuest: (request) => !sessions.hasToken(request),
-      }),
-    );
+    .use(clientRoutes({ guard, desk }));
 }
 
 export type App = ReturnType<typeof createApp>;

@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { ClubDb } from './db/club-db.ts';
 import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { createLog, describeError } from './http/log.ts';
+import { createLog, describeError, gatheringWriter } from './http/log.ts';
 import { hirePostman } from './notifications/mailroom.ts';
 import { Schedule } from './schedule.ts';
 
@@ -24,7 +24,7 @@ const DRAIN_SECONDS = 20;
 
 /** Opens the club and serves it until SIGTERM or SIGINT; requests that are under way are finished. */
 export async function serve(config: Config): Promise<number> {
-  const log = createLog(config.logFormat, (line) => process.stdout.write(line));
+  const log = createLog(config.logFormat, gatheringWriter(1));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
   const lock = enterClub(config.dataDir);

@@ -1,15 +1,17 @@
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import { pathOf } from './path.ts';
+import { ReadyAnswer, type ReadyLane, wantsBrotli } from './ready-answer.ts';
 import type { SessionGuard } from './session-guard.ts';
 
-/** One built file. `identity` and `br` are paths inside the executable (or on disk in development). */
+/** One built file: where it lies inside the executable (or on disk in development). */
 export interface EmbeddedAsset {
   type: string;
-  identity: string;
-  br?: string;
+  file: string;
+  /** It is kept compressed only; who cannot read that gets it unpacked. */
+  brotli: boolean;
 }
 
 /** The built React client, as `scripts/build.ts` leaves it. */
@@ -25,126 +27,117 @@ export interface EmbeddedClient {
   renderPage(path: string, data: PageData): Promise<{ status: number; text: string; type: string }>;
 }
 
-interface Body {
-  bytes: Uint8Array<ArrayBuffer>;
-  etag: string;
+interface Encodings {
+  identity: ReadyAnswer;
+  br: ReadyAnswer;
 }
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
-/**
- * Serves the client: hashed files from memory, pages drawn once for each path and state of the club's
- * facts.
- */
-export function clientRoutes(deps: {
-  guard: SessionGuard;
+interface ClientDeskOptions {
   client: EmbeddedClient;
   pageData: () => PageData;
   /** True for a request without a session cookie. Its page says so, which spares the visitor a question. */
   isGuest: (request: Request) => boolean;
-}) {
-  const files = new Map<string, Promise<Body>>();
-  const pages = new Map<string, Promise<Page>>();
-  let drawnFrom: PageData | undefined;
-  let drawnText = '';
+  headers: Record<string, string>;
+}
 
-  const file = (path: string): Promise<Body> => {
-    const known = files.get(path);
-    if (known) return known;
-    const body = Bun.file(path).bytes().then(withEtag);
-    files.set(path, body);
-    return body;
+/**
+ * Serves the client: files from memory, pages drawn once for each path and state of the club's facts.
+ * `headers` go with every answer.
+ */
+export class ClientDesk {
+  readonly #options: ClientDeskOptions;
+  readonly #files = new Map<string, Encodings>();
+  readonly #pages = new Map<string, Encodings>();
+  #drawnFrom: PageData | undefined;
+  #drawnText = '';
+
+  constructor(options: ClientDeskOptions) {
+    this.#options = options;
+  }
+
+  /** What was asked for before is answered from here, without a route. */
+  readonly ready: ReadyLane = (request, path) => {
+    this.#forgetOldPages();
+    const known = this.#files.get(path) ?? this.#pages.get(this.#keyOf(request, path));
+    return known ? encodingFor(request, known).to(request) : null;
   };
 
-  const page = async (path: string, guest: boolean): Promise<Page> => {
-    const data = deps.pageData();
-    if (data !== drawnFrom) {
-      // A booking renews the data without changing it; only other facts make the pages old.
-      const text = JSON.stringify(data);
-      if (text !== drawnText) pages.clear();
-      drawnFrom = data;
-      drawnText = text;
-    }
-    const key = guest ? `guest ${path}` : path;
-    const known = pages.get(key);
-    if (known) return known;
-    const drawn = drawPage(deps.client, path, guest ? { ...data, guest } : data);
-    const { status } = await drawn;
-    // Unknown addresses are endless; only real screens are kept.
-    if (status === 200 && data === drawnFrom) pages.set(key, drawn);
-    return drawn;
-  };
+  /** The file or page at a path, made now if need be. */
+  async answer(request: Request, path: string): Promise<Response> {
+    const { assets } = this.#options.client;
+    const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
+    const found = asset ? await this.#load(path, asset) : await this.#draw(request, path);
+    return encodingFor(request, found).to(request);
+  }
 
+  #keyOf(request: Request, path: string): string {
+    return this.#options.isGuest(request) ? `guest ${path}` : path;
+  }
+
+  async #load(path: string, asset: EmbeddedAsset): Promise<Encodings> {
+    const bytes = await Bun.file(asset.file).bytes();
+    const headers = { ...this.#options.headers, 'cache-control': isHashed(path) ? FOREVER : REVALIDATE };
+    const about = { headers, type: asset.type, vary: asset.brotli ? 'accept-encoding' : '' };
+    const identity = new ReadyAnswer(
+      asset.brotli ? new Uint8Array(brotliDecompressSync(bytes)) : bytes,
+      about,
+    );
+    const br = asset.brotli ? new ReadyAnswer(bytes, { ...about, encoding: 'br' }) : identity;
+    this.#files.set(path, { identity, br });
+    return { identity, br };
+  }
+
+  async #draw(request: Request, path: string): Promise<Encodings> {
+    this.#forgetOldPages();
+    const data = this.#options.pageData();
+    const key = this.#keyOf(request, path);
+    const drawn = key === path ? data : { ...data, guest: true };
+    const { status, text, type } = await this.#options.client.renderPage(path, drawn);
+    const bytes = new TextEncoder().encode(text);
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
+    const headers = { ...this.#options.headers, 'cache-control': REVALIDATE };
+    const about = { headers, type, vary: 'accept-encoding, cookie', status };
+    const packed = new Uint8Array(brotliCompressSync(bytes, { params: quality }));
+    const page = {
+      identity: new ReadyAnswer(bytes, about),
+      br: new ReadyAnswer(packed, { ...about, encoding: 'br' }),
+    };
+    // Unknown addresses are endless, and a page drawn from facts that changed meanwhile is old already.
+    if (status === 200 && data === this.#drawnFrom) this.#pages.set(key, page);
+    return page;
+  }
+
+  #forgetOldPages(): void {
+    const data = this.#options.pageData();
+    if (data === this.#drawnFrom) return;
+    // A booking renews the data without changing it; only other facts make the pages old.
+    const text = JSON.stringify(data);
+    if (text !== this.#drawnText) this.#pages.clear();
+    this.#drawnFrom = data;
+    this.#drawnText = text;
+  }
+}
+
+/** The way to everything of the client that is not in memory yet. */
+export function clientRoutes(deps: { guard: SessionGuard; desk: ClientDesk }) {
   return new Elysia({ name: 'client' }).use(deps.guard).get(
     '/*',
-    async ({ request }) => {
-      const path = screenPathOf(request);
+    ({ request }) => {
+      const path = pathOf(request);
       if (path.startsWith('/api/')) throw new Failure('not_found', 'There is nothing at this address.');
-      const asset = Object.hasOwn(deps.client.assets, path) ? deps.client.assets[path] : undefined;
-      const brotli = /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
-      if (asset) {
-        const encoded = brotli && asset.br !== undefined;
-        const body = await file(encoded ? (asset.br ?? '') : asset.identity);
-        const cache = isHashed(path) ? FOREVER : REVALIDATE;
-        return answer(request, body, {
-          type: asset.type,
-          cache,
-          brotli: encoded,
-          varies: asset.br === undefined ? '' : 'accept-encoding',
-        });
-      }
-      const drawn = await page(path, deps.isGuest(request));
-      const body = brotli ? drawn.br : drawn.identity;
-      return answer(request, body, {
-        type: drawn.type,
-        cache: REVALIDATE,
-        brotli,
-        varies: 'accept-encoding, cookie',
-        status: drawn.status,
-      });
+      return deps.desk.answer(request, path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
     },
     { access: 'anyone' },
   );
 }
 
-interface Page {
-  status: number;
-  type: string;
-  identity: Body;
-  br: Body;
-}
-
-async function drawPage(client: EmbeddedClient, path: string, data: PageData): Promise<Page> {
-  const { status, text, type } = await client.renderPage(path, data);
-  const bytes = new TextEncoder().encode(text);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
-  const br = new Uint8Array(brotliCompressSync(bytes, { params: quality }));
-  return { status, type, identity: withEtag(bytes), br: withEtag(br) };
-}
-
-function withEtag(bytes: Uint8Array<ArrayBuffer>): Body {
-  return { bytes, etag: `"${Bun.hash(bytes).toString(36)}"` };
-}
-
-function answer(
-  request: Request,
-  body: Body,
-  about: { type: string; cache: string; brotli: boolean; varies: string; status?: number },
-): Response {
-  const headers: Record<string, string> = { 'cache-control': about.cache, etag: body.etag };
-  if (about.varies) headers.vary = about.varies;
-  if (request.headers.get('if-none-match') === body.etag) return new Response(null, { status: 304, headers });
-  headers['content-type'] = about.type;
-  if (about.brotli) headers['content-encoding'] = 'br';
-  return new Response(body.bytes, { status: about.status ?? 200, headers });
+function encodingFor(request: Request, page: Encodings): ReadyAnswer {
+  return wantsBrotli(request) ? page.br : page.identity;
 }
 
 function isHashed(path: string): boolean {
   return path.startsWith('/assets/') || /^\/pictures\/[0-9a-z]{8,}\//.test(path);
-}
-
-function screenPathOf(request: Request): string {
-  const pathname = pathOf(request);
-  return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
 }

@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /** One line a fact. Fields must hold nothing personal: no names, addresses, tokens or query strings. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
@@ -20,6 +22,45 @@ export function createLog(format: 'json' | 'text', write: (line: string) => void
     info: (event, fields) => line('info', event, fields),
     error: (event, fields) => line('error', event, fields),
   };
+}
+
+/** Lines wait this long, in milliseconds, so that many share one write. */
+const LINGER = 50;
+
+/**
+ * A writer to a file descriptor that gathers lines: a busy server would else spend more on its log than on
+ * its answers. What has gathered is written when the process ends, too.
+ */
+export function gatheringWriter(fd: number): (line: string) => void {
+  let gathered = '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    timer = null;
+    const text = gathered;
+    gathered = '';
+    if (text) writeAll(fd, text);
+  };
+  process.on('exit', flush);
+  return (line) => {
+    gathered += line;
+    if (!timer) {
+      timer = setTimeout(flush, LINGER);
+      timer.unref();
+    }
+  };
+}
+
+/** A full pipe gets a moment to be read; a log that nobody reads must not hold up the club. */
+function writeAll(fd: number, text: string): void {
+  let rest = Buffer.from(text);
+  for (let tries = 0; rest.length > 0 && tries < 100; tries += 1) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EAGAIN') return;
+      Bun.sleepSync(1);
+    }
+  }
 }
 
 /** The kind and place of an error, without the values its message may carry. */

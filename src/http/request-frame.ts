@@ -3,6 +3,7 @@ import { asFailure, failureResponse } from './failures.ts';
 import { describeError, type Log } from './log.ts';
 import { refuseForeign } from './origin-guard.ts';
 import { pathOf } from './path.ts';
+import type { ReadyLane } from './ready-answer.ts';
 import type { Sample } from './sample.ts';
 
 interface Trace {
@@ -17,16 +18,34 @@ interface Trace {
 export function requestFrame(options: {
   log: Log;
   headers: Record<string, string>;
-  publicOrigin: () => string;
+  publicOrigin: string;
+  /** Answers that need no route: asked first. */
+  ready: ReadyLane;
   /** Told of every answer. */
   observe: (sample: Sample) => void;
 }) {
   const traces = new WeakMap<Request, Trace>();
+  const record = (trace: Trace | undefined, about: Omit<Sample, 'seconds'>) => {
+    const ms = trace ? performance.now() - trace.started : 0;
+    options.observe({ ...about, seconds: ms / 1000 });
+    options.log.info('request', { id: trace?.id, ...about, ms: Math.round(ms * 10) / 10 });
+  };
+
   return new Elysia({ name: 'request-frame' })
     .onRequest(({ request, set }) => {
-      traces.set(request, { id: Bun.randomUUIDv7('base64url'), started: performance.now() });
+      const trace = { id: nextId(), started: performance.now() };
+      const path = pathOf(request);
+      if (request.method === 'GET') {
+        const response = options.ready(request, path);
+        if (response) {
+          const route = path.startsWith('/api/') ? path : '/*';
+          record(trace, { method: 'GET', route, status: response.status });
+          return response;
+        }
+      }
+      traces.set(request, trace);
       Object.assign(set.headers, options.headers);
-      refuseForeign(request, pathOf(request), options.publicOrigin());
+      refuseForeign(request, path, options.publicOrigin);
     })
     .onError({ as: 'global' }, ({ request, error, code, set }) => {
       const failure = asFailure(error, code);
@@ -41,10 +60,18 @@ export function requestFrame(options: {
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const trace = traces.get(request);
+      // What the ready lane answered is in the log already.
+      if (!trace) return;
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
-      const about = { method: request.method, route: route || 'none', status: Number(status) };
-      const ms = trace ? performance.now() - trace.started : 0;
-      options.observe({ ...about, seconds: ms / 1000 });
-      options.log.info('request', { id: trace?.id, ...about, ms: Math.round(ms * 10) / 10 });
+      record(trace, { method: request.method, route: route || 'none', status: Number(status) });
     });
+}
+
+const PROCESS = Bun.randomUUIDv7('base64url').slice(0, 12);
+let requests = 0;
+
+/** A number nobody can mistake for another request's, in this process or another. */
+function nextId(): string {
+  requests += 1;
+  return `${PROCESS}${requests.toString(36)}`;
 }

@@ -10,7 +10,11 @@ export interface Server {
 }
 
 /** Starts a command that prints a ready line, and waits until it answers. */
-export async function startServer(command: string[], env: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  command: string[],
+  env: Record<string, string> = {},
+  path = '/api/courts',
+): Promise<Server> {
   const started = performance.now();
   const child = Bun.spawn(command, {
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -26,7 +30,7 @@ export async function startServer(command: string[], env: Record<string, string>
     printed += new TextDecoder().decode(value);
     url = /"event":"ready","url":"([^"]+)"/.exec(printed)?.[1]?.replace('localhost', '127.0.0.1') ?? '';
   }
-  await fetch(url).then((response) => response.arrayBuffer());
+  await fetch(`${url}${path}`).then((response) => response.arrayBuffer());
   const readyAfter = performance.now() - started;
   // What it logs must be read, or its pipe fills up and it waits for us.
   void (async () => {
