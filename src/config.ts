@@ -215,6 +215,7 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
       ...club,
       bank,
       booking_days_ahead: booking.days_ahead,
+      text_messages: rest.sms.url !== '',
       pixel_id: site.pixel_id,
       public_url: (site.public_url || `http://localhost:${port}`).replace(/\/+$/, ''),
     },

@@ -23,6 +23,8 @@ export interface Club {
   /** How many days ahead a court can be booked. */
   booking_days_ahead: number;
   pixel_id: string;
+  /** Text messages can be sent, so they may be offered. */
+  text_messages: boolean;
   /** The site's own address, without a slash at the end. */
   public_url: string;
 }

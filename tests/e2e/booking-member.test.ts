@@ -110,6 +110,31 @@ describe('the address', () => {
   });
 });
 
+test('text messages are offered where they can be sent, and asked for with the booking', async () => {
+  const texting = await startClub({ env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' } });
+  const { page } = await visit();
+  const wizard = wizardOn(page, texting.url);
+  await wizard.open();
+  await wizard.tap(36, 37);
+  await wizard.next();
+  await page.getByLabel('Text me about this booking').check();
+  await wizard.fillGuest();
+  await wizard.next();
+  await page.getByRole('radio', { name: 'Cash Payment' }).check();
+  const sent = page.waitForRequest('**/api/book');
+  await wizard.complete();
+  expect((await sent).postDataJSON()).toMatchObject({ sms_updates: true });
+  await page.waitForURL(/\/success\?/);
+  await texting.close();
+
+  const other = await visit();
+  await other.wizard.open(`?court=2&date=${addDays(tomorrow, 2)}`);
+  await other.wizard.tap(36, 37);
+  await other.wizard.next();
+  await other.page.getByLabel('Phone').waitFor();
+  expect(await other.page.getByLabel('Text me about this booking').count()).toBe(0);
+});
+
 test('an answer with a payment_url leads there', async () => {
   const { page, wizard } = await visit();
   await wizard.open(`?court=1&date=${addDays(tomorrow, 1)}`);

@@ -185,6 +185,36 @@ describe('the grid', () => {
     expect(await wizard.bar.textContent()).toContain('8:00 AM – 9:30 AM');
   });
 
+  test('a finger drags sideways for a range and still scrolls up and down', async () => {
+    const { page, wizard } = await visit({ hasTouch: true, isMobile: true });
+    await wizard.open(on(dayAfter(11)));
+    await wizard.slot(36).scrollIntoViewIfNeeded();
+    const touch = await page.context().newCDPSession(page);
+    const swipe = async (from: [number, number], to: [number, number]) => {
+      const at = ([x, y]: [number, number]) => ({ touchPoints: [{ x, y }] });
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) });
+      for (let part = 1; part <= 10; part += 1) {
+        const point: [number, number] = [
+          from[0] + ((to[0] - from[0]) * part) / 10,
+          from[1] + ((to[1] - from[1]) * part) / 10,
+        ];
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(point) });
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const middle = async (hour: number): Promise<[number, number]> => {
+      const box = await wizard.slot(hour).boundingBox();
+      return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    };
+    await swipe(await middle(36), await middle(38));
+    expect(await wizard.bar.textContent()).toContain('6:00 PM – 7:30 PM');
+    const before = await page.evaluate(() => window.scrollY);
+    const [x, y] = await middle(36);
+    await swipe([x, y], [x, y - 200]);
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50);
+    expect(await wizard.bar.textContent()).toContain('6:00 PM – 7:30 PM');
+  });
+
   test('a lone half-hour is explained at once and refused with the specified words', async () => {
     const { page, wizard } = await visit();
     await wizard.open(on(dayAfter(4), 2));

@@ -1,3 +1,5 @@
+import { usePageData } from '../lib/page-data.tsx';
+import { phoneLink } from '../ui/contact-links.ts';
 import { useArrival } from './arrival.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
@@ -7,6 +9,7 @@ import { useSteps } from './steps.ts';
 
 /** The booking wizard: three steps beside a bar with what has been chosen so far. */
 export default function BookingScreen() {
+  const { club } = usePageData();
   const steps = useSteps();
   useArrival();
   return (
@@ -15,6 +18,11 @@ export default function BookingScreen() {
         <h1>Book a court</h1>
         <StepIndicator step={steps.step} />
       </header>
+      <noscript>
+        <p className="notice">
+          Choosing half-hours needs JavaScript. Or call us: <a href={phoneLink(club.phone)}>{club.phone}</a>.
+        </p>
+      </noscript>
       <div className="booking-layout">
         <div className="booking-work">
           {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}

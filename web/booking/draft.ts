@@ -31,6 +31,8 @@ export interface Draft {
   /** Whose account filled the guest in; null when it was typed. */
   filledBy: number | null;
   method: PaymentMethod | '';
+  /** Text messages about this booking were asked for. */
+  texts: boolean;
   /** The key of the last attempt to book and the body it belongs to. */
   attempt: { key: string; body: string } | null;
   conflict: Conflict | null;
@@ -44,6 +46,7 @@ const EMPTY: Draft = {
   guest: NOBODY,
   filledBy: null,
   method: '',
+  texts: false,
   attempt: null,
   conflict: null,
 };
@@ -74,6 +77,10 @@ export function chooseHours(hours: readonly number[]): void {
 
 export function chooseMethod(method: PaymentMethod): void {
   change({ method });
+}
+
+export function chooseTexts(texts: boolean): void {
+  change({ texts });
 }
 
 export function typeGuest(guest: Guest): void {

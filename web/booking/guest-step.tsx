@@ -5,9 +5,10 @@ import { checkGuest, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { useAuth } from '../app/session.tsx';
 import { validateWith } from '../lib/form.ts';
+import { usePageData } from '../lib/page-data.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
-import { type Guest, typeGuest, useDraft } from './draft.ts';
+import { chooseTexts, type Guest, typeGuest, useDraft } from './draft.ts';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './steps.ts';
 
@@ -18,6 +19,8 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
   const filledBy = useDraft((draft) => draft.filledBy);
+  const texts = useDraft((draft) => draft.texts);
+  const { club } = usePageData();
   const [attempts, setAttempts] = useState(0);
   const tried = attempts > 0;
   const form = useFormik<Guest>({
@@ -83,6 +86,12 @@ export function GuestStep({ steps }: { steps: Steps }) {
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />
+        {club.text_messages && (
+          <label className="booking-texts">
+            <input type="checkbox" checked={texts} onChange={(event) => chooseTexts(event.target.checked)} />
+            Text me about this booking
+          </label>
+        )}
         {user === null && (
           <p className="booking-aside">
             No account needed. Members can <a href="/login">log in</a>; your choice stays here meanwhile.

@@ -11,7 +11,7 @@ import { BookingSummary, CancellingTerms } from './booking-summary.tsx';
 import { chooseMethod, useDraft } from './draft.ts';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './steps.ts';
-import { submitBooking, useSubmission } from './submission.ts';
+import { forgetFailure, submitBooking, useSubmission } from './submission.ts';
 
 /** Step 3: how to pay, and everything once more before it counts. */
 export function PaymentStep({ steps }: { steps: Steps }) {
@@ -26,6 +26,8 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   useEffect(() => {
     track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
   }, [hours]);
+
+  useEffect(() => forgetFailure, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -14,6 +14,8 @@ interface Submission {
   failures: number;
 }
 
+/** After this long without an answer the visitor may try again; the key makes that safe. */
+const PATIENCE_MS = 30_000;
 const LOCAL_FAILURE = 'There was an error processing your booking. Please try again.';
 
 export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failures: 0 }));
@@ -51,6 +53,7 @@ export async function submitBooking(ways: {
     const answer = await call<BookingAnswer>('POST', '/api/book', {
       body,
       headers: { 'idempotency-key': key },
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     leaveFor(answer, draft, ways.route);
     useSubmission.setState({ busy: false });
@@ -79,6 +82,7 @@ function bodyOf(draft: Draft) {
     email: draft.guest.email.trim(),
     phone: draft.guest.phone.trim(),
     payment_method: draft.method,
+    ...(draft.texts ? { sms_updates: true } : {}),
   };
 }
 
@@ -86,8 +90,8 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
   const { booking } = answer;
   const title = answer.instructions?.title ?? answer.message ?? '';
   const lines = answer.instructions?.lines ?? [];
-  sessionStorage.setItem('bookingEmail', draft.guest.email.trim());
-  sessionStorage.setItem('bookingInstructions', JSON.stringify({ title, lines }));
+  keepForConfirmation('bookingEmail', draft.guest.email.trim());
+  keepForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
   const count = draft.hours.length;
   finishDraft();
   void invalidate('/api/slots');
@@ -108,6 +112,20 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
     payment_method: booking.payment_method,
   });
   route(`/success?${query}`);
+}
+
+/** The confirmation page can also ask the server: a browser that keeps nothing loses nothing. */
+function keepForConfirmation(name: string, text: string): void {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    // Storage is switched off.
+  }
+}
+
+/** What a failed attempt said is no news any more. */
+export function forgetFailure(): void {
+  useSubmission.setState({ failure: '' });
 }
 
 /** The half-hours that a refused booking named as taken. */
