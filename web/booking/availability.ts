@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { toast } from 'sonner';
 import { businessDayOf } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
@@ -8,6 +7,7 @@ import { sentenceOf } from '../lib/api.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { useQuery } from '../lib/query.ts';
 import { useHydrated } from '../lib/router.ts';
+import { tell } from '../lib/toast.ts';
 
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';
@@ -58,7 +58,7 @@ export function useCourt(id: number | null): Court | undefined {
 function useFailureToast(failed: boolean, title: string, error: Error | null): void {
   useEffect(() => {
     if (failed) {
-      toast.error(title, { id: title, description: sentenceOf(error, 'Please check your connection.') });
+      tell('error', title, sentenceOf(error, 'Please check your connection.'), title);
     }
   }, [failed, title, error]);
 }

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { type Complaint, checkSelection, refuseDate } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { track } from '../app/pixel.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { invalidate } from '../lib/query.ts';
+import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { useAvailability, useCourts, useToday } from './availability.ts';
@@ -46,7 +46,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       ? { title: 'Missing Information', text: dateProblem, field: 'date' }
       : checkSelection({ date, courtId, hours });
     if (complaint) {
-      toast.error(complaint.title, { description: complaint.text });
+      tell('error', complaint.title, complaint.text);
       setFailed({ complaint, attempts: failed.attempts + 1 });
       return;
     }

@@ -1,11 +1,11 @@
 import { useFormik } from 'formik';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { checkGuest, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { useAuth } from '../app/session.tsx';
 import { validateWith } from '../lib/form.ts';
 import { usePageData } from '../lib/page-data.tsx';
+import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { chooseTexts, type Guest, typeGuest, useDraft } from './draft.ts';
@@ -46,7 +46,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
       onSubmit={(event) => {
         const complaint = checkGuest(values);
         if (complaint) {
-          toast.error(complaint.title, { description: complaint.text });
+          tell('error', complaint.title, complaint.text);
           setAttempts(attempts + 1);
         }
         form.handleSubmit(event);

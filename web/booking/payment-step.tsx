@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { checkPayment, PAYMENT_METHODS } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
 import { useAuth } from '../app/session.tsx';
 import { useLocation } from '../lib/router.ts';
+import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { BookingSummary, CancellingTerms } from './booking-summary.tsx';
@@ -33,7 +33,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
     event.preventDefault();
     const complaint = checkPayment(method);
     if (complaint) {
-      toast.error(complaint.title, { description: complaint.text });
+      tell('error', complaint.title, complaint.text);
       setAttempts(attempts + 1);
       return;
     }

@@ -1,10 +1,10 @@
-import { toast } from 'sonner';
 import { create } from 'zustand';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { hourOf, SLOT_MINUTES, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
+import { tell } from '../lib/toast.ts';
 import { attemptKey, type Draft, finishDraft, loseHours, useDraft } from './draft.ts';
 
 interface Submission {
@@ -61,7 +61,7 @@ export async function submitBooking(ways: {
     const lost = lostHours(error);
     const known = error instanceof ApiError;
     const sentence = known ? sentenceOf(error, 'Failed to create booking') : LOCAL_FAILURE;
-    toast.error('Booking Failed', { description: sentence });
+    tell('error', 'Booking Failed', sentence);
     useSubmission.setState(({ failures }) => ({ busy: false, failure: sentence, failures: failures + 1 }));
     if (lost.length === 0) return;
     useSubmission.setState({ failure: '' });
@@ -100,9 +100,7 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
     location.assign(answer.payment_url);
     return;
   }
-  toast.success('Booking Confirmed!', {
-    description: `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`,
-  });
+  tell('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
     court: String(booking.court_id),

@@ -1,0 +1,11 @@
+/**
+ * A notification whose code comes after the page's own: the site draws the toaster when it is idle, and a
+ * screen that may never need one does not carry it. `id` keeps a repeated one from piling up.
+ */
+export function tell(kind: 'success' | 'error', title: string, text: string, id?: string): void {
+  const options = id ? { description: text, id } : { description: text };
+  void import('sonner').then(
+    ({ toast }) => toast[kind](title, options),
+    () => {},
+  );
+}
