@@ -15,13 +15,16 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 let browser: Promise<Browser> | null = null;
 
-/** One Chromium for the whole run. */
+/** One Chromium for a file of tests, and another after somebody closed it. */
 export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: FLAGS,
-  });
+  browser ??= chromium
+    .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
+    .then((launched) => launched.on('disconnected', forget));
   return browser;
+}
+
+function forget(): void {
+  browser = null;
 }
 
 /** A fresh visitor. What the page throws or logs as an error is collected in `errors`. */
