@@ -156,7 +156,9 @@ export class DeskList {
       : 'booking_search';
     const row = this.#db
       .query<{ found: number }, Value[]>(
-        `SELECT count(*) AS found FROM (SELECT 1 FROM ${tables} WHERE ${where.join(' AND ')} LIMIT ?)`,
+        // Newest first: that is where a filter's dates mostly lie.
+        `SELECT count(*) AS found FROM (SELECT 1 FROM ${tables} WHERE ${where.join(' AND ')}
+           ORDER BY booking_search.rowid DESC LIMIT ?)`,
       )
       .get(...values, COUNT_LIMIT + 1);
     return row?.found ?? 0;

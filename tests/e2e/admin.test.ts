@@ -4,7 +4,7 @@ import { refundOf } from '../../src/domain/refund.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow } from '../support/wizard.ts';
+import { bookAway, GUEST, tomorrow } from '../support/wizard.ts';
 
 let club: RunningClub;
 beforeAll(async () => {
@@ -28,6 +28,14 @@ const book = async (over: Record<string, unknown>) => {
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { booking: { id: number } }).booking.id;
 };
+async function sendReceipt(id: number, picture: Uint8Array): Promise<void> {
+  const form = new FormData();
+  form.set('receipt', new File([picture as Uint8Array<ArrayBuffer>], 'receipt.png', { type: 'image/png' }));
+  form.set('email', GUEST.email);
+  form.set('payment_method', 'bank_transfer');
+  const answer = await fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body: form });
+  expect([answer.status, answer.ok ? '' : await answer.text()]).toEqual([200, '']);
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const row = (page: Page, id: number) =>
@@ -135,10 +143,12 @@ describe('deciding', () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
-  test('with the keyboard alone: find a pending transfer, open it, approve it', async () => {
+  test('with the keyboard alone: find a pending transfer, look at its receipt, approve it', async () => {
     const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
     await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
     const page = await openDesk('/admin?status=pending');
+    await sendReceipt(id, await page.screenshot());
+    await row(page, id).getByText('Receipt to check').waitFor({ timeout: 5000 });
     await row(page, id).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('keyed');
@@ -151,12 +161,28 @@ describe('deciding', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe(`Booking ${id}, Keyed Transfer`);
     await page.keyboard.press('Enter');
-    await dialog(page).getByText('No receipt was uploaded yet.').waitFor();
-    const onButton = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-    for (let taps = 0; (await onButton()) !== 'Approve payment'; taps += 1) {
-      expect(taps).toBeLessThan(8);
-      await page.keyboard.press('Tab');
-    }
+    const tabTo = async (name: string) => {
+      const on = () =>
+        page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+        );
+      for (let taps = 0; (await on()) !== name; taps += 1) {
+        expect([name, taps < 10]).toEqual([name, true]);
+        await page.keyboard.press('Tab');
+      }
+    };
+    const receipt = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
+    await receipt.waitFor();
+    const width = () =>
+      receipt.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.clientWidth]);
+    const [, small = 0] = await width();
+    await tabTo('Show the receipt large');
+    await page.keyboard.press('Enter');
+    const [natural = 0, large = 0] = await width();
+    expect(natural).toBeGreaterThan(100);
+    expect(large).toBeGreaterThan(small);
+    await page.keyboard.press('Shift+Tab');
+    await tabTo('Approve payment');
     await page.keyboard.press('Enter');
     await toast(page, 'Booking status updated successfully');
     await page.getByText('1 booking', { exact: true }).waitFor();
@@ -164,6 +190,38 @@ describe('deciding', () => {
     expect(faults(page)).toEqual([]);
     await page.context().close();
   });
+});
+
+test('one picture sent for two bookings is flagged on both, and each leads to the other', async () => {
+  const first = await book({
+    start_time: '01:00',
+    court_id: 2,
+    name: 'Reuse One',
+    payment_method: 'bank_transfer',
+  });
+  const second = await book({
+    start_time: '02:00',
+    court_id: 2,
+    name: 'Reuse Two',
+    payment_method: 'bank_transfer',
+  });
+  const page = await openDesk();
+  const picture = await page.screenshot();
+  await sendReceipt(first, picture);
+  await sendReceipt(second, picture);
+  await page.goto(`${club.url}/admin?booking=${first}`);
+  await dialog(page).getByText('The same picture was sent for').waitFor();
+  await dialog(page)
+    .getByRole('link', { name: `booking #${second}` })
+    .click();
+  await page.getByRole('heading', { name: `Booking #${second}` }).waitFor();
+  await dialog(page)
+    .getByRole('link', { name: `booking #${first}` })
+    .waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: `Booking #${first}` }).waitFor();
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
 });
 
 describe('finding', () => {
@@ -187,8 +245,9 @@ describe('finding', () => {
     await page.getByText('2 bookings').waitFor();
     expect(await names()).toEqual(['Findable Abe', 'Findable Zed']);
     expect(await page.getByRole('searchbox').inputValue()).toBe('findable');
-    const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
-    const csv = await page.evaluate(async (url) => (await fetch(url)).text(), href ?? '');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const csv = await Bun.file(await (await downloading).path()).text();
     expect(
       csv
         .trim()
@@ -327,6 +386,20 @@ describe('the day', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('.desk-day') === null)).toBe(true);
     await page.context().close();
   });
+});
+
+test('an open dashboard does not keep the server from stopping', async () => {
+  const other = await startClub();
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, other);
+  await page.goto(`${other.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const started = performance.now();
+  expect(await other.stop()).toBe(0);
+  expect(performance.now() - started).toBeLessThan(3000);
+  await page.getByText('Connecting …').waitFor();
+  await page.context().close();
+  await other.close();
 });
 
 describe('people, courts and charts', () => {

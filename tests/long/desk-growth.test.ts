@@ -147,6 +147,6 @@ test('what has more to find in a million is still quick: common names, other ord
     const { status } = await many.club.get(path, many.headers);
     const ms = performance.now() - started;
     console.log(`${path}: ${ms.toFixed(1)} ms`);
-    expect([path, status, ms < 500]).toEqual([path, 200, true]);
+    expect([path, status, ms < 1000]).toEqual([path, 200, true]);
   }
 });

@@ -40,7 +40,11 @@ export function BookingsPanel() {
           value={q ?? ''}
           onChange={(value) => go({ q: value, cursor: undefined }, { replace: true })}
         />
-        <a className="button quiet" href={`/api/admin/bookings.csv${queryOf(filter)}`} download>
+        <a
+          className="button quiet"
+          href={`/api/admin/bookings.csv${queryOf(filter)}`}
+          download="bookings.csv"
+        >
           Download CSV
         </a>
       </div>
