@@ -29,6 +29,7 @@ import type { Log } from './http/log.ts';
 import { requestFrame } from './http/request-frame.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { Throttle } from './http/throttle.ts';
+import { outboxFigures } from './notifications/figures.ts';
 import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
@@ -195,6 +196,7 @@ export function createApp(deps: AppDeps) {
         ...{ guard, club, dataDir: deps.dataDir, metrics, now },
         version: VERSION,
         backups: { on: at !== '', lastSuccess: () => backups.lastTimes().succeeded },
+        outbox: () => outboxFigures(club.db, now()),
         stopping: deps.stopping ?? null,
       }),
     )

@@ -7,6 +7,7 @@ import type { Config } from '../../src/config.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
+import { outboxFigures } from '../../src/notifications/figures.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -49,7 +50,7 @@ export function examineClub(config: Config, now: number): Finding[] {
   }
   const db = new Database(path, { readwrite: true, create: false, strict: true });
   try {
-    return [...findings, admins(db), ...backups(db, config, now)];
+    return [...findings, admins(db), messages(db, now), ...backups(db, config, now)];
   } finally {
     db.close();
   }
@@ -61,6 +62,21 @@ function admins(db: Database): Finding {
   return count > 0
     ? ok(`${count} ${count === 1 ? 'person is' : 'people are'} admin.`)
     : warn('Nobody is an admin.', 'Register on the website, then: padel-club promote EMAIL');
+}
+
+function messages(db: Database, now: number): Finding {
+  const { waiting, failed, oldest_seconds } = outboxFigures(db, now);
+  if (failed > 0) {
+    const text = `${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`;
+    return warn(text, 'Look at Admin, Mails & texts: each has its reason and a button to send it again.');
+  }
+  const hours = Math.floor(oldest_seconds / 3600);
+  return hours > 0
+    ? warn(
+        `${waiting} messages wait, the oldest for ${hours} hours.`,
+        'Start the site; if it runs, check mail.smtp_url and sms.url in club.toml.',
+      )
+    : ok('Mails and text messages go out.');
 }
 
 function backups(db: Database, config: Config, now: number): Finding[] {

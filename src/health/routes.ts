@@ -34,6 +34,7 @@ export function healthRoutes(deps: {
   metrics: RequestMetrics;
   version: string;
   backups: { on: boolean; lastSuccess: () => number | null };
+  outbox: () => { waiting: number; failed: number; oldest_seconds: number };
   stopping: AbortSignal | null;
   now: () => number;
 }) {
@@ -90,12 +91,13 @@ function ready(health: Health, set: { status?: number | string; headers: Record<
 }
 
 function gauges(
-  deps: { dataDir: string; version: string; backups: { lastSuccess: () => number | null } },
+  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outbox'>,
   health: Health,
 ): Gauge[] {
   const file = (name: string) => size(join(deps.dataDir, name));
   const disk = known(() => statfsSync(deps.dataDir));
   const last = health.status === 'broken' ? null : deps.backups.lastSuccess();
+  const outbox = known(deps.outbox);
   return [
     { name: 'club_ready', help: '1 when visitors can be served.', value: health.ready ? 1 : 0 },
     { name: 'club_schema_version', help: 'Schema of the database.', value: health.schema },
@@ -110,6 +112,17 @@ function gauges(
       name: 'club_last_backup_timestamp_seconds',
       help: 'When the last proven backup was finished.',
       value: last === null ? null : Math.round(last / 1000),
+    },
+    { name: 'club_messages_waiting', help: 'Mails and texts that are due.', value: outbox?.waiting ?? null },
+    {
+      name: 'club_messages_waiting_seconds',
+      help: 'How long the oldest of them has waited.',
+      value: outbox?.oldest_seconds ?? null,
+    },
+    {
+      name: 'club_messages_failed',
+      help: 'Mails and texts that somebody has to look at.',
+      value: outbox?.failed ?? null,
     },
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },
     { name: 'process_uptime_seconds', help: 'Time since the start.', value: health.uptime_seconds },

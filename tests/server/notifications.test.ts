@@ -411,3 +411,19 @@ test('a name that carries an address of the web is not repeated to the reader', 
     expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
   }
 });
+
+test('monitors read how many messages wait and how many failed', async () => {
+  const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+  const figures = async () =>
+    [...(await club.get('/api/metrics', admin.headers)).text.matchAll(/^club_messages_\w+ \d+$/gm)].map(
+      ([line]) => line,
+    );
+  await club.post('/api/book', bookingBody());
+  club.db.run("UPDATE outbox SET state = 'failed' WHERE id = 2");
+  club.clock.now += 90_000;
+  expect(await figures()).toEqual([
+    'club_messages_waiting 1',
+    'club_messages_waiting_seconds 90',
+    'club_messages_failed 1',
+  ]);
+});
