@@ -271,3 +271,26 @@ describe('axe finds nothing', () => {
     },
   );
 });
+
+test('ten wrong passwords are remembered over a restart', async () => {
+  const first = await startClub();
+  const login = (url: string) =>
+    fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ayesha@example.com', password: 'wrong' }),
+    });
+  for (let at = 0; at < 10; at += 1) expect((await login(first.url)).status).toBe(401);
+  await first.stop();
+  const second = await startClub({ dataDir: first.dataDir });
+  const refused = await login(second.url);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);
+  await second.close();
+});
+
+test('the log of all these visits names nobody and holds no secret', () => {
+  const log = club.output();
+  expect(log).toContain('/api/auth/login');
+  expect(log).not.toMatch(/@example\.com|Ayesha|river|token|sid=|argon2/);
+});

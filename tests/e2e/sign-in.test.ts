@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { exportPKCS8, generateKeyPair } from 'jose';
+import { openPage } from '../support/browser.ts';
+import { freePort, type RunningClub, startClub } from '../support/executable.ts';
+import { startGitHub } from '../support/github-server.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+
+// The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
+// they do between two domains.
+const port = freePort();
+const url = `http://localhost:${port}`;
+const back = (name: string) => `${url}/api/oauth/callback/${name}`;
+const person = (sub: string) => ({
+  sub,
+  email: `${sub}@example.com`,
+  email_verified: true,
+  name: `Member ${sub}`,
+});
+
+const providers: IdentityProvider[] = [];
+let github: ReturnType<typeof startGitHub>;
+let club: RunningClub;
+
+beforeAll(async () => {
+  const key = await generateKeyPair('ES256', { extractable: true });
+  const start = async (name: string, clientId: string, over: object = {}) => {
+    const idp = await startIdentityProvider({
+      ...{ clientId, redirectUri: back(name), person: person(name), ask: true },
+      ...over,
+    });
+    providers.push(idp);
+    return idp;
+  };
+  const google = await start('google', 'club-g');
+  const microsoft = await start('microsoft', 'club-m');
+  const apple = await start('apple', 'club-a', {
+    apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey },
+  });
+  github = startGitHub({
+    clientId: 'club-h',
+    redirectUri: back('github'),
+    person: {
+      id: 7,
+      login: 'github',
+      name: 'Member github',
+      emails: [{ email: 'github@example.com', primary: true, verified: true }],
+    },
+  });
+  club = await startClub({
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: url,
+      GOOGLE_CLIENT_ID: 'club-g',
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+      GOOGLE_ISSUER: google.issuer,
+      MICROSOFT_CLIENT_ID: 'club-m',
+      MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+      MICROSOFT_ISSUER: microsoft.issuer,
+      GITHUB_CLIENT_ID: 'club-h',
+      GITHUB_CLIENT_SECRET: github.clientSecret,
+      GITHUB_URL: github.url,
+      APPLE_CLIENT_ID: 'club-a',
+      APPLE_TEAM_ID: 'TEAM',
+      APPLE_KEY_ID: 'KEY',
+      APPLE_PRIVATE_KEY: (await exportPKCS8(key.privateKey)).replaceAll('\n', '\\n'),
+      APPLE_ISSUER: apple.issuer,
+    },
+  });
+});
+afterAll(async () => {
+  await club.close();
+  for (const server of [...providers, github]) server.close();
+});
+
+test.each([
+  ['Google', 'google'],
+  ['Outlook', 'microsoft'],
+  ['GitHub', 'github'],
+  ['Apple', 'apple'],
+])(
+  'the %s button leads through the provider back into the account, and the second time too',
+  async (label, name) => {
+    for (const visit of ['first', 'second']) {
+      const page = await openPage();
+      await page.goto(`${url}/account?tab=bookings`);
+      await page.waitForURL(/\/login\?next=/);
+      await page.getByRole('button', { name: `Continue with ${label}` }).click();
+      if (name !== 'github') await page.getByRole('button', { name: `Continue as ${name}` }).click();
+      await page.waitForURL(`${url}/account?tab=bookings`);
+      await page.getByRole('heading', { name: `Member ${name}` }).waitFor();
+      await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
+      const cookies = (await page.context().cookies(url)).map((each) => [
+        each.name,
+        each.httpOnly,
+        each.sameSite,
+      ]);
+      expect([visit, cookies]).toEqual([visit, [['sid', true, 'Lax']]]);
+      await page.getByRole('tab', { name: 'Profile' }).click();
+      await page.getByText('You log in without a password.').waitFor();
+      await page.context().close();
+    }
+  },
+);
+
+test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
+  const [google] = providers;
+  if (!google) throw new Error('no provider');
+  google.cancels = true;
+  const page = await openPage();
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Continue as google' }).click();
+  await page.waitForURL(`${url}/login?error=cancelled`);
+  await page.getByText('The sign-in was cancelled.').waitFor();
+  google.cancels = false;
+  await page.context().close();
+});
+
+test('on a fresh install all four buttons show, and each says that it is not set up', async () => {
+  const fresh = await startClub();
+  const page = await openPage();
+  for (const label of ['Google', 'Outlook', 'GitHub', 'Apple']) {
+    await page.goto(`${fresh.url}/login`);
+    await page.getByRole('button', { name: `Continue with ${label}` }).click();
+    await page.waitForURL(`${fresh.url}/login?error=not_set_up`);
+    await page.getByText('This way to sign in is not set up').waitFor();
+  }
+  await page.context().close();
+  await fresh.close();
+});
+
+test('the log of all that names nobody', () => {
+  const log = club.output();
+  expect(log).toContain('/api/oauth/callback/:provider');
+  expect(log).not.toMatch(/@example\.com|Member |eyJ|code=|state=/);
+});
