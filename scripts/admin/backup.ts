@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type Backup, makeBackup } from '../../src/backups/backup.ts';
@@ -98,11 +99,14 @@ async function beginDiary(dataDir: string, call: Call): Promise<(end: RunEnd) =>
   }
 }
 
-/** Bookings come first: the backup uses what the site leaves over. */
+/** Bookings come first: the backup uses what the site leaves over. On Linux each thread has a priority of its own. */
 function giveWay(): void {
-  try {
-    setPriority(0, constants.priority.PRIORITY_LOW);
-  } catch {
-    // Some systems forbid it; the backup is as good.
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+  for (const thread of threads) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_LOW);
+    } catch {
+      // Some systems forbid it; the backup is as good.
+    }
   }
 }

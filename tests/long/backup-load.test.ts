@@ -1,0 +1,112 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { restoreBackup } from '../../src/backups/restore.ts';
+import { examine } from '../../src/backups/snapshot.ts';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { runCommand } from '../support/command.ts';
+import { addReceipt, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
+import { startClub } from '../support/executable.ts';
+
+const WINDOW = 8000;
+const WINDOWS = 6;
+const VISITORS = 24;
+const COURTS = 10;
+
+test('backups in a loop under booking load: each one restores whole, and bookings keep four fifths of their pace', async () => {
+  const dataDir = makeDataFolder({ bookings: 20_000, receipts: 300 });
+  const settings = join(dataDir, 'club.toml');
+  writeFileSync(settings, readFileSync(settings, 'utf8').replace('days_ahead = 90', 'days_ahead = 730'));
+  // Room for all the load will book.
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  for (let id = 3; id <= COURTS; id += 1)
+    db.run('INSERT INTO court (id, name) VALUES (?, ?)', [id, `Court ${id}`]);
+  const club = await startClub({ dataDir, env: { TRUST_PROXY: '1' } });
+
+  const today = businessDayOf(Date.now());
+  let next = 0;
+  /** Another hour for each call, on all courts, from the day the demo's diary ends. */
+  const body = () => {
+    const number = next++;
+    const hour = PLAYING_ORDER[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
+    return JSON.stringify({
+      court_id: 1 + (number % COURTS),
+      date: addDays(today, 40 + Math.floor(number / COURTS / 21)),
+      start_time: startTimeOf(hour),
+      duration: 60,
+      name: 'Load Tester',
+      email: `load${number}@example.com`,
+      phone: '0300 0123456',
+      payment_method: 'cash',
+    });
+  };
+  /** Answered bookings of one window. */
+  const bookFor = async (milliseconds: number) => {
+    const until = performance.now() + milliseconds;
+    let made = 0;
+    const visitor = async (number: number) => {
+      while (performance.now() < until) {
+        const answer = await fetch(`${club.url}/api/book`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `10.${number}.${next >> 8}.${next & 255}`,
+          },
+          body: body(),
+        });
+        if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+        await answer.arrayBuffer();
+        made += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: VISITORS }, (_, number) => visitor(number)));
+    return made;
+  };
+
+  let receipt = 300;
+  const uploads = setInterval(() => addReceipt(db, dataDir, ++receipt), 50);
+
+  await bookFor(2000);
+  const pace = { without: 0, with: 0 };
+  const paths: string[] = [];
+  for (let window = 0; window < WINDOWS; window += 1) {
+    const backing = window % 2 === 1;
+    let stop = false;
+    const loop = (async () => {
+      while (backing && !stop) {
+        const { code, out, err } = await runCommand(['backup', '--data', dataDir]);
+        if (code !== 0) throw new Error(err);
+        paths.push(out.trim());
+      }
+    })();
+    const made = await bookFor(WINDOW);
+    stop = true;
+    await loop;
+    pace[backing ? 'with' : 'without'] += made;
+  }
+  clearInterval(uploads);
+  db.close();
+  await club.stop();
+
+  for (const file of paths) {
+    const elsewhere = newFolder();
+    await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: Date.now });
+    const { receipts } = examine(join(elsewhere, 'club.db'));
+    expect(receipts.length).toBeGreaterThanOrEqual(300);
+    for (const name of receipts) expect(existsSync(join(elsewhere, name))).toBe(true);
+    remove(elsewhere);
+  }
+  const ratio = pace.with / pace.without;
+  const seconds = (WINDOW * WINDOWS) / 2000;
+  console.log(
+    `bookings/s without ${Math.round(pace.without / seconds)}, with backups ${Math.round(pace.with / seconds)}, ratio ${ratio.toFixed(2)}; ` +
+      `${paths.length} backups of ${(statSync(paths.at(-1) ?? '').size / 1e6).toFixed(1)} MB, all restored; ` +
+      `${readdirSync(join(dataDir, 'receipts')).length} receipts`,
+  );
+  remove(dataDir);
+  expect(paths.length).toBeGreaterThanOrEqual(3);
+  expect(ratio).toBeGreaterThanOrEqual(0.8);
+});
