@@ -44,27 +44,42 @@ export function clubTimestamp(instant: number): string {
 
 /** `Friday, November 21, 2026` */
 export function longDate(date: string): string {
-  return longFormat.format(midnightUtc(date));
+  const { weekday, month, day, year } = partsOf(date);
+  return `${weekday}, ${month} ${day}, ${year}`;
 }
 
 /** `Fri, Nov 21` */
 export function shortDate(date: string): string {
-  return shortFormat.format(midnightUtc(date));
+  const { weekday, month, day } = partsOf(date);
+  return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`;
 }
 
-const longFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const shortFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+// English words by hand: waking the browser's own formatter takes a phone longer than drawing the page.
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function partsOf(date: string): { weekday: string; month: string; day: number; year: number } {
+  const at = new Date(midnightUtc(date));
+  return {
+    weekday: WEEKDAYS[at.getUTCDay()] ?? '',
+    month: MONTHS[at.getUTCMonth()] ?? '',
+    day: at.getUTCDate(),
+    year: at.getUTCFullYear(),
+  };
+}
 
 function midnightUtc(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);

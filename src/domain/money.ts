@@ -1,6 +1,9 @@
 /** Money is integer Pakistani rupees everywhere. `PKR 5,000` */
 export function formatPkr(amount: number): string {
-  return `PKR ${grouped.format(amount)}`;
+  return `PKR ${withCommas(amount)}`;
 }
 
-const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** `5,000` */
+export function withCommas(amount: number): string {
+  return String(Math.round(amount)).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,10 +1,9 @@
 import { memo } from 'react';
 import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
 import { halfHourPrice, type SlotState, shortCourt } from './words.ts';
-
-const amount = new Intl.NumberFormat('en-US');
 
 const NOTES: Partial<Record<SlotState | 'loading', string>> = {
   past: 'Past',
@@ -46,9 +45,9 @@ export const SlotButton = memo(function SlotButton({
       <span className="slot-time">{timeLabel(slot.hour)}</span>
       <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${open ? `${state}, PKR ` : ''}`}</span>
       <span className="slot-note" data-reduced={open && price < full ? '' : undefined}>
-        {NOTES[state] ?? amount.format(price)}
+        {NOTES[state] ?? withCommas(price)}
       </span>
-      <span className="visually-hidden">{`${open ? '' : `, PKR ${amount.format(price)}`}, ${shortCourt(court)}, ${longDate(slot.calendar_date)}`}</span>
+      <span className="visually-hidden">{`${open ? '' : `, PKR ${withCommas(price)}`}, ${shortCourt(court)}, ${longDate(slot.calendar_date)}`}</span>
     </button>
   );
 });
