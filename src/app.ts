@@ -9,7 +9,7 @@ import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
-import type { OAuthConfig } from './config.ts';
+import type { Config, OAuthConfig } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { deskCourtRoutes } from './courts/desk-routes.ts';
 import { CourtAnswers, courtRoutes } from './courts/routes.ts';
@@ -18,6 +18,7 @@ import { shortenLog } from './db/checkpoint.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { Memory } from './db/memory.ts';
 import { readSecret } from './db/secret.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import type { Club } from './domain/club.ts';
 import { Failure } from './domain/failure.ts';
 import { RequestMetrics } from './health/metrics.ts';
@@ -36,6 +37,7 @@ import { noticeRoutes } from './notifications/routes.ts';
 import { shownProviders } from './oauth/configured.ts';
 import { openProviders } from './oauth/providers.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { paymentsRoom } from './payments/room.ts';
 import { ReceiptFolder } from './receipts/folder.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { ReceiptStore } from './receipts/store.ts';
@@ -56,6 +58,7 @@ export interface AppDeps {
   /** How messages leave the house; the postman who carries them is the server's business. */
   outlets: Outlets;
   oauth: OAuthConfig;
+  payments: Config['payments'];
   /** Behind a proxy of the club's own, which says whose request it passes on. */
   trustProxy: boolean;
   /** When the daily backup is made, and how many are kept; making it is the server's business. */
@@ -115,6 +118,14 @@ export function createApp(deps: AppDeps) {
     claimBookings: (tx, member) => bookings.claimForMember(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
+  const payments = paymentsRoom({
+    ...{ guard, club, findBooking, now },
+    moveStatus: (tx, id, to, actor) => bookings.moveStatus(tx, id, to, actor),
+    schedule: deps.schedule,
+    publicUrl: facts.public_url,
+    config: deps.payments,
+  });
+  const methods: PaymentMethod[] = [...PAYMENT_METHODS, ...(payments ? (['card'] as const) : [])];
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
   const headers = securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash });
@@ -125,6 +136,7 @@ export function createApp(deps: AppDeps) {
       memory.read('page data', () => ({
         club: facts,
         courts: courts.listActive(),
+        payment_methods: methods,
         sign_in: shownProviders(deps.oauth),
       })),
     isGuest: (request) => !sessions.hasToken(request),
@@ -145,7 +157,8 @@ export function createApp(deps: AppDeps) {
     .use(courtRoutes({ guard, answers: courtAnswers }))
     .use(
       bookingRoutes({
-        ...{ guard, club, bookings, answers, findCourt, facts },
+        ...{ guard, club, bookings, answers, findCourt, facts, methods },
+        card: payments?.cashier ?? null,
         limit: (visit) => bookingRate.take(addressOf(visit)),
       }),
     )
@@ -209,6 +222,7 @@ export function createApp(deps: AppDeps) {
         },
       }),
     )
+    .use(payments?.routes ?? new Elysia())
     .all('/api/*', unknownAddress, { access: 'anyone' })
     .use(clientRoutes({ guard, desk }));
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import type { Club } from './domain/club.ts';
+import { isIban } from './domain/iban.ts';
 import defaults from './settings/club.toml' with { type: 'text' };
 import { refusalOf } from './settings/refusal.ts';
 
@@ -18,6 +19,19 @@ export interface Config {
   mail: { smtp_url: string; from: string };
   sms: { url: string; token: string; from: string };
   oauth: OAuthConfig;
+  /** Card payments; an empty provider means none. */
+  payments: {
+    provider: '' | 'safepay';
+    hold_minutes: number;
+    safepay: {
+      environment: 'sandbox' | 'production';
+      api_key: string;
+      secret: string;
+      webhook_secret: string;
+      api_url: string;
+      checkout_url: string;
+    };
+  };
   backup: {
     /** Club time of the daily backup, such as 05:00; empty: none. */
     at: string;
@@ -85,17 +99,6 @@ const iban = v.pipe(
   ),
 );
 
-/** The check of ISO 7064: the rearranged number is 1 modulo 97. */
-function isIban(value: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false;
-  const digits = (value.slice(4) + value.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  let rest = 0;
-  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
-  return rest === 1;
-}
-
 const settingsSchema = v.strictObject({
   club: v.strictObject({
     name: filled,
@@ -128,6 +131,23 @@ const settingsSchema = v.strictObject({
   site: v.strictObject({ public_url: url, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40) }),
+  payments: v.strictObject({
+    provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
+    hold_minutes: v.pipe(
+      v.number('a number'),
+      v.integer('a whole number'),
+      v.minValue(5, 'at least 5'),
+      v.maxValue(1440, 'at most 1440'),
+    ),
+    safepay: v.strictObject({
+      environment: v.picklist(['sandbox', 'production'], '"sandbox" or "production"'),
+      api_key: text(),
+      secret: text(),
+      webhook_secret: text(),
+      api_url: url,
+      checkout_url: url,
+    }),
+  }),
   oauth: v.strictObject({
     google: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
     microsoft: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
@@ -166,6 +186,13 @@ const OVERRIDES: Record<string, [section: string, key: string]> = {
   SMS_URL: ['sms', 'url'],
   SMS_TOKEN: ['sms', 'token'],
   SMS_FROM: ['sms', 'from'],
+  PAYMENT_PROVIDER: ['payments', 'provider'],
+  SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
+  SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],
+  SAFEPAY_SECRET: ['payments.safepay', 'secret'],
+  SAFEPAY_WEBHOOK_SECRET: ['payments.safepay', 'webhook_secret'],
+  SAFEPAY_API_URL: ['payments.safepay', 'api_url'],
+  SAFEPAY_CHECKOUT_URL: ['payments.safepay', 'checkout_url'],
   GOOGLE_CLIENT_ID: ['oauth.google', 'client_id'],
   GOOGLE_CLIENT_SECRET: ['oauth.google', 'client_secret'],
   GOOGLE_ISSUER: ['oauth.google', 'issuer'],
@@ -235,7 +262,14 @@ function checkSettings(source: string, env: Environment, path: string): Settings
     if (value !== undefined) tableAt(table, section)[key] = value.replaceAll('\\n', '\n');
   }
   const result = v.safeParse(settingsSchema, table);
-  if (result.success) return result.output;
+  if (result.success) {
+    const { provider, safepay } = result.output.payments;
+    const missing = (['api_key', 'secret', 'webhook_secret'] as const).find((key) => !safepay[key]);
+    if (provider === 'safepay' && missing) {
+      throw new SettingError(`${path}: payments.safepay.${missing} is empty, but the provider is "safepay".`);
+    }
+    return result.output;
+  }
   const issue = result.issues[0];
   const key = v.getDotPath(issue);
   const variable = Object.entries(OVERRIDES).find(

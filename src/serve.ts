@@ -48,6 +48,7 @@ export async function serve(config: Config): Promise<number> {
     schedule,
     outlets,
     oauth: config.oauth,
+    payments: config.payments,
     trustProxy: config.trustProxy,
     backup: config.backup,
     now: Date.now,

@@ -1,6 +1,11 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
-import { type Booking, bookingRequestSchema, type PublicBooking } from '../domain/booking.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import {
+  type Booking,
+  bookingRequestSchemaFor,
+  type PaymentMethod,
+  type PublicBooking,
+} from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
@@ -10,13 +15,19 @@ import { jsonBody, parseInput } from '../http/body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { planBooking } from './plan.ts';
 import { retryKeyOf } from './retry-key.ts';
-import type { AnswerStore, BookingStore } from './store.ts';
+import type { AnswerStore, BookingStore, RetryKey } from './store.ts';
 
 export interface BookingAnswer {
   booking: Booking;
   message: string;
   instructions: PaymentInstructions;
   payment_url?: string;
+}
+
+/** What the card-payment room does for a booking. */
+export interface CardDesk {
+  reserve(tx: Transaction, booking: Booking): void;
+  open(bookingId: number): Promise<string>;
 }
 
 /** Making a booking and looking at one. */
@@ -27,16 +38,34 @@ export function bookingRoutes(deps: {
   answers: AnswerStore;
   findCourt: (id: number) => Court | null;
   facts: Club;
+  methods: readonly PaymentMethod[];
+  /** Card payments; null while there is no provider. */
+  card: CardDesk | null;
   /** Throws when too many bookings came from one address. */
   limit: (visit: Visit) => void;
 }) {
+  const requestSchema = bookingRequestSchemaFor(deps.methods);
+
+  /** The answer with the address of the payment page, when the booking is to be paid by card. */
+  const withPayment = async (answer: string, retry: RetryKey | null): Promise<string> => {
+    const given = JSON.parse(answer) as BookingAnswer;
+    if (!deps.card || given.booking.payment_method !== 'card') return answer;
+    try {
+      return JSON.stringify({ ...given, payment_url: await deps.card.open(given.booking.id) });
+    } catch (error) {
+      // The booking is gone again; the same request may make a new one.
+      if (retry) await deps.club.write((tx) => deps.answers.forget(tx, retry));
+      throw error;
+    }
+  };
+
   return new Elysia({ name: 'bookings' })
     .use(deps.guard)
     .post(
       '/api/book',
       async ({ body, request, server, session, set }) => {
         deps.limit({ request, server });
-        const input = parseInput(bookingRequestSchema, body);
+        const input = parseInput(requestSchema, body);
         const retry = retryKeyOf(request, session?.user.id ?? null, body);
         const answer = await deps.club.write((tx) => {
           const given = retry && deps.answers.find(retry);
@@ -47,14 +76,16 @@ export function bookingRoutes(deps: {
             daysAhead: deps.facts.booking_days_ahead,
           });
           const id = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
-          const fresh = JSON.stringify(answerFor(deps.bookings.find(id), deps.facts));
+          const made = deps.bookings.find(id);
+          if (made?.payment_method === 'card') deps.card?.reserve(tx, made);
+          const fresh = JSON.stringify(answerFor(made, deps.facts));
           if (retry) deps.answers.keep(tx, retry, fresh);
           return fresh;
         });
         set.status = 201;
         set.headers['content-type'] = 'application/json';
         set.headers['cache-control'] = 'no-store';
-        return answer;
+        return withPayment(answer, retry);
       },
       { access: 'anyone', parse: jsonBody },
     )

@@ -236,6 +236,10 @@ export class AnswerStore {
       .run(retry.key, retry.owner, retry.body, answer, tx.now);
   }
 
+  forget(tx: Transaction, retry: RetryKey): void {
+    tx.db.query('DELETE FROM idempotency WHERE key = ?').run(retry.key);
+  }
+
   sweep(tx: Transaction): void {
     tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
   }

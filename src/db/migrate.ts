@@ -5,10 +5,11 @@ import outbox from './migrations/0003_outbox.sql' with { type: 'text' };
 import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
 import backups from './migrations/0005_backups.sql' with { type: 'text' };
 import receipts from './migrations/0006_receipts.sql' with { type: 'text' };
+import payments from './migrations/0007_payments.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts];
+const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts, payments];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -16,7 +16,8 @@ import { validate } from './validate.ts';
 
 export const DEFAULT_DURATION = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+/** `card` is there while the owner has a payment provider. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card';
 
 export const MINIMUM_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
@@ -53,7 +54,15 @@ export const bookingRequestSchema = v.strictObject({
   user_id: v.optional(v.nullable(v.number())),
 });
 
-export type BookingRequest = v.InferOutput<typeof bookingRequestSchema>;
+/** The same where the club takes other ways to pay than the two it always takes. */
+export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
+  return v.strictObject({
+    ...bookingRequestSchema.entries,
+    payment_method: v.picklist(methods, 'Please select a payment method'),
+  });
+}
+
+export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
 
 /** What a stranger may see of a booking: nothing personal. */
 export interface PublicBooking {

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from './booking.ts';
 import type { Court } from './court.ts';
 import type { ProviderName } from './sign-in.ts';
 
@@ -46,6 +47,8 @@ export interface PageData {
   club: Club;
   /** Active courts. */
   courts: Court[];
+  /** The ways to pay the wizard offers. */
+  payment_methods: readonly PaymentMethod[];
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
   /** The request came without a session: nobody needs to be asked who is here. */

@@ -10,6 +10,7 @@ export interface PaymentInstructions {
 export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint: string }> = {
   bank_transfer: { label: 'Bank Transfer', hint: 'Manual bank transfer (confirmation required)' },
   cash: { label: 'Cash Payment', hint: 'Pay at the club reception' },
+  card: { label: 'Card or Wallet', hint: 'Pay online now: card, Easypaisa or JazzCash' },
 };
 
 /** What the customer does next to pay `amount` PKR for booking `id`. */
@@ -27,6 +28,12 @@ export function paymentInstructions(
         `Tell the desk your booking number: ${booking.id}.`,
         'Arrive 15 minutes early so that you start on time.',
       ],
+    };
+  }
+  if (method === 'card') {
+    return {
+      title: 'Pay online',
+      lines: [`Amount: ${amount}`, 'Your booking is confirmed as soon as the payment has arrived.'],
     };
   }
   if (!club.bank.iban) {

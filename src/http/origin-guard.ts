@@ -3,8 +3,8 @@ import { Failure } from '../domain/failure.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Safe by method, yet they change something. */
 const GUARDED_GETS = new Set(['/api/oauth/logout']);
-/** Posted to us by an identity provider's own page; protected by its one-time state instead. */
-const FOREIGN_POSTS = new Set(['/api/oauth/callback/apple']);
+/** Posted to us by another site's own page; protected by a one-time state or a signature instead. */
+const FOREIGN_POSTS = new Set(['/api/oauth/callback/apple', '/api/payments/return']);
 
 /**
  * Refuses a change that another site's page asks for. Browsers say where a request comes from

@@ -41,6 +41,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     schedule,
     outlets,
     oauth: config.oauth,
+    payments: config.payments,
     trustProxy: config.trustProxy,
     backup: config.backup,
     now: () => clock.now,

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { checkPayment, PAYMENT_METHODS } from '../../src/domain/booking.ts';
+import { checkPayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
 import { useAuth } from '../app/session.tsx';
+import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
 import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -16,6 +17,7 @@ import { forgetFailure, submitBooking, useSubmission } from './submission.ts';
 /** Step 3: how to pay, and everything once more before it counts. */
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
+  const { payment_methods } = usePageData();
   const { route } = useLocation();
   const method = useDraft((draft) => draft.method);
   const hours = useDraft((draft) => draft.hours.length);
@@ -51,7 +53,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       {failure && <FailureNotice failure={failure} count={failures} />}
       <fieldset className="booking-card payment" aria-describedby={missing ? 'payment-error' : undefined}>
         <legend>How would you like to pay?</legend>
-        {PAYMENT_METHODS.map((name, at) => (
+        {payment_methods.map((name, at) => (
           <label key={name} className="payment-choice">
             <input
               id={at === 0 ? fieldId('payment_method') : `payment-${name}`}

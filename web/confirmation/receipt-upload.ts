@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
+
 import {
   pictureKind,
   RECEIPT_KIND_MESSAGE,
@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/receipt.ts';
 import { ApiError } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
+import { tell } from '../lib/toast.ts';
 import { digestOf, shrink } from './shrink.ts';
 
 const FAILED = 'Failed to upload receipt. Please try again.';
@@ -46,7 +47,7 @@ export function useReceiptUpload(bookingId: number) {
   const choose = async (file: File): Promise<boolean> => {
     const complaint = await refuseFile(file);
     if (complaint) {
-      toast.error(complaint.title, { description: complaint.text });
+      tell('error', complaint.title, complaint.text);
       change({ problem: complaint.text });
       return false;
     }
@@ -66,11 +67,11 @@ export function useReceiptUpload(bookingId: number) {
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       await post(`/api/booking/${bookingId}/receipt`, form, (progress) => change({ progress }));
-      toast.success('Receipt Uploaded Successfully!', { description: 'We will review it within 24 hours.' });
+      tell('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       change({ state: 'sent', progress: 1 });
       await invalidate('/api/booking/');
     } catch (error) {
-      toast.error('Upload Failed', { description: FAILED });
+      tell('error', 'Upload Failed', FAILED);
       change({ state: 'failed', problem: problemOf(error), emailRefused: isAboutEmail(error) });
     }
   };

@@ -9,7 +9,7 @@ export function statusLabel(status: string): { text: string; look: 'success' | '
 const METHODS: Record<string, string> = {
   bank_transfer: 'Bank Transfer',
   cash: 'Cash Payment',
-  card: 'Card',
+  card: 'Card or Wallet',
 };
 
 export function methodLabel(method: string): string {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { invalidate } from '../lib/query.ts';
@@ -14,6 +15,7 @@ export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, attempt, news } = confirmation;
   usePurchase(news?.booking);
+  usePatience(news?.booking);
   const { title, lead } = headOf(confirmation);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
@@ -47,6 +49,21 @@ export default function SuccessScreen() {
       )}
     </main>
   );
+}
+
+/** The provider's word about a card payment may come a little after the customer. */
+function usePatience(booking: PublicBooking | undefined): void {
+  const waits = booking?.payment_method === 'card' && booking.status === 'pending';
+  useEffect(() => {
+    if (!waits) return;
+    let rounds = 0;
+    const timer = setInterval(() => {
+      rounds += 1;
+      if (rounds >= 20) clearInterval(timer);
+      void invalidate('/api/booking/');
+    }, 3000);
+    return () => clearInterval(timer);
+  }, [waits]);
 }
 
 function headOf({ state, attempt, news }: Confirmation): { title: string; lead: string } {

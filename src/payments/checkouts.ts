@@ -1,0 +1,80 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+
+/**
+ * open: waits for the money · paid: it came and the booking is paid · released: it did not come in time and
+ * the half-hours are free again · refund_due: it came, but the booking was cancelled, resold or paid
+ * another way.
+ */
+export type CheckoutState = 'open' | 'paid' | 'released' | 'refund_due';
+
+export interface Checkout {
+  booking_id: number;
+  /** The provider's number; null until its page is open. */
+  reference: string | null;
+  payment_url: string | null;
+  /** The secret in the address a customer who gives up comes back to. */
+  token: string;
+  /** PKR. */
+  amount: number;
+  state: CheckoutState;
+  expires_at: number;
+}
+
+/** Payments under way with the provider, one for each booking by card. */
+export class CheckoutStore {
+  readonly #ofBooking;
+  readonly #byReference;
+  readonly #byToken;
+  readonly #due;
+
+  constructor(db: Database) {
+    this.#ofBooking = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE booking_id = ?');
+    this.#byReference = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE reference = ?');
+    this.#byToken = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE token = ?');
+    this.#due = db.prepare<Checkout, [number]>(
+      "SELECT * FROM checkout WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 500",
+    );
+  }
+
+  ofBooking(bookingId: number): Checkout | null {
+    return this.#ofBooking.get(bookingId);
+  }
+
+  byReference(reference: string): Checkout | null {
+    return this.#byReference.get(reference);
+  }
+
+  byToken(token: string): Checkout | null {
+    return this.#byToken.get(token);
+  }
+
+  /** Open ones whose time is over at `now`. */
+  due(now: number): Checkout[] {
+    return this.#due.all(now);
+  }
+
+  create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {
+    const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
+    tx.db
+      .query(
+        "INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at) VALUES (?, ?, ?, 'open', ?, ?)",
+      )
+      .run(bookingId, token, amount, expiresAt, tx.now);
+  }
+
+  opened(tx: Transaction, bookingId: number, page: { reference: string; payment_url: string }): void {
+    tx.db
+      .query('UPDATE checkout SET reference = ?, payment_url = ? WHERE booking_id = ?')
+      .run(page.reference, page.payment_url, bookingId);
+    tx.db
+      .query('UPDATE booking SET provider_ref = ? WHERE id = ?')
+      .run(page.reference.slice(0, 100), bookingId);
+  }
+
+  move(tx: Transaction, bookingId: number, state: CheckoutState): void {
+    tx.db
+      .query('UPDATE checkout SET state = ?, settled_at = ? WHERE booking_id = ?')
+      .run(state, tx.now, bookingId);
+  }
+}

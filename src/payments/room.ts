@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import type { ClubDb } from '../db/club-db.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import { Cashier, type CashierDeps } from './cashier.ts';
+import { CheckoutStore } from './checkouts.ts';
+import { paymentRoutes } from './routes.ts';
+import { Safepay } from './safepay.ts';
+
+/** The card-payment room, or null while the owner has chosen no provider. */
+export function paymentsRoom(
+  deps: Pick<CashierDeps, 'findBooking' | 'moveStatus' | 'publicUrl'> & {
+    guard: SessionGuard;
+    club: ClubDb;
+    schedule: { every(minutes: number, name: string, work: () => unknown): void };
+    config: Config['payments'];
+    now: () => number;
+  },
+) {
+  const { guard, club, config, findBooking, moveStatus, publicUrl } = deps;
+  if (!config.provider) return null;
+  const provider = new Safepay(config.safepay);
+  const cashier = new Cashier({
+    ...{ club, provider, findBooking, moveStatus, publicUrl },
+    checkouts: new CheckoutStore(club.db),
+    holdMinutes: config.hold_minutes,
+  });
+  deps.schedule.every(1, 'checkouts', () => cashier.releaseDue(deps.now()));
+  return { cashier, routes: paymentRoutes({ guard, provider, cashier, findBooking }) };
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { loadConfig } from '../../src/config.ts';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { callback, returned, SAFEPAY, startSafepay } from '../support/safepay.ts';
+
+let club: TestClub;
+let safepay: ReturnType<typeof startSafepay>;
+beforeEach(async () => {
+  safepay = startSafepay();
+  club = await openClub({ env: { ...safepay.env, PUBLIC_URL: 'http://club.example' } });
+});
+afterEach(async () => {
+  club.close();
+  await safepay.stop();
+});
+
+const CALLBACK = '/api/payments/callback/safepay';
+const HALF_HOUR = 30 * 60_000;
+const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
+  club.post('/api/book', bookingBody({ payment_method: 'card', ...over }), headers);
+const tell = (news: { body: string; signature: string }) =>
+  club.send('POST', CALLBACK, news.body, { 'x-sfpy-signature': news.signature });
+const comeBack = (body: string) =>
+  club.send('POST', '/api/payments/return', body, {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'cross-site',
+  });
+const statusOf = async (id: number) => (await club.get(`/api/booking/${id}`)).json.booking.status as string;
+const claims = () => club.rows('SELECT * FROM claim').length;
+const checkout = () => club.rows<{ state: string }>('SELECT state FROM checkout')[0]?.state;
+const payments = () =>
+  club
+    .rows<{ details: string }>("SELECT details FROM history WHERE action = 'card_payment'")
+    .map(({ details }) => JSON.parse(details).result as string);
+
+/** A booking by card and its tracker. */
+async function checkedOut(over: Record<string, unknown> = {}) {
+  const { status, json } = await book(over);
+  expect(status).toBe(201);
+  const url = new URL(json.payment_url);
+  return { id: json.booking.id as number, tracker: url.searchParams.get('beacon') ?? '', url };
+}
+
+describe('without a provider', () => {
+  test('only transfer and cash are valid, and the callback is nowhere', async () => {
+    const plain = await openClub();
+    const refused = await plain.post('/api/book', bookingBody({ payment_method: 'card' }));
+    expect([refused.status, refused.json.fields.payment_method]).toEqual([
+      422,
+      'Please select a payment method',
+    ]);
+    expect((await plain.post(CALLBACK, {})).status).toBe(404);
+    expect((await plain.get('/booking')).text).toContain('"payment_methods":["bank_transfer","cash"]');
+    plain.close();
+  });
+
+  test('a provider without its keys stops the start, naming the key and no value', () => {
+    const env = { DATA_DIR: club.dataDir, ...safepay.env, SAFEPAY_SECRET: '' };
+    expect(() => loadConfig(env)).toThrow('payments.safepay.secret is empty');
+  });
+});
+
+describe('checking out', () => {
+  test('the booking waits with its half-hours and leads to the payment page', async () => {
+    const { id, tracker, url } = await checkedOut();
+    expect([await statusOf(id), claims()]).toEqual(['pending', 2]);
+    expect(safepay.orders).toMatchObject([
+      { client: SAFEPAY.api_key, amount: 5000, currency: 'PKR', environment: 'sandbox', token: tracker },
+    ]);
+    expect(url.pathname).toBe('/checkout/pay');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      env: 'sandbox',
+      source: 'custom',
+      order_id: String(id),
+      redirect_url: 'http://club.example/api/payments/return',
+      webhooks: 'true',
+    });
+    expect((await club.get('/booking')).text).toContain('"payment_methods":["bank_transfer","cash","card"]');
+  });
+
+  test('a retry with the same key gets the same page, ten at once too', async () => {
+    const key = { 'idempotency-key': 'one-and-only-key' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book({}, key)));
+    expect(new Set(answers.map(({ json }) => json.payment_url)).size).toBe(1);
+    expect((await book({}, key)).json.payment_url).toBe(answers[0]?.json.payment_url);
+    expect(safepay.orders).toHaveLength(1);
+  });
+
+  test('a provider that is away books nothing, and the same request works once it is back', async () => {
+    const key = { 'idempotency-key': 'the-very-same-key' };
+    safepay.state.broken = true;
+    const refused = await book({}, key);
+    expect([refused.status, refused.json.reason, claims()]).toEqual([503, 'unavailable', 0]);
+    safepay.state.broken = false;
+    const { status, json } = await book({}, key);
+    expect([status, claims()]).toEqual([201, 2]);
+    expect(json.payment_url).toContain('beacon=track_');
+  });
+});
+
+describe('the callback', () => {
+  test('marks the booking paid once, under 20 replays', async () => {
+    const { id, tracker } = await checkedOut();
+    const heard: string[] = [];
+    club.club.onCommitted(({ kind }) => heard.push(kind));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(callback(tracker))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([await statusOf(id), checkout(), payments()]).toEqual(['paid', 'paid', ['paid']]);
+    expect(heard.filter((kind) => kind === 'booking.paid')).toHaveLength(1);
+  });
+
+  test.each([
+    ['another secret', (tracker: string) => callback(tracker, { secret: 'guessed' })],
+    ['no signature', (tracker: string) => ({ ...callback(tracker), signature: '' })],
+    [
+      'a signature that is no hex',
+      (tracker: string) => ({ ...callback(tracker), signature: 'zz'.repeat(64) }),
+    ],
+    [
+      'another tracker under a good signature',
+      (tracker: string) => ({ ...callback('track_other'), body: callback(tracker).body }),
+    ],
+  ])('with %s is refused and changes nothing', async (_, forge) => {
+    const { id, tracker } = await checkedOut();
+    expect((await tell(forge(tracker))).status).toBe(403);
+    expect([await statusOf(id), checkout(), payments()]).toEqual(['pending', 'open', []]);
+  });
+
+  test.each([
+    ['less money', { amount: '50' }],
+    ['another currency', { currency: 'USD' }],
+    ['a refund', { state: 'PARTIALLY REFUNDED' }],
+    ['a failed try', { type: 'error:occurred' }],
+    ['an event of another kind', { type: 'refund:created' }],
+  ])('that tells of %s leaves the booking waiting', async (_, over) => {
+    const { id, tracker } = await checkedOut();
+    expect((await tell(callback(tracker, over))).status).toBe(200);
+    expect([await statusOf(id), checkout()]).toEqual(['pending', 'open']);
+  });
+
+  test('for an unknown tracker, or in nonsense, is answered and forgotten', async () => {
+    expect((await tell(callback('track_unknown'))).status).toBe(200);
+    expect((await tell({ body: '{', signature: '00' })).status).toBe(400);
+    expect((await tell({ body: 'x'.repeat(70_000), signature: '00' })).status).toBe(413);
+    expect((await tell({ body: 'null', signature: '00' })).status).toBe(403);
+  });
+});
+
+describe('the customer comes back', () => {
+  test('with a signed return: paid, and on to the confirmation', async () => {
+    const { id, tracker } = await checkedOut();
+    const answer = await comeBack(returned(tracker));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}&court=1&date=2026-11-21`);
+    expect(await statusOf(id)).toBe('paid');
+    await tell(callback(tracker));
+    expect(payments()).toEqual(['paid']);
+  });
+
+  test('with a forged return: nothing is paid, the page shows how it is', async () => {
+    const { id, tracker } = await checkedOut();
+    const answer = await comeBack(returned(tracker, 'guessed'));
+    expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}`);
+    expect(await statusOf(id)).toBe('pending');
+    const lost = await comeBack('tracker=track_unknown&sig=00');
+    expect(lost.headers.get('location')).toBe('/failed');
+  });
+
+  test('after giving up: the half-hours are free at once and the cancel page knows them', async () => {
+    const { id, url } = await checkedOut();
+    const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
+    const answer = await club.get(left);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/cancel?court=1&date=2026-11-21&time=18%3A00&payment_method=card',
+    ]);
+    expect([await statusOf(id), claims(), checkout()]).toEqual(['cancelled', 0, 'released']);
+    expect((await club.get('/api/payments/left/guess')).headers.get('location')).toBe('/cancel');
+  });
+
+  test('giving up after paying changes nothing', async () => {
+    const { id, url, tracker } = await checkedOut();
+    await tell(callback(tracker));
+    const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
+    expect((await club.get(left)).headers.get('location')).toStartWith(`/success?booking_id=${id}`);
+    expect(await statusOf(id)).toBe('paid');
+  });
+});
+
+describe('an abandoned checkout', () => {
+  test('frees its half-hours after the time the owner set, not a moment earlier', async () => {
+    const { id } = await checkedOut();
+    club.clock.now += HALF_HOUR - 1;
+    await club.schedule.runNow('checkouts');
+    expect([await statusOf(id), claims()]).toEqual(['pending', 2]);
+    club.clock.now += 1;
+    await club.schedule.runNow('checkouts');
+    expect([await statusOf(id), claims(), checkout()]).toEqual(['cancelled', 0, 'released']);
+    expect((await book()).status).toBe(201);
+  });
+
+  test('bookings by transfer wait on', async () => {
+    const { json } = await book({ payment_method: 'bank_transfer' });
+    club.clock.now += 10 * HALF_HOUR;
+    await club.schedule.runNow('checkouts');
+    expect(await statusOf(json.booking.id)).toBe('pending');
+  });
+
+  test('late money revives the booking while its half-hours are free', async () => {
+    const { id, tracker } = await checkedOut();
+    club.clock.now += HALF_HOUR;
+    await club.schedule.runNow('checkouts');
+    await tell(callback(tracker));
+    expect([await statusOf(id), claims(), checkout()]).toEqual(['paid', 2, 'paid']);
+  });
+
+  test.each([
+    ['somebody else has the half-hours', async () => void (await book({ payment_method: 'cash' }))],
+  ])('late money is noted for the desk when %s', async (_, meanwhile) => {
+    const { id, tracker } = await checkedOut();
+    club.clock.now += HALF_HOUR;
+    await club.schedule.runNow('checkouts');
+    await meanwhile();
+    for (let at = 0; at < 3; at += 1) await tell(callback(tracker));
+    expect([await statusOf(id), checkout(), payments()]).toEqual(['cancelled', 'refund_due', ['refund_due']]);
+  });
+
+  test('money for a booking the desk cancelled is noted, and the booking stays cancelled', async () => {
+    const { id, tracker } = await checkedOut();
+    const desk = await club.signIn({ is_admin: true });
+    const move = await club.send(
+      'PUT',
+      `/api/admin/bookings/${id}/status`,
+      { status: 'cancelled' },
+      desk.headers,
+    );
+    expect(move.status).toBe(200);
+    await tell(callback(tracker));
+    expect([await statusOf(id), checkout()]).toEqual(['cancelled', 'refund_due']);
+  });
+
+  test('no secret and no tracker is in the log', async () => {
+    const { tracker } = await checkedOut();
+    await tell(callback(tracker));
+    await tell(callback(tracker, { secret: 'guessed' }));
+    await Bun.sleep(50);
+    const log = club.lines.join();
+    expect(log).toContain(CALLBACK);
+    for (const secret of [...Object.values(SAFEPAY), tracker]) expect(log).not.toContain(secret);
+  });
+});

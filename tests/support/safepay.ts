@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+
+export const SAFEPAY = { api_key: 'sec_test', secret: 'v1-secret', webhook_secret: 'hook-secret' };
+
+/**
+ * A stand-in for Safepay on loopback, after its public documents: it opens trackers and signs what it says
+ * about them. `broken` makes it answer 500.
+ */
+export function startSafepay() {
+  const orders: { client: string; amount: number; currency: string; environment: string; token: string }[] =
+    [];
+  const state = { broken: false };
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (request.method !== 'POST' || pathname !== '/order/v1/init')
+        return new Response('', { status: 404 });
+      if (state.broken) return new Response('oops', { status: 500 });
+      const order = (await request.json()) as (typeof orders)[number];
+      const token = `track_${crypto.randomUUID()}`;
+      orders.push({ ...order, token });
+      return Response.json({
+        data: { ...order, token, state: 'TRACKER_STARTED' },
+        status: { message: 'success' },
+      });
+    },
+  });
+  return {
+    orders,
+    state,
+    env: {
+      PAYMENT_PROVIDER: 'safepay',
+      SAFEPAY_ENVIRONMENT: 'sandbox',
+      SAFEPAY_API_KEY: SAFEPAY.api_key,
+      SAFEPAY_SECRET: SAFEPAY.secret,
+      SAFEPAY_WEBHOOK_SECRET: SAFEPAY.webhook_secret,
+      SAFEPAY_API_URL: `http://127.0.0.1:${server.port}`,
+      SAFEPAY_CHECKOUT_URL: `http://127.0.0.1:${server.port}/checkout/pay`,
+    },
+    stop: () => server.stop(true),
+  };
+}
+
+/** A callback as Safepay sends it: the body and its signature. */
+export function callback(
+  tracker: string,
+  over: { type?: string; state?: string; amount?: string; currency?: string; secret?: string } = {},
+) {
+  const data = {
+    token: 'C5438LD948188B0GPSH0',
+    client_id: SAFEPAY.api_key,
+    type: over.type ?? 'payment:created',
+    endpoint: 'https://club.example/api/payments/callback/safepay',
+    notification: {
+      tracker,
+      intent: 'CYBERSOURCE',
+      fee: '150.00',
+      net: '4850.00',
+      user: 'payer@example.com',
+      state: over.state ?? 'PAID',
+      amount: over.amount ?? '5000',
+      currency: over.currency ?? 'PKR',
+      metadata: { order_id: '1', source: 'custom' },
+    },
+    delivery_attempts: 1,
+    resource: 'notification',
+    created_at: '2026-11-20T10:20:00Z',
+  };
+  const signature = createHmac('sha512', over.secret ?? SAFEPAY.webhook_secret)
+    .update(JSON.stringify(data))
+    .digest('hex');
+  return { body: JSON.stringify({ data }), signature };
+}
+
+/** What the browser brings back after paying. */
+export function returned(tracker: string, secret = SAFEPAY.secret): string {
+  const sig = createHmac('sha256', secret).update(tracker).digest('hex');
+  return new URLSearchParams({ tracker, sig, order_id: '1', ref: '4311' }).toString();
+}
