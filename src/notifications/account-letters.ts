@@ -68,7 +68,7 @@ export function accountLetter(
         heading: 'Your password was changed',
         parts: [
           hello(
-            'Your password was changed just now, and every other device was logged out. If it was you, all is well.',
+            'Your password was changed, and every other device was logged out. If it was you, all is well.',
           ),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/login` },

@@ -167,7 +167,9 @@ const LEFT = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 h
 
 function refund(booking: Booking, details: { cancelled_at: number; was_paid: boolean }): LetterPart[] {
   if (!details.was_paid) {
-    return [{ kind: 'words', text: 'Nothing was paid for it, so there is nothing to pay back.' }];
+    const text =
+      'We have not confirmed a payment for it. If you have sent one already, answer with your receipt: we return it by our refund policy.';
+    return [{ kind: 'words', text }];
   }
   const { percent, amount } = refundOf(booking, details.cancelled_at);
   const rule = `It was cancelled ${LEFT[percent]} before the start: by our refund policy ${percent}% is returned.`;

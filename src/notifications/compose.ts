@@ -120,6 +120,8 @@ function mail(
       subject: content.subject,
       html: letterPage(content, club, footer),
       text: letterText(content, club, footer),
+      // Whatever address sends it, people answer the club.
+      ...(to === club.email ? {} : { reply_to: club.email }),
       ...extra,
     },
   };

@@ -253,6 +253,7 @@ test('the mail says what the booking costs, how to pay, and both dates of a nigh
   expect(mail?.html).not.toMatch(/<img|src=|@import|url\(/);
   expect(mail?.from?.text).toBe('"Padel Club" <desk@padelclub.example>');
   expect(mail?.messageId).toMatch(/^<[\w-]{36}@padelclub\.example>$/);
+  expect(mail?.replyTo?.text).toBe(CLUB);
   expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
   expect(mail?.headers.has('list')).toBe(false);
   const [file] = mail?.attachments ?? [];
@@ -278,6 +279,15 @@ test('the cancellation names the refund of its hour', async () => {
     expect(mail?.text).toContain(expected);
     club.clock.now = at;
   }
+});
+
+test('a cancellation of what was never confirmed as paid promises nothing and asks for the receipt', async () => {
+  await club.post('/api/book', bookingBody());
+  await moveStatus(1, 'cancelled');
+  await deliver();
+  const mail = server.mails.find((sent) => sent.subject === 'Booking 1 is cancelled');
+  expect(mail?.text).toContain('We have not confirmed a payment for it.');
+  expect(mail?.text).not.toContain('Refund');
 });
 
 test('a message from the site reaches the club with the sender as Reply-To', async () => {
