@@ -141,6 +141,10 @@ export default {
   assets: {
 ${entries.join('\n')}
   },
+  async pageOf(path) {
+    const { pageOf } = await import('./prerender.js');
+    return pageOf(path);
+  },
   async renderPage(path, data) {
     const { renderPage } = await import('./prerender.js');
     return renderPage(path, data, page);

@@ -8,6 +8,11 @@ import { NOT_FOUND, screenAt } from './app/screens.ts';
 import { SITE_FILES } from './app/site-files.ts';
 import { LocationProvider } from './lib/router.ts';
 
+/** The path whose page stands at `path`: all addresses without one share the page that says so. */
+export function pageOf(path: string): string {
+  return Object.hasOwn(SITE_FILES, path) || screenAt(path) !== NOT_FOUND ? path : NOT_FOUND.path;
+}
+
 /** Draws a path as complete HTML, or makes the file at a fixed address, from the club's facts. `assets` are the built files the page loads. */
 export async function renderPage(
   path: string,

@@ -9,7 +9,7 @@ import { type Call, type Command, Misuse } from './command.ts';
 import { withClub } from './with-club.ts';
 
 /** What a spreadsheet would compute. A plus sign with digits only is a phone number. */
-const FORMULA = /^(?!\+\d+$)[=+\-@\t\r]/;
+const FORMULA = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 const ROWS_AT_ONCE = 1000;
 
 type Cell = string | number | null;

@@ -29,6 +29,8 @@ export interface EntranceDeps {
   guesses: LastingThrottle;
   /** Logins from one address. */
   logins: LastingThrottle;
+  /** Mails that strangers can make us send to one person. */
+  letters: LastingThrottle;
 }
 
 /** Somebody who has just come in, with the token for their cookie. */
@@ -50,14 +52,17 @@ export class Entrance {
    * and the account's owner is told by mail.
    */
   async register(input: v.InferOutput<typeof registerSchema>, request: Request): Promise<Entry> {
-    const { club, users, links, notify, publicUrl } = this.#deps;
+    const { club, users, links, letters, notify, publicUrl } = this.#deps;
     await refuseCommon(input.password, 'password', input);
     const password_hash = await hashPassword(input.password);
     const entry = await club.write((tx) => {
       const holder = users.findByEmail(input.email);
       if (holder) {
         const { id, email, name } = holder;
-        notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
+        // Told, but not as often as somebody likes; the one who asks hears the same either way.
+        const told = letters.count(tx, `exists ${email}`) > 0;
+        if (!told)
+          notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
         return null;
       }
       const row = users.create(tx, {

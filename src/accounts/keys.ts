@@ -3,16 +3,15 @@ import type { Transaction } from '../db/club-db.ts';
 import { recordHistory } from '../db/history.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
-import type { LastingThrottle } from '../http/throttle.ts';
 import { type Entrance, type EntranceDeps, type Entry, sendVerification } from './entrance.ts';
 import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
 import type { UserRow } from './user-row.ts';
 
 /** What a member holds to get in: the password, the proven email; and how they are changed. */
 export class Keys {
-  readonly #deps: EntranceDeps & { entrance: Entrance; letters: LastingThrottle };
+  readonly #deps: EntranceDeps & { entrance: Entrance };
 
-  constructor(deps: EntranceDeps & { entrance: Entrance; letters: LastingThrottle }) {
+  constructor(deps: EntranceDeps & { entrance: Entrance }) {
     this.#deps = deps;
   }
 

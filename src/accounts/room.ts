@@ -49,13 +49,13 @@ export function accountsRoom(deps: {
   const lettersOfAddress = new Throttle(LETTERS_OF_ADDRESS, deps.now);
 
   const parts = {
-    ...{ club, users, sessions, links, guesses, logins },
+    ...{ club, users, sessions, links, guesses, logins, letters },
     notify: deps.notify,
     claimBookings: deps.claimBookings,
     publicUrl: deps.publicUrl,
   };
   const entrance = new Entrance(parts);
-  const keys = new Keys({ ...parts, entrance, letters });
+  const keys = new Keys({ ...parts, entrance });
 
   deps.schedule.every(60, 'sessions', () =>
     club.write((tx) => {

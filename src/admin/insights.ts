@@ -57,9 +57,15 @@ export class InsightsStore {
 
 function periodsBetween(from: string, to: string, step: Insights['step']): string[] {
   const periods: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    const period = step === 'day' ? date : date.slice(0, 7);
-    if (periods.at(-1) !== period) periods.push(period);
+  if (step === 'day') {
+    for (let date = from; date <= to; date = addDays(date, 1)) periods.push(date);
+    return periods;
+  }
+  const last = to.slice(0, 7);
+  // From the middle of a month 30 days lead into the next one, whichever it is.
+  for (let middle = `${from.slice(0, 7)}-15`; middle.slice(0, 7) <= last; ) {
+    periods.push(middle.slice(0, 7));
+    middle = `${addDays(middle, 30).slice(0, 7)}-15`;
   }
   return periods;
 }

@@ -5,8 +5,8 @@ import type { BookingFilter, Cursor } from './desk-filter.ts';
 import type { DeskList } from './desk-list.ts';
 
 const ROWS_AT_ONCE = 1000;
-/** What a spreadsheet would compute. A plus sign with digits only is a phone number. */
-const FORMULA = /^(?!\+\d+$)[=+\-@\t\r]/;
+/** What a spreadsheet would compute, in full-width letters too. A plus sign with digits only is a phone number. */
+const FORMULA = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 
 const COLUMNS = [
   'number',

@@ -24,6 +24,9 @@ export function deskCourtRoutes(deps: {
 
   return new Elysia({ name: 'desk-courts' })
     .use(deps.guard)
+    .onAfterHandle(({ set, path }) => {
+      if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
+    })
     .use(
       staticPlugin({
         assets: deps.mediaDir,

@@ -18,9 +18,12 @@ export function businessDayOf(now: number): string {
   return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE - NIGHT);
 }
 
-/** True for `YYYY-MM-DD` texts that name a day which exists. */
+/**
+ * True for `YYYY-MM-DD` texts that name a day which exists, from 2000 to 2199: no club needs more, and after
+ * the year 9999 dates stop sorting as texts.
+ */
 export function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoDate(midnightUtc(text)) === text;
+  return /^2[01]\d{2}-\d{2}-\d{2}$/.test(text) && isoDate(midnightUtc(text)) === text;
 }
 
 export function addDays(date: string, days: number): string {

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
-import { pathOf } from './path.ts';
+import { pathOf, withoutTrailingSlashes } from './path.ts';
 import { ReadyAnswer, type ReadyLane, wantsBrotli } from './ready-answer.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -20,6 +20,8 @@ export interface EmbeddedClient {
   styleHash: string;
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
+  /** The path whose page stands at `path`: itself, or one for all the addresses where there is nothing. */
+  pageOf(path: string): Promise<string>;
   /**
    * The complete HTML document of a path, or the file made from the club's facts that stands there;
    * `status` is 404 for a path without either.
@@ -65,12 +67,16 @@ export class ClientDesk {
     return known ? encodingFor(request, known).to(request) : null;
   };
 
-  /** The file or page at a path, made now if need be. */
-  async answer(request: Request, path: string): Promise<Response> {
-    const { assets } = this.#options.client;
-    const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;
-    const found = asset ? await this.#load(path, asset) : await this.#draw(request, path);
-    return encodingFor(request, found).to(request);
+  /** The file or page at an address, made now if need be. */
+  async answer(request: Request, address: string): Promise<Response> {
+    const { client } = this.#options;
+    const asset = Object.hasOwn(client.assets, address) ? client.assets[address] : undefined;
+    if (asset) return encodingFor(request, await this.#load(address, asset)).to(request);
+    // Unknown addresses are endless, and drawing costs a hundred times what answering does: they share one.
+    const path = await client.pageOf(address);
+    this.#forgetOldPages();
+    const known = this.#pages.get(this.#keyOf(request, path));
+    return encodingFor(request, known ?? (await this.#draw(request, path))).to(request);
   }
 
   #keyOf(request: Request, path: string): string {
@@ -91,7 +97,6 @@ export class ClientDesk {
   }
 
   async #draw(request: Request, path: string): Promise<Encodings> {
-    this.#forgetOldPages();
     const data = this.#options.pageData();
     const key = this.#keyOf(request, path);
     const drawn = key === path ? data : { ...data, guest: true };
@@ -105,8 +110,8 @@ export class ClientDesk {
       identity: new ReadyAnswer(bytes, about),
       br: new ReadyAnswer(packed, { ...about, encoding: 'br' }),
     };
-    // Unknown addresses are endless, and a page drawn from facts that changed meanwhile is old already.
-    if (status === 200 && data === this.#drawnFrom) this.#pages.set(key, page);
+    // A page drawn from facts that changed meanwhile is old already.
+    if (data === this.#drawnFrom) this.#pages.set(key, page);
     return page;
   }
 
@@ -126,9 +131,9 @@ export function clientRoutes(deps: { guard: SessionGuard; desk: ClientDesk }) {
   return new Elysia({ name: 'client' }).use(deps.guard).get(
     '/*',
     ({ request }) => {
-      const path = pathOf(request);
+      const path = withoutTrailingSlashes(pathOf(request));
       if (path.startsWith('/api/')) throw new Failure('not_found', 'There is nothing at this address.');
-      return deps.desk.answer(request, path.length > 1 ? path.replace(/\/+$/, '') || '/' : path);
+      return deps.desk.answer(request, path);
     },
     { access: 'anyone' },
   );

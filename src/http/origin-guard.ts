@@ -1,4 +1,5 @@
 import { Failure } from '../domain/failure.ts';
+import { withoutTrailingSlashes } from './path.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Safe by method, yet they change something. */
@@ -12,7 +13,9 @@ const FOREIGN_POSTS = new Set(['/api/oauth/callback/apple', '/api/payments/retur
  * visitor's cookie by accident.
  */
 export function refuseForeign(request: Request, path: string, publicOrigin: string): void {
-  if (SAFE.has(request.method) ? !GUARDED_GETS.has(path) : FOREIGN_POSTS.has(path)) return;
+  // The router answers `/api/oauth/logout/` as it answers `/api/oauth/logout`.
+  const plain = withoutTrailingSlashes(path);
+  if (SAFE.has(request.method) ? !GUARDED_GETS.has(plain) : FOREIGN_POSTS.has(path)) return;
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin' || site === 'none') return;
   const origin = request.headers.get('origin');

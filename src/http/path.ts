@@ -9,3 +9,10 @@ export function pathOf(request: Request): string {
   const end = url.slice(start).search(/[?#]/);
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
+
+/** Steps back from the end: a regular expression would look at every slash of a long row of them again and again. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
