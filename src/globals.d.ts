@@ -6,6 +6,10 @@ declare module '*.toml' {
   const text: string;
   export default text;
 }
+declare module '*/NOTICE' {
+  const text: string;
+  export default text;
+}
 declare module '#client' {
   const client: import('./http/client.ts').EmbeddedClient;
   export default client;
