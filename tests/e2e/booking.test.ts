@@ -247,6 +247,9 @@ describe('the grid', () => {
       .click();
     expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
     expect(await wizard.bar.textContent()).toContain('10:00 AM – 10:30 AM');
+    await page.getByLabel('Court', { exact: true }).selectOption('1');
+    expect(await wizard.bar.textContent()).toContain('Choose your half-hours');
+    await wizard.tap(36, 37);
     await page.getByLabel('Date', { exact: true }).fill(dayAfter(6));
     expect(await wizard.bar.textContent()).toContain('Choose your half-hours');
   });
@@ -372,9 +375,14 @@ describe('nothing is lost', () => {
 
   test('a bad submit shows the specified toasts, a focused summary and the text beside each field', async () => {
     const { page, wizard } = await visit();
-    await wizard.open(on(dayAfter(10)));
+    await wizard.open(`?date=${dayAfter(10)}`);
     await wizard.next();
-    expect(await wizard.toast('Missing Information').textContent()).toContain('Please select time slots.');
+    expect(await wizard.toast('Missing Information').textContent()).toContain(
+      'Please select a date and court.',
+    );
+    await page.getByLabel('Court', { exact: true }).selectOption('1');
+    await wizard.next();
+    await wizard.toast('Missing Information').filter({ hasText: 'Please select time slots.' }).waitFor();
     await wizard.tap(36, 37);
     await wizard.next();
     await page.getByLabel('Full Name').waitFor();

@@ -16,7 +16,7 @@ export function CourtOverview({ courts, date }: { courts: readonly Court[]; date
   const strip = useRef<HTMLDivElement>(null);
   const turn = (pages: number) => {
     const box = strip.current;
-    box?.scrollBy({ left: pages * box.clientWidth * 0.8, behavior: 'smooth' });
+    box?.scrollBy({ left: pages * box.clientWidth * 0.8 });
   };
   return (
     <section className="overview" aria-labelledby="overview-title">
@@ -86,6 +86,7 @@ function CourtLane({
         role="group"
         aria-labelledby={`lane-${court.id}`}
         aria-busy={state === 'loading'}
+        {...(ready && keys.length === 0 ? SCROLLS_BY_KEYBOARD : {})}
         {...roving.events}
         {...ranges.events}
       >
@@ -113,9 +114,11 @@ function openAtFirstFree(strip: HTMLElement | null): void {
     const first = lane.querySelector<HTMLElement>('.slot:not(:disabled)');
     return first ? [first.getBoundingClientRect().left - lane.getBoundingClientRect().left] : [];
   });
-  if (strip && starts.length > 0) strip.scrollLeft = Math.min(...starts) - EDGE;
+  if (starts.length > 0) strip?.scrollTo({ left: Math.min(...starts) - EDGE, behavior: 'instant' });
 }
 
+/** A day without a free half-hour has no button to focus, and can still be looked through. */
+const SCROLLS_BY_KEYBOARD = { tabIndex: 0 };
 /** Pixels of the strip before its first half-hour. */
 const EDGE = 14;
 const NONE: readonly number[] = [];
