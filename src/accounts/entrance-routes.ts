@@ -32,7 +32,6 @@ export function entranceRoutes(deps: {
   const leave = async ({ request, set }: { request: Request; set: Answer }) => {
     await deps.club.write((tx) => sessions.endOf(tx, request));
     set.headers['set-cookie'] = sessions.cookieFor('');
-    set.headers['clear-site-data'] = '"cache"';
     set.headers['cache-control'] = 'no-store';
     return { message: 'Logged out' };
   };
