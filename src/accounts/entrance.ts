@@ -7,6 +7,7 @@ import type { AccountNotice } from '../domain/notice.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { LastingThrottle } from '../http/throttle.ts';
 import type { MailLinks } from './mail-links.ts';
+import { OneByOne } from './one-by-one.ts';
 import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './sessions.ts';
 import type { UserStore } from './store.ts';
@@ -42,6 +43,7 @@ export interface Entry {
 /** The ways into an account by email and password. */
 export class Entrance {
   readonly #deps: EntranceDeps;
+  readonly #turns = new OneByOne();
 
   constructor(deps: EntranceDeps) {
     this.#deps = deps;
@@ -83,10 +85,21 @@ export class Entrance {
     );
   }
 
-  /** Signs in; a wrong email and a wrong password cost the same time and answer the same. */
-  async login(input: v.InferOutput<typeof loginSchema>, request: Request, address: string): Promise<Entry> {
+  /**
+   * Signs in; a wrong email and a wrong password cost the same time and answer the same. Tries on one account
+   * take turns: many right ones at once are no guesses, and many wrong ones are counted one by one.
+   */
+  login(input: v.InferOutput<typeof loginSchema>, request: Request, address: string): Promise<Entry> {
+    return this.#turns.run(input.email.toLowerCase(), () => this.#tryLogin(input, request, address));
+  }
+
+  async #tryLogin(
+    input: v.InferOutput<typeof loginSchema>,
+    request: Request,
+    address: string,
+  ): Promise<Entry> {
     const { club, users, guesses, logins } = this.#deps;
-    // Counted before the password is tried, so that many tries at once are many.
+    // Counted before the password is looked at, so that a program that dies meanwhile has counted.
     await club.write((tx) => {
       logins.take(tx, address);
       guesses.take(tx, input.email);

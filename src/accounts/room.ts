@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Mobile networks put hundreds of people behind one address, so these are wide … */
-const LOGINS_OF_ADDRESS = { limit: 100, window: 10 * MINUTE };
+const LOGINS_OF_ADDRESS = { limit: 300, window: 10 * MINUTE };
 const REGISTRATIONS_OF_ADDRESS = { limit: 60, window: HOUR };
 const LETTERS_OF_ADDRESS = { limit: 60, window: 10 * MINUTE };
 /** … and what concerns one account is narrow: ten wrong passwords, then waits that double. */

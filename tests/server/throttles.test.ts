@@ -45,6 +45,12 @@ describe('wrong passwords', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
   });
 
+  test('many right ones at once are no guesses', async () => {
+    await register(club);
+    const answers = await Promise.all(Array.from({ length: 16 }, () => login(PASSWORD)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(16).fill(200));
+  });
+
   test('the right one forgives the wrong ones before it', async () => {
     await register(club);
     for (let round = 0; round < 3; round += 1) {
