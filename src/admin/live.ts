@@ -3,6 +3,8 @@ import type { DeskEvent } from '../domain/desk.ts';
 
 /** Well under the time after which a silent connection is dropped. */
 const HEARTBEAT_MS = 10_000;
+/** Events that may wait for a slow line. */
+const MOST_UNREAD = 500;
 
 /**
  * Tells open dashboards what happened, as server-sent events: kinds and numbers, nothing personal. A
@@ -30,21 +32,21 @@ export class LiveFeed {
   /** `mayStay` is asked at every heartbeat. */
   open(mayStay: () => boolean): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
-    let end = () => {};
+    let forget = () => {};
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        const send = (text: string) => controller.enqueue(encoder.encode(text));
-        const reader = (event: DeskEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
-        const beat = setInterval(() => {
-          if (mayStay()) return send(': still here\n\n');
-          end();
-          controller.close();
-        }, HEARTBEAT_MS);
         const stop = () => {
-          end();
+          forget();
           controller.close();
         };
-        end = () => {
+        const send = (text: string) => {
+          // Who no longer reads is let go: nothing piles up, and the next one still hears.
+          if ((controller.desiredSize ?? 0) < -MOST_UNREAD) stop();
+          else controller.enqueue(encoder.encode(text));
+        };
+        const reader = (event: DeskEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
+        const beat = setInterval(() => (mayStay() ? send(': still here\n\n') : stop()), HEARTBEAT_MS);
+        forget = () => {
           clearInterval(beat);
           this.#readers.delete(reader);
           this.#stopping?.removeEventListener('abort', stop);
@@ -54,7 +56,7 @@ export class LiveFeed {
         // A browser comes back a moment after a restart; the comment opens the stream at once.
         send('retry: 2000\n: hello\n\n');
       },
-      cancel: () => end(),
+      cancel: () => forget(),
     });
   }
 }

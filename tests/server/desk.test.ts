@@ -435,4 +435,22 @@ describe('live events', () => {
     await reader.cancel();
     await book({ start_time: '21:00' });
   });
+
+  test('a line that nobody reads is cut, and bookings go on for everybody else', async () => {
+    const open = () =>
+      club.app.handle(new Request('http://localhost/api/admin/events', { headers: admin.headers }));
+    const silent = await open();
+    for (let at = 0; at < 520; at += 1) {
+      await put('/api/admin/courts/1', { hourly_rate: 4000 + at });
+    }
+    const { id } = await book();
+    const listening = (await open()).body as ReadableStream<Uint8Array>;
+    const reader = listening.getReader();
+    await reader.read();
+    await put(`/api/admin/bookings/${id}/status`, { status: 'paid' });
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('booking.paid');
+    await reader.cancel();
+    const told = await new Response(silent.body).text();
+    expect(told.match(/court.changed/g)?.length).toBeLessThan(520);
+  });
 });

@@ -10,7 +10,7 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'created', label: 'No.' },
   { name: 'begins', label: 'When' },
   { name: 'name', label: 'Customer' },
-  { name: 'amount', label: 'Amount', className: 'amount' },
+  { name: 'amount', label: 'Amount', className: 'amount desk-broad' },
   { label: 'Status' },
   { label: 'Decide', className: 'desk-wide' },
 ];
@@ -118,15 +118,16 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
       </td>
       <td className="desk-customer">
         <strong>{booking.name}</strong>
-        <span className="desk-second">{booking.phone}</span>
+        <span className="desk-second desk-broad">{booking.phone}</span>
         <span className="desk-second desk-wide">{booking.email}</span>
       </td>
-      <td className="amount">
+      <td className="amount desk-broad">
         {formatPkr(booking.computed_amount)}
         <span className="desk-second">{booking.payment_method === 'cash' ? 'Cash' : 'Transfer'}</span>
       </td>
       <td>
         <StatusBadge status={booking.status} />
+        <span className="desk-second desk-phone">{formatPkr(booking.computed_amount)}</span>
         {booking.payment_receipt && booking.status === 'pending' && (
           <span className="desk-second">Receipt to check</span>
         )}
