@@ -42,7 +42,7 @@ export function BookingTable({
   if (bookings.length === 0) return <NoBookings empty={empty} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region desk-table" aria-label="List of bookings" tabIndex={0}>
+    <section className="table-region desk-table desk-bookings" aria-label="List of bookings" tabIndex={0}>
       <table>
         <thead>
           <tr>
