@@ -159,10 +159,14 @@ describe('mail', () => {
     const gateway = openGateway();
     closers.push(gateway.close);
     await open({ SMTP_URL: url, SMS_URL: `${gateway.url}/?to={to}&text={text}` });
+    postman = hireFor(club, {
+      pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 2000 },
+      patience: { connect: 500, silence: 500 },
+    });
     await club.post('/api/book', bookingBody({ date: '2026-11-20', sms_updates: true }));
     const started = performance.now();
     await postman.runOnce();
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(states().sort()).toEqual(['queued', 'queued', 'sent']);
     expect(gateway.calls).toHaveLength(1);
   });
@@ -366,7 +370,7 @@ test('a booking moved while its mail stands in line behind another one is told o
     },
   });
   await open({ SMTP_URL: server.url });
-  postman = hireFor(club, { pace: { width: 1, batch: 8, breath: 0, record: 0, deadline: 2000 } });
+  postman = hireFor(club, { pace: { width: 1, batch: 8, breath: 0, record: 0, deadline: 20_000 } });
   await club.post('/api/book', bookingBody());
   await club.post('/api/book', bookingBody({ court_id: 2, email: 'second@example.com' }));
   const round = postman.runOnce();

@@ -74,7 +74,10 @@ export function openGateway(
   };
 }
 
-/** The worker of a test club, on the club's clock and without a breath between messages. */
+/**
+ * The worker of a test club, on the club's clock and without a breath between messages. It is patient: on a
+ * busy machine an answer that comes late would make it tell a thing twice, as it should.
+ */
 export function hireFor(club: TestClub, over: Partial<Parameters<typeof hirePostman>[0]> = {}) {
   const bookings = new BookingStore(club.db);
   return hirePostman({
@@ -85,8 +88,8 @@ export function hireFor(club: TestClub, over: Partial<Parameters<typeof hirePost
     log: createLog('json', (line) => club.lines.push(line)),
     now: () => club.clock.now,
     findBooking: (id) => bookings.find(id),
-    pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 2000 },
-    patience: { connect: 500, silence: 500 },
+    pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 20_000 },
+    patience: { connect: 10_000, silence: 15_000 },
     random: () => 0.5,
     ...over,
   });
