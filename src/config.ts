@@ -5,7 +5,9 @@ import * as v from 'valibot';
 import type { Club } from './domain/club.ts';
 import { isIban } from './domain/iban.ts';
 import defaults from './settings/club.toml' with { type: 'text' };
-import { refusalOf } from './settings/refusal.ts';
+import { isSecretSetting, refusalOf } from './settings/refusal.ts';
+
+export { isSecretSetting };
 
 /** Everything the owner can set, checked once at start. */
 export interface Config {

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 
-/** Values that must not appear on a screen or in a log, even when they are wrong. */
-const SECRET = /(^mail\.smtp_url|token|secret|private_key|secret_access_key)$/;
+/** Settings whose values open a door: in no message, even when they are wrong, and in no backup unasked. */
+export function isSecretSetting(key: string): boolean {
+  return /(^mail\.smtp_url|token|secret|password|private_key|api_key|secret_access_key)$/.test(key);
+}
 
 /**
  * The sentence that refuses a setting: file, line, key, value and what is expected. `variable` names the
@@ -21,7 +23,7 @@ export function refusalOf(
       ? `${place} is not a setting of this program. Please remove it or mend its name.`
       : `${place} is ${JSON.stringify(issue.input)}, but a section [${key}] is expected.`;
   }
-  if (SECRET.test(key)) return `${place} cannot be used: ${issue.message} is expected.`;
+  if (isSecretSetting(key)) return `${place} cannot be used: ${issue.message} is expected.`;
   return `${place} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`;
 }
 

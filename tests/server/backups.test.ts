@@ -12,6 +12,7 @@ import { examine } from '../../src/backups/snapshot.ts';
 import { switchClubs } from '../../src/backups/switch.ts';
 import { holdClub } from '../../src/db/club-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
+import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { runCommand } from '../support/command.ts';
 import {
   addReceipt,
@@ -85,6 +86,27 @@ test('remarks survive where a secret is taken out of the settings', () => {
   );
   expect(withoutSecrets('mail = { smtp_url = "smtps://a:b@c", from = "f" }')).not.toContain('smtps');
   expect(withoutSecrets('mail.smtp_url = "smtps://a:b@c"')).not.toContain('smtps');
+});
+
+test('every setting that opens a door is taken out, and nothing else', () => {
+  const filled = defaults.replace(/^(\w+) = ""$/gm, '$1 = "hunter2"');
+  const bare = withoutSecrets(filled);
+  const left = bare.split('\n').filter((line) => line.includes('hunter2'));
+  const names = left.map((line) => line.split(' ')[0]);
+  for (const name of names) expect(name).not.toMatch(/secret|token|password|smtp_url|private_key|api_key/);
+  expect(names).toContain('client_id');
+  expect(names.length).toBeLessThan((filled.match(/hunter2/g) ?? []).length);
+  for (const name of [
+    'smtp_url',
+    'token',
+    'client_secret',
+    'webhook_secret',
+    'api_key',
+    'private_key',
+    'secret_access_key',
+  ]) {
+    expect(bare).toContain(`${name} = ""`);
+  }
 });
 
 test('restore keeps what was there, with the log a killed server left', async () => {
