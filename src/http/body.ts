@@ -24,6 +24,16 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
 
 /** The whole body, or `too_large` as soon as it is known to be over `limit` bytes. */
 export async function readLimited(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    return await readBody(request, limit);
+  } catch (error) {
+    if ((error as { name?: unknown } | null)?.name !== 'AbortError') throw error;
+    // The client went away; nobody reads this, but it is no fault of ours.
+    throw new Failure('malformed', 'The request broke off before it was complete.');
+  }
+}
+
+async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new Failure('too_large', `Please send at most ${Math.floor(limit / 1024)} KB.`);
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge();

@@ -88,6 +88,7 @@ const DISK_FAULTS = new Set([
   'EMFILE',
   'ENFILE',
   'ENOTDIR',
+  'EEXIST',
 ]);
 
 /** A fault of the disk as a refusal the customer can act on; anything else stays a bug. */

@@ -1,21 +1,26 @@
 import { Failure } from '../domain/failure.ts';
 import { pictureKind, refuseKind } from '../domain/receipt.ts';
 
-/** Four bytes each while it is decoded: the memory one picture may cost. Phones take 12-megapixel photos. */
-const MOST_PIXELS = 12_600_000;
+/**
+ * Eight bytes each while a picture is re-made: the memory one may cost, however few bytes it came in. Phones
+ * take 12-megapixel photos; those are JPEG, which is made smaller while it is read.
+ */
+const MOST_PIXELS = { jpeg: 12_600_000, other: 5_000_000 };
 /** Longest side of what is kept; every digit of a receipt stays readable. */
-const KEPT_SIDE = 2000;
+const KEPT_SIDE = 1600;
 
 /**
  * The picture as the club keeps it: a WebP of our own making, upright, without anything the original
  * carried beside its pixels. Throws `wrong_type`, `invalid` or `too_large`.
  */
 export async function cleanPicture(original: Uint8Array): Promise<Uint8Array> {
-  const refusal = refuseKind(pictureKind(original));
+  const kind = pictureKind(original);
+  const refusal = refuseKind(kind);
   if (refusal) throw new Failure('wrong_type', refusal, { fields: { receipt: refusal } });
+  const maxPixels = kind === 'jpeg' ? MOST_PIXELS.jpeg : MOST_PIXELS.other;
   return oneAtATime(async () => {
     try {
-      const image = new Bun.Image(original, { maxPixels: MOST_PIXELS, autoOrient: true });
+      const image = new Bun.Image(original, { maxPixels, autoOrient: true });
       const resized = image.resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true });
       return bareWebp(await resized.webp({ quality: 82 }).bytes());
     } catch (error) {
@@ -29,7 +34,7 @@ function asRefusal(error: unknown): unknown {
   if (!code.startsWith('ERR_IMAGE')) return error;
   const sentence =
     code === 'ERR_IMAGE_TOO_MANY_PIXELS'
-      ? 'This picture has more than 12 megapixels. Please upload a screenshot or a smaller photo.'
+      ? 'This picture has too many pixels. Please upload a screenshot or a smaller photo.'
       : 'This picture is damaged and cannot be opened. Please take it again or upload a screenshot.';
   const reason = code === 'ERR_IMAGE_TOO_MANY_PIXELS' ? 'too_large' : 'invalid';
   return new Failure(reason, sentence, { fields: { receipt: sentence } });

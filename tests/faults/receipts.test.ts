@@ -1,0 +1,214 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, describe, expect, test } from 'bun:test';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { noisyJpeg, png, receiptForm } from '../support/pictures.ts';
+import { bookAway, GUEST } from '../support/wizard.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'padel-receipts-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(dataDir: string): Promise<RunningClub> {
+  const club = await startClub({ dataDir });
+  cleanups.push(() => club.stop('SIGKILL'));
+  return club;
+}
+
+async function book(club: RunningClub, start_time = '18:00'): Promise<number> {
+  const answer = await bookAway(club.url, { payment_method: 'bank_transfer', start_time });
+  return ((await answer.json()) as { booking: { id: number } }).booking.id;
+}
+
+async function upload(club: RunningClub, id: number, picture: Uint8Array) {
+  const body = receiptForm(picture, { email: GUEST.email });
+  const response = await fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body });
+  return { status: response.status, json: (await response.json()) as { reason?: string; error?: string } };
+}
+
+const stored = (dataDir: string) => {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const rows = db.query<{ payment_receipt: string | null }, []>('SELECT payment_receipt FROM booking').all();
+  db.close();
+  return rows.map((row) => row.payment_receipt);
+};
+const pictures = (dataDir: string) => {
+  try {
+    return readdirSync(join(dataDir, 'receipts'));
+  } catch {
+    return [];
+  }
+};
+
+test('a full disk: a sentence with 503, nothing half-written, and the next small one is taken', async () => {
+  const dataDir = dataFolder();
+  const folder = join(dataDir, 'receipts');
+  mkdirSync(folder);
+  const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]);
+  if (mount.exitCode !== 0) throw new Error('this machine mounts no tmpfs; run the fault tests as root');
+  cleanups.push(() => Bun.spawnSync(['umount', '-l', folder]));
+  const club = await start(dataDir);
+  const id = await book(club);
+  const refused = await upload(club, id, await noisyJpeg(1600, 1200));
+  expect([refused.status, refused.json.reason]).toEqual([503, 'unavailable']);
+  expect(refused.json.error).toContain('Your booking is safe');
+  expect([pictures(dataDir), stored(dataDir)]).toEqual([[], [null]]);
+  expect((await upload(club, id, png(300, 200))).status).toBe(200);
+  expect(stored(dataDir)).toEqual([`receipts/${pictures(dataDir)[0]}`]);
+}, 60_000);
+
+test('a folder that cannot be made is 503 too', async () => {
+  const dataDir = dataFolder();
+  writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
+  const club = await start(dataDir);
+  const answer = await upload(club, await book(club), png(300, 200));
+  expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
+}, 60_000);
+
+test('killed between the picture and its record: the booking is whole and the orphan is swept', async () => {
+  const dataDir = dataFolder();
+  const first = await start(dataDir);
+  const id = await book(first);
+  const other = new Database(join(dataDir, 'club.db'));
+  other.run('PRAGMA busy_timeout = 5000');
+  other.run('BEGIN IMMEDIATE');
+  const answer = upload(first, id, await noisyJpeg(400, 300)).catch(() => null);
+  while (!pictures(dataDir).some((name) => name.endsWith('.webp'))) await Bun.sleep(2);
+  first.process.kill('SIGKILL');
+  await first.process.exited;
+  other.run('ROLLBACK');
+  other.close();
+  expect(await answer).toBeNull();
+
+  const [orphan = ''] = pictures(dataDir);
+  expect(stored(dataDir)).toEqual([null]);
+  const second = await start(dataDir);
+  expect((await upload(second, id, png(300, 200))).status).toBe(200);
+  expect(pictures(dataDir)).toHaveLength(2);
+  await second.stop();
+
+  utimesSync(join(dataDir, 'receipts', orphan), 1, 1);
+  await start(dataDir);
+  const deadline = Date.now() + 30_000;
+  while (pictures(dataDir).includes(orphan) && Date.now() < deadline) await Bun.sleep(100);
+  expect(stored(dataDir)).toEqual([`receipts/${pictures(dataDir)[0]}`]);
+  expect(pictures(dataDir)).toHaveLength(1);
+}, 60_000);
+
+/** Megabytes of the process: now, and the most since `forgetPeak`. */
+function memory(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  return { now: field('VmRSS'), peak: field('VmHWM') };
+}
+const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** Sends `head`, then what `next` gives until it gives nothing or the server closes; answers the first line. */
+function sendSlowly(url: string, head: string, next: () => Buffer | null, pause = 0): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    const more = () => {
+      if (socket.destroyed) return;
+      const chunk = answer ? null : next();
+      if (!chunk) return void setTimeout(() => socket.destroy(), 500);
+      socket.write(chunk, () => (pause ? setTimeout(more, pause) : setImmediate(more)));
+    };
+    socket.on('connect', () => socket.write(head, more));
+    socket.on('data', (data) => {
+      answer += data.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+  });
+}
+
+describe('bad pictures and bad senders', () => {
+  test('bombs, floods and slow clients are refused within 64 MB, and others are served meanwhile', async () => {
+    const dataDir = dataFolder();
+    const club = await start(dataDir);
+    const id = await book(club);
+    const { pid } = club.process;
+    expect((await upload(club, id, png(300, 200))).status).toBe(200);
+    Bun.sleepSync(500);
+    forgetPeak(pid);
+    const before = memory(pid).now;
+    const grown = (what: string) => {
+      const { peak } = memory(pid);
+      console.log(`${what}: at most ${(peak - before).toFixed(1)} MB more`);
+      return peak - before;
+    };
+
+    const bomb = png(30_000, 30_000);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(club, id, bomb)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+    expect(grown('ten pictures of 900 megapixels')).toBeLessThan(64);
+
+    expect((await upload(club, id, png(2300, 2170))).status).toBe(200);
+    expect(grown('the biggest PNG that is taken, in few bytes')).toBeLessThan(64);
+
+    const jpeg = await new Bun.Image(png(4096, 3072)).jpeg({ progressive: true }).bytes();
+    expect((await upload(club, id, jpeg)).status).toBe(200);
+    expect(grown('the biggest JPEG that is taken')).toBeLessThan(64);
+
+    const tooMuch = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
+    expect((await upload(club, id, tooMuch)).status).toBe(413);
+    expect(grown('5 MB and 1 byte')).toBeLessThan(64);
+
+    const head = (more: string, to = id) =>
+      `POST /api/booking/${to}/receipt HTTP/1.1\r\nHost: club\r\nContent-Type: multipart/form-data; boundary=x\r\n${more}\r\n\r\n`;
+    const chunk = Buffer.concat([
+      Buffer.from('100000\r\n'),
+      Buffer.alloc(1024 * 1024, 65),
+      Buffer.from('\r\n'),
+    ]);
+    let sent = 0;
+    const flood = await sendSlowly(club.url, head('Transfer-Encoding: chunked'), () => {
+      sent += 1;
+      return sent <= 200 ? chunk : Buffer.from('0\r\n\r\n');
+    });
+    expect(flood).toMatch(/413|^$/);
+    expect(grown('200 MB in chunks')).toBeLessThan(64);
+
+    const other = await book(club, '20:00');
+    const crawl = Array.from({ length: 20 }, () => {
+      let left = 10;
+      return sendSlowly(
+        club.url,
+        head('Content-Length: 5000000', other),
+        () => {
+          left -= 1;
+          return left >= 0 ? Buffer.from('--x\r\n') : null;
+        },
+        100,
+      );
+    });
+    const started = performance.now();
+    expect((await upload(club, id, png(300, 200))).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5000);
+    await Promise.all(crawl);
+    await Bun.sleep(200);
+    expect(grown('twenty slow clients')).toBeLessThan(64);
+    expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
+    expect(club.output()).not.toMatch(/"status":500/);
+  }, 60_000);
+});
