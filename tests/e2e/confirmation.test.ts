@@ -153,6 +153,7 @@ describe('a transfer at night on a phone', () => {
     await page.goto(`${club.url}/success?booking_id=${id}`);
     await page.getByLabel('Email of the booking').fill(GUEST.email);
     await picker(page).setInputFiles(photo);
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Send receipt' }).click();
     await page.getByText('Your picture is kept here').waitFor();

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/receipt.ts';
 import { ApiError } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
-import { tell } from '../lib/toast.ts';
+import { prepareToTell, tell } from '../lib/toast.ts';
 import { digestOf, shrink } from './shrink.ts';
 
 const FAILED = 'Failed to upload receipt. Please try again.';
@@ -41,7 +41,10 @@ export function useReceiptUpload(bookingId: number) {
   const [upload, setUpload] = useState<Upload>(EMPTY);
   const change = (part: Partial<Upload>) => setUpload((before) => ({ ...before, ...part }));
   const preview = useRef('');
-  useEffect(() => () => URL.revokeObjectURL(preview.current), []);
+  useEffect(() => {
+    prepareToTell();
+    return () => URL.revokeObjectURL(preview.current);
+  }, []);
 
   /** Takes a file over when it can be a receipt; says why not when it cannot. */
   const choose = async (file: File): Promise<boolean> => {

@@ -9,3 +9,8 @@ export function tell(kind: 'success' | 'error', title: string, text: string, id?
     () => {},
   );
 }
+
+/** Fetches the code of notifications ahead, for a screen that has to speak when the network is gone. */
+export function prepareToTell(): void {
+  void import('sonner').catch(() => {});
+}
