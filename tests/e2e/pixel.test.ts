@@ -103,6 +103,7 @@ test('A whole visit, from the landing page to the confirmation, is told as the t
   const views = calls.filter((call) => call[1] === 'PageView').map((call) => call[3]?.eventID);
   expect(new Set(views).size).toBe(views.length);
   expect(JSON.stringify(calls)).not.toMatch(/Bilal|Ayesha|example\.com|0300/);
+  expect(new URL(page.url()).searchParams.has('name')).toBe(false);
   expect(abroad).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
   expect(page.errors).toEqual([]);
 

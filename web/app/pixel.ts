@@ -49,8 +49,17 @@ export function trackPageView(path: string, pixelId: string): void {
   if (path === viewed) return;
   viewed = path;
   if (PRIVATE.test(path)) return;
+  hideName();
   loadPixel(pixelId);
   track('PageView');
+}
+
+/** The script sends the page's address along, and the confirmation's has the customer's name in it. */
+function hideName(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('name')) return;
+  address.searchParams.delete('name');
+  history.replaceState(history.state, '', address);
 }
 
 /** Tells the pixel of `event`; does nothing without one. `eventId` lets the other side drop repeats. */
