@@ -331,7 +331,7 @@ describe('nothing is lost', () => {
     expect(bookings(date)).toHaveLength(1);
     const at = outcome.indexOf('lost');
     const { page, wizard } = visitors[at] as (typeof visitors)[number];
-    expect(await wizard.toast('Booking Failed').isVisible()).toBe(true);
+    await wizard.toast('Booking Failed').waitFor();
     const notice = page.locator('#booking-conflict');
     expect(await notice.textContent()).toContain('8:00 PM – 9:30 PM');
     await wizard.grid.locator('[data-hour="40"][data-state="booked"]').waitFor();
