@@ -2,10 +2,10 @@ import { Failure } from '../domain/failure.ts';
 import { pictureKind, refuseKind } from '../domain/receipt.ts';
 
 /**
- * Eight bytes each while a picture is re-made: the memory one may cost, however few bytes it came in. Phones
- * take 12-megapixel photos; those are JPEG, which is made smaller while it is read.
+ * The memory one picture may cost, however few bytes it came in. Our own page shrinks photos before it sends
+ * them, so only other senders meet this; any phone's screenshot is below it.
  */
-const MOST_PIXELS = { jpeg: 12_600_000, other: 5_000_000 };
+const MOST_PIXELS = { jpeg: 8_000_000, other: 5_000_000 };
 /** Longest side of what is kept; every digit of a receipt stays readable. */
 const KEPT_SIDE = 1600;
 
@@ -19,6 +19,8 @@ export async function cleanPicture(original: Uint8Array): Promise<Uint8Array> {
   if (refusal) throw new Failure('wrong_type', refusal, { fields: { receipt: refusal } });
   const maxPixels = kind === 'jpeg' ? MOST_PIXELS.jpeg : MOST_PIXELS.other;
   return oneAtATime(async () => {
+    // The last picture's pixels are garbage by now; they must not stand in memory beside the next one's.
+    Bun.gc(true);
     try {
       const image = new Bun.Image(original, { maxPixels, autoOrient: true });
       const resized = image.resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true });

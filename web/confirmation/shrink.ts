@@ -1,16 +1,19 @@
 /** Longest side in pixels of what travels; every digit of a receipt stays readable. */
 const LONGEST_SIDE = 1600;
-/** Below this a picture travels as it is. */
+/** Below both of these a picture travels as it is. */
 const LIGHT = 400 * 1024;
+const FEW_PIXELS = 4_000_000;
 
 /**
  * A photo small enough for a slow network: at most 1600 pixels wide and high, as JPEG, upright. A picture
- * that is light already, or that this browser cannot open, comes back as it is.
+ * that is light and small already, or that this browser cannot open, comes back as it is.
  */
 export async function shrink(file: File): Promise<Blob> {
-  if (file.size <= LIGHT) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    // The server refuses endless pixels, however few bytes they came in.
+    const small = bitmap.width * bitmap.height <= FEW_PIXELS;
+    if (small && file.size <= LIGHT) return file;
     const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(bitmap.width * scale);
@@ -21,8 +24,8 @@ export async function shrink(file: File): Promise<Blob> {
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85));
-    return small && small.size < file.size ? small : file;
+    const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85));
+    return drawn && (!small || drawn.size < file.size) ? drawn : file;
   } catch {
     return file;
   }
