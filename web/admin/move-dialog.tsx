@@ -13,7 +13,7 @@ import { dayLabel, hoursOf, timesLabel } from './words.tsx';
 
 /** Another court, day or time, or half an hour more: checked and priced before anything is saved. */
 export function MoveDialog({
-  booking,
+  booking: shown,
   extend,
   onClose,
 }: {
@@ -21,6 +21,8 @@ export function MoveDialog({
   extend: boolean;
   onClose: () => void;
 }) {
+  // What was seen when the dialog opened is what is decided upon: a newer version is the server's to refuse.
+  const [booking] = useState(shown);
   const [place, setPlace] = useState<Place>(() => ({
     court_id: booking.court_id,
     date: booking.date,
@@ -35,7 +37,8 @@ export function MoveDialog({
       await call('PUT', `/api/admin/bookings/${booking.id}/slots`, { body });
       return true;
     });
-    void invalidate('/api/admin');
+    // The next dialog must open on the booking as it is now.
+    await invalidate('/api/admin');
     if (!saved) return;
     toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
       description: `#${booking.id}: ${dayLabel({ date: place.date, start_time: place.slots[0] ?? '' })}, ${timesLabel(place.slots)}`,
