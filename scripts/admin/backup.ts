@@ -33,7 +33,6 @@ Options
     const config = call.config();
     const lock = enterClub(config.dataDir, 'backup');
     try {
-      giveWay();
       const end = await beginDiary(config.dataDir, call);
       const done: RunEnd = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
       try {
@@ -68,6 +67,7 @@ async function save(call: Call, config: Config, keep: number | null): Promise<Ba
     withSecrets: call.flag('with-secrets'),
     program: VERSION,
     now: Date.now,
+    giveWay,
   });
   const lost = made.manifest.missing_receipts.length;
   if (lost > 0) call.say(`${lost} receipts that bookings name are not on the disk and not in the backup.`);

@@ -20,6 +20,11 @@ export interface BackupWish {
   withSecrets: boolean;
   program: string;
   now: () => number;
+  /**
+   * Called once the database is copied. Until then haste is kindest to the site, whose log cannot be folded
+   * back while it is read; afterwards the backup can take its time.
+   */
+  giveWay?: () => void;
 }
 
 export interface Backup {
@@ -52,7 +57,7 @@ export async function makeBackup(wish: BackupWish): Promise<Backup> {
     const proof = join(work, 'proof');
     mkdirSync(proof);
     // Receipts are only read and compared; the database is opened.
-    await unpack(partial, proof, { write: (name) => name === 'club.db' });
+    await unpack(partial, proof, { write: (name) => name === 'club.db', durable: false });
     examine(join(proof, 'club.db'));
     const path = freeName(wish.folder, slug, wish.now());
     renameSync(partial, path);
@@ -89,6 +94,7 @@ async function writeOnce(
   const database = join(work, 'club.db');
   rmSync(database, { force: true });
   snapshot(join(wish.dataDir, 'club.db'), database);
+  wish.giveWay?.();
   const { schema, receipts } = look(database);
 
   const sources = [{ name: 'club.db', path: database }];

@@ -67,7 +67,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
 async function stage(file: string, staged: string, write: (name: string) => boolean): Promise<Manifest> {
   mkdirSync(staged, { mode: 0o700 });
   try {
-    const manifest = await unpack(file, staged, { write });
+    const manifest = await unpack(file, staged, { write, durable: true });
     prove(staged, manifest);
     return manifest;
   } catch (error) {

@@ -2,11 +2,10 @@ import { Database } from 'bun:sqlite';
 import { basename } from 'node:path';
 import { schemaVersionOf } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { sync } from './files.ts';
 
 /**
  * Copies the database as it is at one moment, while servers go on writing: `VACUUM INTO` reads inside one
- * transaction and in WAL mode keeps nobody waiting.
+ * transaction and in WAL mode keeps nobody waiting. The copy is not synced: that is for who keeps it.
  */
 export function snapshot(from: string, to: string): void {
   const db = new Database(from, { strict: true, readwrite: true, create: false });
@@ -16,7 +15,6 @@ export function snapshot(from: string, to: string): void {
   } finally {
     db.close(true);
   }
-  sync(to);
 }
 
 /** What a database file that nobody else uses is of. */

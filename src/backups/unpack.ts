@@ -14,7 +14,7 @@ import { MANIFEST, type Manifest, type ManifestFile, manifestSchema } from './ma
 export async function unpack(
   path: string,
   to: string,
-  options: { write: (name: string) => boolean },
+  options: { write: (name: string) => boolean; durable: boolean },
 ): Promise<Manifest> {
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
@@ -28,7 +28,7 @@ export async function unpack(
     if (!file) throw new OperatorError(`${path} holds ${entry.name}, which its list does not name.`);
     expected.delete(entry.name);
     const target = options.write(entry.name) ? join(to, entry.name) : null;
-    if (!(await arrivesWhole(entry, file, target))) {
+    if (!(await arrivesWhole(entry, file, target, options.durable))) {
       throw new OperatorError(
         `${path} is damaged: ${entry.name} is not what was saved. Nothing was changed.`,
       );
@@ -62,6 +62,7 @@ async function arrivesWhole(
   entry: ArchiveEntry,
   file: ManifestFile,
   target: string | null,
+  durable: boolean,
 ): Promise<boolean> {
   const hash = new Bun.CryptoHasher('sha256');
   let size = 0;
@@ -76,7 +77,7 @@ async function arrivesWhole(
       size += chunk.byteLength;
       for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
     }
-    if (fd !== null) fsyncSync(fd);
+    if (fd !== null && durable) fsyncSync(fd);
   } finally {
     if (fd !== null) closeSync(fd);
   }

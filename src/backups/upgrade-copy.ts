@@ -18,6 +18,7 @@ export function copyBeforeUpgrade(dataDir: string, schema: number, now: number):
   rmSync(partial, { force: true });
   snapshot(join(dataDir, 'club.db'), partial);
   examine(partial);
+  sync(partial);
   renameSync(partial, path);
   sync(folder);
   return path;
