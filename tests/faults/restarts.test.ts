@@ -1,27 +1,17 @@
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit, WHOLE } from '../support/audit.ts';
 import { startClub } from '../support/executable.ts';
+import { freePort } from '../support/free-port.ts';
 import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
 
 const ROUNDS = 20;
 
-/** A port that nobody uses now, so that the next server takes the place of the last one. */
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)));
-    });
-  });
-}
-
 test('stopped and started 20 times under load, it loses nothing and a client that retries gets through', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));
-  const env = { PORT: await freePort(), ...MANY_HOMES };
+  const env = { PORT: String(await freePort()), ...MANY_HOMES };
   let club = await startClub({ dataDir, env });
   const acknowledged = new Set<number>();
   const strange = new Set<number>();
