@@ -8,6 +8,7 @@ import { BackupRuns } from './backups/runs.ts';
 import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
+import { SearchIndex } from './bookings/search-index.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
 import type { Config, OAuthConfig } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
@@ -45,6 +46,7 @@ import type { Schedule } from './schedule.ts';
 import { VERSION } from './version.ts';
 
 const CHECKPOINT_MINUTES = 2 / 60;
+const SEARCH_MINUTES = 10 / 60;
 
 export interface AppDeps {
   club: ClubDb;
@@ -75,6 +77,7 @@ export function createApp(deps: AppDeps) {
   const courts = new CourtStore(club.db);
   const bookings = new BookingStore(club.db);
   const answers = new AnswerStore(club);
+  const search = new SearchIndex(club);
   const https = facts.public_url.startsWith('https://');
   const sessions = new SessionStore(club, { https, now });
   const findSession = (request: Request) => sessions.find(request);
@@ -92,6 +95,7 @@ export function createApp(deps: AppDeps) {
   const uploadTries = new Throttle({ limit: 20, window: 60 * 60_000 }, now);
 
   deps.schedule.every(CHECKPOINT_MINUTES, 'checkpoint', () => shortenLog(club.db));
+  deps.schedule.every(SEARCH_MINUTES, 'search', () => search.catchUp());
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
   const mailroom = openMailroom({
@@ -184,6 +188,7 @@ export function createApp(deps: AppDeps) {
         guard,
         club,
         bookings,
+        search,
         findCourt,
         listCourts: () => courts.listAll(),
         receiptOf: (id) => receipts.viewOf(id),

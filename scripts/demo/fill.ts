@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { indexBookings } from '../../src/bookings/search-index.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
@@ -39,6 +40,7 @@ export function fillClub(db: Database, wish: DemoWish): void {
     const timed = planCalendar(dice, wish.bookings, wish.today).map((plan) => time(dice, plan, wish));
     timed.sort((a, b) => a.createdAt - b.createdAt);
     addBookings(db, dice, wish, timed, members);
+    indexBookings(db, -1);
   }).immediate();
   db.run('PRAGMA optimize');
 }

@@ -20,6 +20,7 @@ import { bookingsCsv } from './desk-csv.ts';
 import { type Query, readCursor, readFilter, readLimit } from './desk-filter.ts';
 import { DeskList } from './desk-list.ts';
 import { bookWalkIn, moveBooking, planMove } from './moves.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { BookingStore } from './store.ts';
 
 const PAGE = 100;
@@ -32,11 +33,13 @@ export function deskBookingRoutes(deps: {
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
+  search: SearchIndex;
   receiptOf: (bookingId: number) => ReceiptView | null;
   now: () => number;
 }) {
   const { club, bookings, findCourt } = deps;
   const list = new DeskList(club.db);
+  const { search } = deps;
   const closures = new ClosureStore(club.db);
   const write = { access: 'admin', parse: jsonBody } as const;
   const read = { access: 'admin' } as const;
@@ -48,23 +51,29 @@ export function deskBookingRoutes(deps: {
     })
     .get(
       '/api/admin/bookings',
-      ({ query }) => {
+      async ({ query }) => {
         const wish = query as Query;
         const limit = readLimit(wish, PAGE, LONGEST_PAGE);
-        return { data: list.page(readFilter(wish), limit, readCursor(wish.cursor)) };
+        const filter = readFilter(wish);
+        const cursor = readCursor(wish.cursor);
+        if (filter.match !== null) await search.catchUpIfPossible();
+        return { data: list.page(filter, limit, cursor) };
       },
       read,
     )
     .get(
       '/api/admin/bookings.csv',
-      ({ query }) =>
-        new Response(bookingsCsv(list, readFilter(query as Query)), {
+      async ({ query }) => {
+        const filter = readFilter(query as Query);
+        if (filter.match !== null) await search.catchUpIfPossible();
+        return new Response(bookingsCsv(list, filter), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
             'content-disposition': `attachment; filename="bookings-${businessDayOf(deps.now())}.csv"`,
             'cache-control': 'no-store',
           },
-        }),
+        });
+      },
       read,
     )
     .get(

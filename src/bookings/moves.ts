@@ -123,8 +123,9 @@ export function bookWalkIn(
   const court = findCourt(walkIn.court_id);
   if (!court?.active) throw noCourt();
   const hours = readHours(walkIn, tx.now, new Set(), false);
-  const id = bookings.create(tx, {
+  const booking = bookings.create(tx, {
     court_id: court.id,
+    court_name: court.name,
     user_id: null,
     date: walkIn.date,
     hours,
@@ -135,8 +136,8 @@ export function bookWalkIn(
     hourly_rate: court.hourly_rate,
     computed_amount: priceOf(hours, court.hourly_rate).total,
   });
-  recordHistory(tx, actor, 'walk_in', 'booking', id);
-  return walkIn.paid ? bookings.moveStatus(tx, id, 'paid', actor) : bookings.require(id);
+  recordHistory(tx, actor, 'walk_in', 'booking', booking.id);
+  return walkIn.paid ? bookings.moveStatus(tx, booking.id, 'paid', actor) : booking;
 }
 
 function placeOf(booking: Booking) {

@@ -30,6 +30,7 @@ export function planBooking(
   if (shape) throw refusal('start_time', shape);
   return {
     court_id: court.id,
+    court_name: court.name,
     date: request.date,
     hours,
     name: request.name,

@@ -48,8 +48,9 @@ export function bookingRoutes(deps: {
 
   /** The answer with the address of the payment page, when the booking is to be paid by card. */
   const withPayment = async (answer: string, retry: RetryKey | null): Promise<string> => {
+    if (!deps.card) return answer;
     const given = JSON.parse(answer) as BookingAnswer;
-    if (!deps.card || given.booking.payment_method !== 'card') return answer;
+    if (given.booking.payment_method !== 'card') return answer;
     try {
       return JSON.stringify({ ...given, payment_url: await deps.card.open(given.booking.id) });
     } catch (error) {
@@ -75,10 +76,9 @@ export function bookingRoutes(deps: {
             now: tx.now,
             daysAhead: deps.facts.booking_days_ahead,
           });
-          const id = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
-          const made = deps.bookings.find(id);
-          if (made?.payment_method === 'card') deps.card?.reserve(tx, made);
-          const fresh = JSON.stringify(answerFor(made, deps.facts));
+          const booking = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
+          if (booking.payment_method === 'card') deps.card?.reserve(tx, booking);
+          const fresh = JSON.stringify(answerFor(booking, deps.facts));
           if (retry) deps.answers.keep(tx, retry, fresh);
           return fresh;
         });
@@ -113,8 +113,7 @@ export function bookingRoutes(deps: {
     );
 }
 
-function answerFor(booking: Booking | null, facts: Club): BookingAnswer {
-  if (!booking) throw new Error('a booking just written cannot be read');
+function answerFor(booking: Booking, facts: Club): BookingAnswer {
   return {
     booking,
     message: `Booking ${booking.id} received. We are holding your court.`,

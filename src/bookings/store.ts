@@ -5,7 +5,7 @@ import { recordHistory } from '../db/history.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { hourOf, startTimeOf } from '../domain/slot.ts';
+import { hourOf, SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
 import { mayMove, type Status } from '../domain/status.ts';
 
 export interface BookingRow {
@@ -34,6 +34,7 @@ export interface BookingRow {
 /** A booking about to be written; its slots are checked for shape and time, not yet for being free. */
 export interface NewBooking {
   court_id: number;
+  court_name: string;
   user_id: number | null;
   date: string;
   /** Half-hour indexes in playing order. */
@@ -75,10 +76,10 @@ export class BookingStore {
          (SELECT booking_id FROM claim WHERE court_id = ? AND date = ? AND booking_id IS NOT NULL)
        ORDER BY booking.id`,
     );
-    this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
+    this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
          payment_method, hourly_rate, computed_amount, sms_updates, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#claim = db.prepare<null, [number, string, number, string]>(
       'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
@@ -125,29 +126,39 @@ export class BookingStore {
   }
 
   /** Writes the booking with all its half-hours, or throws `slot_taken` and writes nothing. */
-  create(tx: Transaction, booking: NewBooking): number {
-    this.#refuseTaken(booking.court_id, booking.date, booking.hours);
-    const slots = booking.hours.map(startTimeOf);
-    const row = this.#insert.get(
-      booking.court_id,
-      booking.user_id,
-      booking.date,
-      slots[0] ?? '',
-      slots.length * 30,
+  create(tx: Transaction, wish: NewBooking): Booking {
+    const { hours, ...rest } = wish;
+    this.#refuseTaken(wish.court_id, wish.date, hours);
+    const slots = hours.map(startTimeOf);
+    const start_time = slots[0] ?? '';
+    const duration = slots.length * SLOT_MINUTES;
+    const sms_updates = wish.sms_updates === true;
+    const { lastInsertRowid } = this.#insert.run(
+      wish.court_id,
+      wish.user_id,
+      wish.date,
+      start_time,
+      duration,
       JSON.stringify(slots),
-      booking.name,
-      booking.email,
-      booking.phone,
-      booking.payment_method,
-      booking.hourly_rate,
-      booking.computed_amount,
-      booking.sms_updates ? 1 : 0,
+      wish.name,
+      wish.email,
+      wish.phone,
+      wish.payment_method,
+      wish.hourly_rate,
+      wish.computed_amount,
+      sms_updates ? 1 : 0,
       tx.now,
     );
-    if (!row) throw new Error('insert returned no row');
-    this.claim(booking.court_id, booking.date, booking.hours, row.id);
-    tx.announce({ kind: 'booking.created', booking_id: row.id });
-    return row.id;
+    const id = Number(lastInsertRowid);
+    this.claim(wish.court_id, wish.date, hours, id);
+    // Reading the row back would cost as much as writing it did.
+    const booking: Booking = {
+      ...{ ...rest, id, start_time, duration, slots, sms_updates },
+      ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
+      ...{ created_at: clubTimestamp(tx.now), version: 1 },
+    };
+    tx.announce({ kind: 'booking.created', booking_id: id, booking });
+    return booking;
   }
 
   /**

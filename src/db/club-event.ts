@@ -1,9 +1,11 @@
+import type { Booking } from '../domain/booking.ts';
+
 /**
  * What happened, told by the room that did it. Listeners inside the transaction write what must stand or
  * fall with it (an outgoing message); listeners after the commit wake others (an open dashboard).
  */
 export type ClubEvent =
-  | { kind: 'booking.created'; booking_id: number }
+  | { kind: 'booking.created'; booking_id: number; booking: Booking }
   | { kind: 'booking.paid'; booking_id: number }
   | { kind: 'booking.cancelled'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }

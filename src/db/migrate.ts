@@ -6,10 +6,11 @@ import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
 import backups from './migrations/0005_backups.sql' with { type: 'text' };
 import receipts from './migrations/0006_receipts.sql' with { type: 'text' };
 import payments from './migrations/0007_payments.sql' with { type: 'text' };
+import searchMark from './migrations/0008_search_mark.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts, payments];
+const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts, payments, searchMark];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -4,6 +4,8 @@ import { countTry, type Rule, type Tally } from './tally.ts';
 
 /** More addresses than a busy evening brings; beyond it the ones that wait for nothing are forgotten. */
 const MOST_KEYS = 20_000;
+/** Forgetting looks at all of them, so it makes room for many at once. */
+const KEYS_KEPT = 15_000;
 
 /** A limit kept in memory: it starts anew with the program. */
 export class Throttle {
@@ -31,7 +33,7 @@ export class Throttle {
     }
     // Still full: somebody commands many addresses. The oldest go first.
     for (const key of this.#tallies.keys()) {
-      if (this.#tallies.size < MOST_KEYS) break;
+      if (this.#tallies.size <= KEYS_KEPT) break;
       this.#tallies.delete(key);
     }
   }

@@ -66,10 +66,10 @@ export class Outbox {
   /** `host` is what stands after the @ of the messages' ids. */
   constructor(db: Database, host: string) {
     this.#host = host;
-    this.#insert = db.prepare<{ id: number }, (string | number | null)[]>(
+    this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO outbox (key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
          message_id, urgency, not_before, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
       `SELECT 1 AS one FROM outbox WHERE ${DUE} LIMIT 1`,
@@ -85,7 +85,7 @@ export class Outbox {
 
   /** Queues a message with its Message-ID, which every try carries. False when its key is known already. */
   queue(tx: Transaction, message: NewMessage): boolean {
-    const row = this.#insert.get(
+    const { changes, lastInsertRowid } = this.#insert.run(
       message.key,
       message.kind,
       message.channel,
@@ -100,8 +100,9 @@ export class Outbox {
       message.not_before ?? 0,
       tx.now,
     );
-    if (row) tx.announce({ kind: 'notice.queued', notice_id: row.id });
-    return row !== null;
+    if (changes === 0) return false;
+    tx.announce({ kind: 'notice.queued', notice_id: Number(lastInsertRowid) });
+    return true;
   }
 
   hasDue(channel: Channel, now: number): boolean {

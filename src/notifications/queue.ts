@@ -65,7 +65,7 @@ export class NoticeQueue {
       return;
     }
     if (!('booking_id' in event)) return;
-    const booking = this.#findBooking(event.booking_id);
+    const booking = event.kind === 'booking.created' ? event.booking : this.#findBooking(event.booking_id);
     if (booking) this.#onBooking(event.kind, booking, tx);
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { indexBookings } from '../../src/bookings/search-index.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
@@ -66,6 +67,7 @@ function fill(db: Database, count: number): void {
       db.run('BEGIN IMMEDIATE');
     }
   }
+  indexBookings(db, -1);
   db.run('COMMIT');
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { clientAddress } from '../../src/http/address.ts';
 import { countTry, type Tally } from '../../src/http/tally.ts';
+import { Throttle } from '../../src/http/throttle.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { PASSWORD, register } from '../support/people.ts';
 
@@ -109,6 +110,18 @@ describe('addresses', () => {
     const request = new Request('http://localhost/');
     expect(clientAddress({ trustProxy: false })({ request, server })).toBe(network);
   });
+});
+
+test('somebody with a hundred thousand addresses makes nobody wait for the counting', () => {
+  const throttle = new Throttle({ limit: 1, window: 60_000 }, () => 0);
+  const count = (from: number, to: number) => {
+    const started = performance.now();
+    for (let at = from; at < to; at += 1) throttle.take(`10.0.${at}`);
+    return (performance.now() - started) / (to - from);
+  };
+  const roomy = count(0, 19_000);
+  expect(count(20_000, 100_000)).toBeLessThan(roomy * 20);
+  expect(() => throttle.take('10.0.99999')).toThrow('Too many tries');
 });
 
 test('waits double up to the longest and a quiet day forgives everything', () => {

@@ -21,6 +21,8 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
         (error) => done(error),
       );
     },
+    // Connections that a pool keeps open are not waited for.
+    closeTimeout: 100,
     ...options,
   });
   // A client that is cut off in the middle is what some tests are about.

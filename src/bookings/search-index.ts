@@ -1,0 +1,48 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubDb } from '../db/club-db.ts';
+import { Failure } from '../domain/failure.ts';
+
+/** Bookings whose words are written in one go: few enough that nobody waits for them noticeably. */
+const STEP = 200;
+
+/**
+ * The words of bookings, as the desk searches for them. Writing them costs as much as the booking itself,
+ * so bookings come in later: before each search, and now and then in between.
+ */
+export class SearchIndex {
+  readonly #club: ClubDb;
+  readonly #behind;
+
+  constructor(club: ClubDb) {
+    this.#club = club;
+    this.#behind = club.db.prepare<{ one: number }, []>(
+      'SELECT 1 AS one FROM booking WHERE id > (SELECT booking_id FROM search_mark) LIMIT 1',
+    );
+  }
+
+  /** Every booking that stands when this is called can be found when it is done. */
+  async catchUp(): Promise<void> {
+    while (this.#behind.get()) await this.#club.write((tx) => indexBookings(tx.db, STEP));
+  }
+
+  /** The same before a search. A full disk must not keep the desk from what can be found already. */
+  async catchUpIfPossible(): Promise<void> {
+    try {
+      await this.catchUp();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+}
+
+/** Takes the next `most` bookings (-1: all) into the index, inside a transaction of the caller. */
+export function indexBookings(db: Database, most: number): void {
+  db.query(
+    `INSERT INTO booking_search (rowid, words) SELECT id, words FROM booking_words
+     WHERE id > (SELECT booking_id FROM search_mark) ORDER BY id LIMIT ?`,
+  ).run(most);
+  db.query(
+    `UPDATE search_mark SET booking_id = (SELECT max(id) FROM (SELECT id FROM booking
+       WHERE id > search_mark.booking_id ORDER BY id LIMIT ?))`,
+  ).run(most);
+}

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+
+let club: TestClub;
+let headers: { cookie: string };
+beforeEach(async () => {
+  club = await openClub();
+  ({ headers } = await club.signIn({ email: 'desk@example.com', is_admin: true }));
+});
+afterEach(() => club.close());
+
+const found = async (q: string): Promise<number[]> => {
+  const { json } = await club.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, headers);
+  return json.data.bookings.map((booking: { id: number }) => booking.id);
+};
+const mark = () => club.rows<{ booking_id: number }>('SELECT booking_id FROM search_mark')[0]?.booking_id;
+
+/** Bookings that came while nobody searched. */
+function addUnsearched(count: number): void {
+  const insert = club.db.prepare(
+    `INSERT INTO booking (court_id, date, start_time, slots, name, email, phone, payment_method, hourly_rate,
+       computed_amount, created_at, status)
+     VALUES (1, '2026-11-21', '18:00', '["18:00","18:30"]', ?, ?, '+923001234567', 'cash', 5000, 5000, 1, 'cancelled')`,
+  );
+  for (let at = 1; at <= count; at += 1) insert.run(`Guest Number${at}x`, `g${at}@example.com`);
+}
+
+test('a booking is found by the very next search, though it was made without writing the index', async () => {
+  await club.post('/api/book', bookingBody({ name: 'Zubaida Rehman' }));
+  expect(mark()).toBe(0);
+  expect(await found('zubaida')).toEqual([1]);
+  expect(mark()).toBe(1);
+});
+
+test('more bookings than one step takes are all found', async () => {
+  addUnsearched(450);
+  expect(await found('number1x')).toEqual([1]);
+  expect(await found('number201x')).toEqual([201]);
+  expect(await found('number450x')).toEqual([450]);
+});
+
+test('in quiet moments the index catches up by itself', async () => {
+  addUnsearched(450);
+  await club.schedule.runNow('search');
+  expect(mark()).toBe(450);
+});
+
+test('a name that changes, or a booking that goes, before or after it was taken in', async () => {
+  addUnsearched(3);
+  club.db.run("UPDATE booking SET name = 'Early Bird' WHERE id = 1");
+  club.db.run('DELETE FROM booking WHERE id = 2');
+  expect(await found('early')).toEqual([1]);
+  expect(await found('number1x')).toEqual([]);
+  expect(await found('number2x')).toEqual([]);
+  club.db.run("UPDATE booking SET name = 'Late Owl' WHERE id = 3");
+  club.db.run('DELETE FROM booking WHERE id = 1');
+  expect(await found('late')).toEqual([3]);
+  expect(await found('number3x')).toEqual([]);
+  expect(await found('early')).toEqual([]);
+});
+
+test('the index of a club filled by hand is whole after a search', async () => {
+  addUnsearched(250);
+  await found('guest');
+  expect(() =>
+    club.db.run("INSERT INTO booking_search (booking_search) VALUES ('integrity-check')"),
+  ).not.toThrow();
+});
+
+test('while nothing can be written, what is in the index is still found', async () => {
+  addUnsearched(2);
+  await club.schedule.runNow('search');
+  addUnsearched(1);
+  club.db.run('PRAGMA query_only = ON');
+  expect(await found('number2x')).toEqual([2]);
+  club.db.run('PRAGMA query_only = OFF');
+});
+
+test('the answer to a booking says what the database holds', async () => {
+  const { json } = await club.post('/api/book', bookingBody({ start_time: '23:30', sms_updates: true }));
+  const { json: read } = await club.get(`/api/admin/bookings/${json.booking.id}`, headers);
+  expect(json.booking).toEqual(read.data.booking);
+});
