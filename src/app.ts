@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { accountsRoom } from './accounts/room.ts';
 import { SessionStore } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { backupFolder } from './backups/files.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { BackupRuns } from './backups/runs.ts';
 import { calendarRoutes } from './bookings/calendar-routes.ts';
@@ -64,7 +65,7 @@ export interface AppDeps {
   /** Behind a proxy of the club's own, which says whose request it passes on. */
   trustProxy: boolean;
   /** When the daily backup is made, and how many are kept; making it is the server's business. */
-  backup: { at: string; keep: number };
+  backup: { at: string; keep: number; folder: string };
   /** The clock, in epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop, so that what stays open lets go. */
@@ -208,7 +209,15 @@ export function createApp(deps: AppDeps) {
     )
     .use(calendarRoutes({ guard, findBooking, facts }))
     .use(contactRoutes({ guard, club, limit: (visit) => contactRate.take(addressOf(visit)) }))
-    .use(backupRoutes({ guard, runs: backups, at, keep }))
+    .use(
+      backupRoutes({
+        guard,
+        runs: backups,
+        at,
+        keep,
+        folder: backupFolder(deps.dataDir, deps.backup.folder),
+      }),
+    )
     .use(
       healthRoutes({
         ...{ guard, club, dataDir: deps.dataDir, metrics, now },

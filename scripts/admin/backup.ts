@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Backup, makeBackup } from '../../src/backups/backup.ts';
 import { enterClub } from '../../src/backups/enter.ts';
+import { backupFolder } from '../../src/backups/files.ts';
 import { type RunEnd, recordRun } from '../../src/backups/runs.ts';
 import { copyToS3 } from '../../src/backups/s3.ts';
 import type { Config } from '../../src/config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
+import { formatBytes } from '../../src/domain/backup.ts';
 import { VERSION } from '../../src/version.ts';
 import type { Call, Command } from './command.ts';
 import { refuseMissing } from './with-club.ts';
@@ -61,7 +63,7 @@ async function save(call: Call, config: Config, keep: number | null): Promise<Ba
   call.say(`Saving ${config.dataDir} …`);
   const made = await makeBackup({
     dataDir: config.dataDir,
-    folder: resolve(call.text('to') ?? (config.backup.folder || join(config.dataDir, 'backups'))),
+    folder: backupFolder(config.dataDir, call.text('to') ?? config.backup.folder),
     club: config.club.name,
     keep,
     withSecrets: call.flag('with-secrets'),
@@ -72,8 +74,7 @@ async function save(call: Call, config: Config, keep: number | null): Promise<Ba
   const lost = made.manifest.missing_receipts.length;
   if (lost > 0) call.say(`${lost} receipts that bookings name are not on the disk and not in the backup.`);
   for (const name of made.removed) call.say(`Removed the older ${name}.`);
-  const megabytes = (made.bytes / 1e6).toFixed(1);
-  call.say(`Saved and proven: ${made.manifest.files.length} files, ${megabytes} MB.`);
+  call.say(`Saved and proven: ${made.manifest.files.length} files, ${formatBytes(made.bytes)}.`);
   return made;
 }
 

@@ -6,11 +6,10 @@ import { examine } from '../../src/backups/snapshot.ts';
 import type { Config } from '../../src/config.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
+import { BACKUP_TOO_OLD } from '../../src/domain/backup.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { outboxFigures } from '../../src/notifications/figures.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
-
-const DAY = 24 * 60 * 60_000;
 
 /** The database, its receipts, its admins and its backups. */
 export function examineClub(config: Config, now: number): Finding[] {
@@ -88,7 +87,7 @@ function backups(db: Database, config: Config, now: number): Finding[] {
   else {
     const text = `The last backup was made on ${clubTimestamp(succeeded).slice(0, 16).replace('T', ' ')}.`;
     findings.push(
-      now - succeeded > 2 * DAY
+      now - succeeded > BACKUP_TOO_OLD
         ? fail(text, 'Make one now and read what it says: padel-club backup')
         : ok(text),
     );

@@ -1,8 +1,13 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** What belongs to a club beside its database: folders of the data folder. */
 export const FOLDERS = ['receipts', 'media'] as const;
+
+/** Where a club's backups go: the folder its settings name, else one in its own. */
+export function backupFolder(dataDir: string, named: string): string {
+  return resolve(named || join(dataDir, 'backups'));
+}
 
 const CHUNK = 1024 * 1024;
 

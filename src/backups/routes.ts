@@ -1,27 +1,26 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Elysia } from 'elysia';
+import type { BackupsAnswer } from '../domain/backup.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { BackupRun, BackupRuns } from './runs.ts';
+import type { BackupRuns } from './runs.ts';
 
 /** What the dashboard shows of backups. */
-export interface BackupsAnswer {
-  data: {
-    /** Club time of the daily backup, such as `05:00`; empty: none is made. */
-    at: string;
-    /** How many the folder keeps. */
-    keep: number;
-    last_success: BackupRun | null;
-    /** Newest first. */
-    runs: BackupRun[];
-  };
-}
-
-export function backupRoutes(deps: { guard: SessionGuard; runs: BackupRuns; at: string; keep: number }) {
+export function backupRoutes(deps: {
+  guard: SessionGuard;
+  runs: BackupRuns;
+  at: string;
+  keep: number;
+  folder: string;
+}) {
+  const { runs, at, keep, folder } = deps;
   return new Elysia({ name: 'backups' }).use(deps.guard).get(
     '/api/admin/backups',
     ({ set }): BackupsAnswer => {
       set.headers['cache-control'] = 'no-store';
-      const { runs, at, keep } = deps;
-      return { data: { at, keep, last_success: runs.lastSuccess(), runs: runs.recent(20) } };
+      const last = runs.lastSuccess();
+      const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
+      return { data: { at, keep, folder, last_success: last, in_folder, runs: runs.recent(20) } };
     },
     { access: 'admin' },
   );

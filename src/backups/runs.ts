@@ -1,21 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
+import type { BackupRun } from '../domain/backup.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-
-/** One attempt to save the club, as the dashboard and `/api/health` show it. */
-export interface BackupRun {
-  id: number;
-  started_at: string;
-  /** Null while it runs, or when it was killed. */
-  finished_at: string | null;
-  ok: boolean;
-  /** The file's name, without its folder. */
-  file: string | null;
-  bytes: number | null;
-  copied_to: string | null;
-  /** What went wrong, or nothing. */
-  message: string;
-}
 
 interface Row extends Omit<BackupRun, 'started_at' | 'finished_at' | 'ok'> {
   started_at: number;

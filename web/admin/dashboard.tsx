@@ -1,4 +1,5 @@
 import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react';
+import { BackupLine } from './backup-line.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
 import { useLive, useSound } from './live.ts';
 import { useParams } from './params.ts';
@@ -27,6 +28,7 @@ export default function Dashboard() {
         </label>
       </div>
       <StatCards />
+      <BackupLine />
       <TabList
         current={current}
         onChoose={(tab) => go({ ...EMPTY, tab: tab.id === TABS[0]?.id ? undefined : tab.id })}
