@@ -33,9 +33,11 @@ interface MessageRow {
 }
 
 /** Named one by one: a secret column added later is not told by accident. */
-const USER_COLUMNS = `user.id, user.email, user.name, user.phone, user.is_admin, user.preferences,
-  user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
-  user.created_at, user.updated_at`;
+const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.preferences,
+    user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
+    user.created_at, user.updated_at,
+    (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
+  FROM user`;
 
 interface Page {
   q: string;
@@ -47,15 +49,15 @@ interface Page {
 /** Members and the people who wrote to the club, newest first. */
 export class PeopleStore {
   readonly #users;
+  readonly #user;
   readonly #userCount;
   readonly #messages;
   readonly #messageCount;
 
   constructor(db: Database) {
+    this.#user = db.prepare<UserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
     this.#users = db.prepare<UserRow, [string, number, number]>(
-      `SELECT ${USER_COLUMNS},
-         (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
-       FROM user WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
+      `${SELECT_USER} WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
          AND id < ?2 ORDER BY id DESC LIMIT ?3`,
     );
     this.#userCount = db.prepare<{ found: number }, [string]>(
@@ -80,6 +82,13 @@ export class PeopleStore {
       total: this.#userCount.get(q)?.found ?? 0,
       next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
     };
+  }
+
+  /** One member, or `not_found`. */
+  user(id: number): DeskUser {
+    const row = this.#user.get(id);
+    if (!row) throw new Failure('not_found', 'There is no user with this number.');
+    return toDeskUser(row);
   }
 
   messages(page: Omit<Page, 'q'> & { unread: boolean }) {

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import { listHistory } from '../db/history.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { dateRange } from '../domain/date-range.ts';
-import { readMarkSchema } from '../domain/desk.ts';
+import { type DeskUserDetail, readMarkSchema } from '../domain/desk.ts';
 import { Failure } from '../domain/failure.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
@@ -55,6 +56,14 @@ export function adminRoutes(deps: {
     )
     .get('/api/admin/users', ({ query }) => ({ data: people.users(pageOf(query)) }), read)
     .get(
+      '/api/admin/users/:id',
+      ({ params }) => {
+        const user = people.user(numberOf(params.id));
+        return { data: { user, history: listHistory(club.db, 'user', user.id) } satisfies DeskUserDetail };
+      },
+      read,
+    )
+    .get(
       '/api/admin/messages',
       ({ query }) => ({ data: people.messages({ ...pageOf(query), unread: query.unread === '1' }) }),
       read,
@@ -63,8 +72,8 @@ export function adminRoutes(deps: {
       '/api/admin/messages/:id',
       async ({ params, body }) => {
         const { read } = parseInput(readMarkSchema, body);
-        const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
-        return { data: { message: await club.write((tx) => people.mark(tx, id, read)) } };
+        const message = await club.write((tx) => people.mark(tx, numberOf(params.id), read));
+        return { data: { message } };
       },
       { access: 'admin', parse: jsonBody },
     )
@@ -77,6 +86,11 @@ export function adminRoutes(deps: {
         ),
       read,
     );
+}
+
+/** 0 is the number of nobody and nothing. */
+function numberOf(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 function pageOf(query: Record<string, string | undefined>) {

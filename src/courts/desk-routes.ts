@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { staticPlugin } from '@elysiajs/static';
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import { listHistory } from '../db/history.ts';
+import { listCourtHistory } from '../db/history.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { courtEditSchema } from '../domain/desk.ts';
 import { jsonBody, parseInput, readLimited } from '../http/body.ts';
@@ -40,7 +40,7 @@ export function deskCourtRoutes(deps: {
     .get('/api/admin/courts', () => ({ data: { courts: desk.list(today()) } }), { access: 'admin' })
     .get(
       '/api/admin/courts/:id/history',
-      ({ params }) => ({ data: { history: listHistory(club.db, 'court', courtNumber(params.id)) } }),
+      ({ params }) => ({ data: { history: listCourtHistory(club.db, courtNumber(params.id)) } }),
       { access: 'admin' },
     )
     .put(

@@ -31,18 +31,32 @@ interface HistoryRow {
   details: string;
 }
 
+const ENTRIES = `SELECT history.id, at, actor, user.name AS actor_name, action, details
+  FROM history LEFT JOIN user ON user.id = history.actor_id`;
+/** A thing with a longer story shows its end. */
+const NEWEST = 'ORDER BY history.id DESC LIMIT 200';
+
 /** What happened to one thing, oldest first. */
 export function listHistory(db: Database, subject: Subject, subjectId: number): HistoryEntry[] {
-  return db
-    .query<HistoryRow, [string, number]>(
-      `SELECT history.id, at, actor, user.name AS actor_name, action, details
-       FROM history LEFT JOIN user ON user.id = history.actor_id
-       WHERE subject = ? AND subject_id = ? ORDER BY history.id LIMIT 200`,
-    )
-    .all(subject, subjectId)
-    .map((row) => ({
-      ...row,
-      at: clubTimestamp(row.at),
-      details: JSON.parse(row.details) as Record<string, unknown>,
-    }));
+  const rows = db.query<HistoryRow, [string, number]>(
+    `${ENTRIES} WHERE subject = ? AND subject_id = ? ${NEWEST}`,
+  );
+  return rows.all(subject, subjectId).map(toEntry).reverse();
+}
+
+/** What happened to a court, oldest first: its own changes and the times it was closed. */
+export function listCourtHistory(db: Database, courtId: number): HistoryEntry[] {
+  const rows = db.query<HistoryRow, [number]>(
+    `${ENTRIES} WHERE (subject = 'court' AND subject_id = ?1)
+       OR (subject = 'closure' AND details ->> 'court_id' = ?1) ${NEWEST}`,
+  );
+  return rows.all(courtId).map(toEntry).reverse();
+}
+
+function toEntry(row: HistoryRow): HistoryEntry {
+  return {
+    ...row,
+    at: clubTimestamp(row.at),
+    details: JSON.parse(row.details) as Record<string, unknown>,
+  };
 }

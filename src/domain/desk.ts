@@ -57,6 +57,11 @@ export interface DeskUser extends Omit<User, 'has_password'> {
   bookings: number;
 }
 
+export interface DeskUserDetail {
+  user: DeskUser;
+  history: HistoryEntry[];
+}
+
 export interface DeskMessage {
   id: number;
   name: string;

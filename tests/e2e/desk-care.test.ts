@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { runCommand } from '../support/command.ts';
@@ -61,12 +62,94 @@ test('the dashboard says that no backup was made, then which one was, then what 
   await page.context().close();
 });
 
-test.each([
+test('a court tells who changed and closed it, a user who gave the dashboard', async () => {
+  const page = await openDesk('/admin?tab=courts');
+  const save = async (label: string, value: string) => {
+    await page.getByRole('button', { name: 'Edit Court 1' }).click();
+    await page.getByLabel(label).fill(value);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await save('Hourly rate (PKR)', '6500');
+  await save('Name', 'Court 1 - Centre');
+  const day = addDays(businessDayOf(Date.now()), 1);
+  const closed = await page.evaluate(
+    (body) =>
+      fetch('/api/admin/closures', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }).then((answer) => answer.status),
+    JSON.stringify({ court_id: 1, date: day, slots: ['10:00', '10:30'], reason: 'New nets' }),
+  );
+  expect(closed).toBe(201);
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Court 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit court' });
+  await dialog.getByText('History', { exact: true }).click();
+  const lines = dialog.locator('.desk-history > li');
+  await lines.nth(2).waitFor();
+  expect(await lines.locator('span:first-child').allTextContents()).toEqual([
+    expect.stringMatching(/^Closed on .*, 10:00 AM – 11:00 AM$/),
+    'Renamed from “Court 1 - Premium Panoramic” to “Court 1 - Centre”',
+    'Hourly rate from PKR 5,000 to PKR 6,500',
+  ]);
+  expect(await lines.first().locator('.muted').textContent()).toContain('Sana Butt');
+  await page.screenshot({ path: join(PICTURES, 'court-history-1280.png') });
+  await page.keyboard.press('Escape');
+
+  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+  const desk = db
+    .query<{ id: number; email: string }, []>('SELECT id, email FROM user ORDER BY id DESC')
+    .get();
+  db.close();
+  await runCommand(['demote', desk?.email ?? '', '--data', club.dataDir]);
+  await runCommand(['promote', desk?.email ?? '', '--data', club.dataDir]);
+  await page.goto(`${club.url}/admin?tab=users`);
+  await page
+    .getByRole('row')
+    .filter({ hasText: desk?.email ?? '-' })
+    .getByRole('link', { name: 'Sana Butt', exact: true })
+    .click();
+  const drawer = page.getByRole('dialog', { name: 'Sana Butt' });
+  await drawer.getByText('Made an admin').waitFor();
+  await drawer.getByText('the operator, at the club’s computer').first().waitFor();
+  await page.screenshot({ path: join(PICTURES, 'user-history-1280.png') });
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => !url.searchParams.has('user'));
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+const LOOKS = [
   ['light', PHONE],
   ['dark', { width: 320, height: 700 }],
   ['light', DESKTOP],
   ['dark', DESKTOP],
-] as const)('it can be read by %s at %p', async (colorScheme, viewport) => {
+] as const;
+
+test.each(LOOKS)('histories can be read by %s at %p', async (colorScheme, viewport) => {
+  for (const [name, path] of [
+    ['court', '/admin?tab=courts'],
+    ['user', '/admin?tab=users&user=1'],
+  ] as const) {
+    const page = await openDesk(path, { colorScheme, viewport });
+    if (name === 'court') {
+      await page.getByRole('button', { name: 'Edit Court 1' }).click();
+      await page.getByRole('dialog').getByText('History', { exact: true }).click();
+    }
+    await page.locator('.desk-history > li').last().scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(PICTURES, `${name}-history-${viewport.width}-${colorScheme}.png`) });
+    expect([name, await axeFindings(page)]).toEqual([name, []]);
+    expect([name, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([
+      name,
+      0,
+    ]);
+    await page.context().close();
+  }
+});
+
+test.each(LOOKS)('the line on backups can be read by %s at %p', async (colorScheme, viewport) => {
   const page = await openDesk('/admin', { colorScheme, viewport });
   await backups(page).locator('summary').click();
   await backups(page).getByText('padel-club backup', { exact: true }).waitFor();

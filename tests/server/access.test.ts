@@ -62,6 +62,7 @@ DELETE /api/admin/courts/:id/image        admin  /api/admin/courts/1/image      
 GET    /api/admin/stats                   admin  /api/admin/stats                     401 403 403 200
 GET    /api/admin/insights                admin  /api/admin/insights                  401 403 403 200
 GET    /api/admin/users                   admin  /api/admin/users                     401 403 403 200 admin
+GET    /api/admin/users/:id               admin  /api/admin/users/1                   401 403 403 200 admin
 GET    /api/admin/messages                admin  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            admin  /api/admin/messages/1                401 403 403 422
 GET    /api/admin/events                  admin  /api/admin/events                    401 403 403 200

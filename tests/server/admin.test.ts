@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { setAdmin } from '../../src/accounts/roles.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 
 let club: TestClub;
@@ -42,6 +43,7 @@ const EVERY_ROUTE: [method: string, path: string, body?: unknown][] = [
   ['PUT', '/api/admin/courts/1/image'],
   ['DELETE', '/api/admin/courts/1/image'],
   ['GET', '/api/admin/users'],
+  ['GET', '/api/admin/users/1'],
   ['GET', '/api/admin/messages'],
   ['PUT', '/api/admin/messages/1', { read: true }],
   ['GET', '/api/admin/events'],
@@ -340,6 +342,19 @@ describe('people', () => {
     ]);
     expect(users[0]).toMatchObject({ name: 'Bilal Ahmed', is_admin: false, bookings: 1 });
     expect(JSON.stringify(users)).not.toMatch(/password|oauth_id/);
+  });
+
+  test('one user comes with the history of the account, and who is not there is not found', async () => {
+    const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
+    await club.club.write((tx) =>
+      setAdmin(tx, 'member@example.com', true, { kind: 'operator', user_id: null }),
+    );
+    const { user, history } = await get(`/api/admin/users/${member.id}`);
+    expect(user).toMatchObject({ name: 'Bilal Ahmed', is_admin: true, bookings: 0 });
+    expect(history).toMatchObject([{ action: 'promoted', actor: 'operator', actor_name: null }]);
+    expect(JSON.stringify({ user, history })).not.toMatch(/password|oauth_id/);
+    for (const id of ['999', 'x', '1e1'])
+      expect((await club.get(`/api/admin/users/${id}`, admin.headers)).status).toBe(404);
   });
 
   test('users are found by name, email and phone and come in pages', async () => {

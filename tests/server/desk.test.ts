@@ -271,6 +271,23 @@ describe('courts', () => {
     });
   });
 
+  test("a court's history has its own closures beside its changes, and the newest of a long story", async () => {
+    const close = (court_id: number) =>
+      post('/api/admin/closures', { court_id, date: '2026-11-21', slots: ['10:00'], reason: 'Nets' });
+    const { id } = (await close(1)).json.data.closure;
+    await close(2);
+    await put('/api/admin/courts/1', { active: false });
+    await club.send('DELETE', `/api/admin/closures/${id}`, undefined, admin.headers);
+    const { history } = await get('/api/admin/courts/1/history');
+    expect(history.map((line: { action: string }) => line.action)).toEqual(['closed', 'edited', 'reopened']);
+    expect(history[0]).toMatchObject({ actor_name: 'Sana Butt', details: { slots: ['10:00'] } });
+    expect(JSON.stringify(history)).not.toContain('Nets');
+
+    for (let rate = 1; rate <= 201; rate += 1) await put('/api/admin/courts/2', { hourly_rate: rate });
+    const long = (await get('/api/admin/courts/2/history')).history;
+    expect([long.length, long.at(-1).details.hourly_rate.to]).toEqual([200, 201]);
+  });
+
   test('an inactive court leaves the site and stays at the desk', async () => {
     await book({ court_id: 2 });
     await put('/api/admin/courts/2', { active: false, features: ['Roof'], description: 'Resting' });

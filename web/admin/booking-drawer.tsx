@@ -9,6 +9,7 @@ import { DecideDialog, useDecision } from './decide-dialog.tsx';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { HistoryList } from './history-list.tsx';
+import { bookingWords } from './history-words.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { BookingNotices } from './notices-panel.tsx';
 import { ReceiptBox } from './receipt-box.tsx';
@@ -101,7 +102,11 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
       </div>
 
       <h3>History</h3>
-      <HistoryList history={history} booking={booking} />
+      <HistoryList
+        history={history}
+        wordsOf={bookingWords}
+        began={{ words: 'Booked', at: booking.created_at }}
+      />
 
       <h3>Mails and texts</h3>
       <BookingNotices bookingId={booking.id} />

@@ -1,14 +1,17 @@
 import { useFormik } from 'formik';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { courtEditSchema, type DeskCourt } from '../../src/domain/desk.ts';
+import { courtEditSchema, type DeskCourt, type HistoryEntry } from '../../src/domain/desk.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 import { fieldErrorsOf, validateWith } from '../lib/form.ts';
 import { invalidate } from '../lib/query.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, TextareaField } from '../ui/field.tsx';
 import { CourtPicture } from './court-picture.tsx';
+import { QueryError, useDesk } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
+import { HistoryList } from './history-list.tsx';
+import { courtWords } from './history-words.ts';
 
 const LABELS = { name: 'Name', description: 'Description', hourly_rate: 'Hourly rate', features: 'Features' };
 
@@ -99,7 +102,20 @@ export function CourtDialog({ court, onClose }: { court: DeskCourt; onClose: () 
           </button>
         </div>
       </form>
+      <CourtHistory court={court} />
     </Dialog>
+  );
+}
+
+/** Who changed or closed the court; folded away, because it is looked at now and then only. */
+function CourtHistory({ court }: { court: DeskCourt }) {
+  const { data, error } = useDesk<{ history: HistoryEntry[] }>(`/api/admin/courts/${court.id}/history`);
+  return (
+    <details className="desk-court-history">
+      <summary>History</summary>
+      <QueryError error={error} />
+      {data && <HistoryList history={data.history} wordsOf={courtWords} />}
+    </details>
   );
 }
 

@@ -46,7 +46,14 @@ export default function Dashboard() {
 }
 
 /** What belongs to one tab and means nothing on another. */
-const EMPTY = { q: undefined, status: undefined, sort: undefined, cursor: undefined, unread: undefined };
+const EMPTY = {
+  q: undefined,
+  status: undefined,
+  sort: undefined,
+  cursor: undefined,
+  unread: undefined,
+  user: undefined,
+};
 
 function TabList({ current, onChoose }: { current: Tab; onChoose: (tab: Tab) => void }) {
   const list = useRef<HTMLDivElement>(null);

@@ -3,6 +3,7 @@ import { QueryError, useDesk } from './desk-query.tsx';
 import { Pages } from './pages.tsx';
 import { queryOf, useParams } from './params.ts';
 import { useTyped } from './use-typed.ts';
+import { UserDrawer } from './user-drawer.tsx';
 import { dateLabel } from './words.tsx';
 
 interface Answer {
@@ -15,6 +16,7 @@ interface Answer {
 export default function UsersPanel() {
   const { params, go, href } = useParams();
   const { q, cursor } = params;
+  const opened = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
   const [typed, setTyped] = useTyped(q ?? '', (value) =>
     go({ q: value || undefined, cursor: undefined }, { replace: true }),
   );
@@ -56,7 +58,11 @@ export default function UsersPanel() {
             <tbody>
               {data.users.map((user) => (
                 <tr key={user.id}>
-                  <th scope="row">{user.name}</th>
+                  <th scope="row">
+                    <a href={href({ user: String(user.id) })} className="desk-row-link">
+                      {user.name}
+                    </a>
+                  </th>
                   <td className="desk-customer">
                     <a href={`mailto:${user.email}`}>{user.email}</a>
                     {user.phone && <span className="desk-second">{user.phone}</span>}
@@ -82,6 +88,7 @@ export default function UsersPanel() {
         </section>
       )}
       <Pages cursor={cursor} next={data?.next_cursor} label="Pages of users" />
+      {opened !== null && <UserDrawer key={opened} id={opened} onClose={() => go({ user: undefined })} />}
     </section>
   );
 }

@@ -1,0 +1,123 @@
+import type { HistoryEntry } from '../../src/domain/desk.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
+import { dayLabel, timesLabel } from './words.tsx';
+
+/** What was done, in plain words, without who and when. */
+type Words = (entry: HistoryEntry) => string;
+
+interface Place {
+  court_id: number;
+  date: string;
+  slots: string[];
+  amount: number;
+}
+
+type Change<T> = { from: T; to: T };
+
+export const bookingWords: Words = ({ action, details }) => {
+  if (action === 'status') return statusWords(details as Change<string>);
+  if (action === 'moved') {
+    const { from, to } = details as Change<Place>;
+    return `Moved from ${placeLabel(from)} to ${placeLabel(to)}`;
+  }
+  if (action === 'walk_in') return 'Written down at the desk';
+  if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
+  if (action === 'card_payment') return cardWords(details as { result: string; amount?: number });
+  if (action === 'notice_retried') return 'A message about it was sent again';
+  return spelledOut(action);
+};
+
+export const courtWords: Words = ({ action, details }) => {
+  const { date, slots = [] } = details as { date: string; slots?: string[] };
+  if (action === 'closed')
+    return `Closed on ${dayOf(date, slots)}${slots.length > 0 ? `, ${timesLabel(slots)}` : ''}`;
+  if (action === 'reopened') return `Open again on ${dayOf(date, slots)}`;
+  if (action !== 'edited') return spelledOut(action);
+  return Object.entries(details)
+    .map(([field, change]) => editWords(field, change as Change<unknown>))
+    .join('. ');
+};
+
+export const userWords: Words = ({ action, details }) => {
+  const provider = providerLabel(details.provider);
+  switch (action) {
+    case 'register':
+      return provider ? `Signed up through ${provider}` : 'Signed up';
+    case 'verify_email':
+      return 'Confirmed the email address';
+    case 'password':
+      return 'Chose a new password';
+    case 'sign_in_method':
+      return `${provider ?? 'A provider'} now also opens the account`;
+    case 'promoted':
+      return 'Made an admin';
+    case 'demoted':
+      return 'Made a member again';
+    default:
+      return spelledOut(action);
+  }
+};
+
+const ACTORS: Record<string, string> = {
+  operator: 'the operator, at the club’s computer',
+  system: 'the site by itself',
+  guest: 'a visitor',
+  member: 'a member',
+  admin: 'an admin',
+};
+
+/** Who it was: a name, or the kind where no account stands behind it any more. */
+export function actorLabel({ actor, actor_name }: HistoryEntry): string {
+  return actor_name ?? ACTORS[actor] ?? actor;
+}
+
+function statusWords({ from, to }: Change<string>): string {
+  if (from === 'cancelled' && to === 'paid') return 'Restored';
+  if (to === 'paid') return 'Marked paid';
+  return to === 'cancelled' ? 'Cancelled' : `Now ${to}`;
+}
+
+function cardWords({ result, amount }: { result: string; amount?: number }): string {
+  if (result === 'paid') return 'Paid by card';
+  if (result === 'refund_due') return 'Card money came too late: give it back';
+  return amount === undefined
+    ? `Card payment: ${result}`
+    : `Another amount came by card: ${formatPkr(amount)}`;
+}
+
+function editWords(field: string, { from, to }: Change<unknown>): string {
+  switch (field) {
+    case 'hourly_rate':
+      return `Hourly rate from ${formatPkr(Number(from))} to ${formatPkr(Number(to))}`;
+    case 'name':
+      return `Renamed from “${from}” to “${to}”`;
+    case 'active':
+      return to ? 'Can be booked again' : 'Taken out of use';
+    case 'image_url':
+      return to ? 'New picture' : 'Picture removed';
+    case 'description':
+      return 'Description changed';
+    case 'features':
+      return `Features: ${(to as string[]).join(', ') || 'none'}`;
+    default:
+      return `${spelledOut(field)} changed`;
+  }
+}
+
+function dayOf(date: string, slots: string[]): string {
+  return dayLabel({ date, start_time: slots[0] ?? '07:00' });
+}
+
+function placeLabel({ court_id, date, slots, amount }: Place): string {
+  return `court ${court_id}, ${dayOf(date, slots)}, ${timesLabel(slots)} (${formatPkr(amount)})`;
+}
+
+function providerLabel(name: unknown): string | null {
+  return typeof name === 'string' && isProvider(name) ? PROVIDER_LABELS[name] : null;
+}
+
+/** `card_payment` → `Card payment`: what nobody has given words to yet. */
+function spelledOut(action: string): string {
+  return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
+}

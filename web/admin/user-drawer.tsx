@@ -1,0 +1,68 @@
+import type { DeskUserDetail } from '../../src/domain/desk.ts';
+import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
+import { QueryError, useDesk } from './desk-query.tsx';
+import { Dialog } from './dialog.tsx';
+import { HistoryList } from './history-list.tsx';
+import { userWords } from './history-words.ts';
+import { useParams } from './params.ts';
+import { dateLabel, momentLabel } from './words.tsx';
+
+/** One person with an account, and what happened to it. */
+export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useDesk<DeskUserDetail>(`/api/admin/users/${id}`);
+  return (
+    <Dialog title={data?.user.name ?? 'User'} onClose={onClose} side>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the user …</p>}
+      {data && <Detail detail={data} />}
+    </Dialog>
+  );
+}
+
+function Detail({ detail: { user, history } }: { detail: DeskUserDetail }) {
+  const { href } = useParams();
+  const provider = user.oauth_provider ?? '';
+  const signedUp = history.some(({ action }) => action === 'register');
+  return (
+    <>
+      <dl className="facts">
+        <dt>Role</dt>
+        <dd>{user.is_admin ? 'Admin' : 'Member'}</dd>
+        <dt>Email</dt>
+        <dd>
+          <a href={`mailto:${user.email}`}>{user.email}</a>
+          <br />
+          {user.email_verified ? 'confirmed' : 'not confirmed yet'}
+        </dd>
+        {user.phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${user.phone}`}>{user.phone}</a>
+            </dd>
+          </>
+        )}
+        <dt>Joined</dt>
+        <dd>
+          {dateLabel(user.created_at)}
+          {isProvider(provider) && `, through ${PROVIDER_LABELS[provider]}`}
+        </dd>
+        <dt>Bookings</dt>
+        <dd>
+          <a href={href({ tab: undefined, user: undefined, q: user.email, cursor: undefined })}>
+            {user.bookings}
+            <span className="visually-hidden"> bookings of {user.name}</span>
+          </a>
+        </dd>
+        <dt>Changed</dt>
+        <dd>{momentLabel(user.updated_at)}</dd>
+      </dl>
+      <h3>History</h3>
+      <HistoryList
+        history={history}
+        wordsOf={userWords}
+        {...(signedUp ? {} : { began: { words: 'Joined', at: user.created_at } })}
+      />
+    </>
+  );
+}
