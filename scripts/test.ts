@@ -1,10 +1,12 @@
 /**
  * Everything that must hold, in one run: types, lint, unit, API and browser tests against the compiled
- * executable. Ends with `N passed, N failed`. Words after the command limit the tests to matching files.
+ * executable. Ends with what failed, the slowest tests and `N passed, N failed`. Words after the command
+ * limit the tests to matching files.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
+import { TestReport } from './test-report.ts';
 
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
@@ -14,6 +16,11 @@ const PARTS = [
   './tests/house.test.ts',
   ...['domain', 'server', 'web', 'faults', 'load'].map((part) => `./tests/${part}/`),
 ];
+/** Two files at a time: most tests wait more than they work, and more would make them wait for each other. */
+const FILES_AT_ONCE = 2;
+const SLOWEST = 10;
+
+const report = new TestReport();
 let passed = 0;
 let failed = 0;
 
@@ -29,7 +36,8 @@ async function step(name: string, command: string[]): Promise<void> {
 
 /** Runs test files and adds up what Bun counted. */
 async function tests(files: string[], chromium: string, options: string[] = []): Promise<void> {
-  const child = Bun.spawn([bun, 'test', '--timeout', '60000', ...options, ...files], {
+  const limits = ['--timeout', '60000', `--parallel=${FILES_AT_ONCE}`];
+  const child = Bun.spawn([bun, 'test', ...limits, ...options, ...files], {
     cwd: root,
     stdout: 'inherit',
     stderr: 'pipe',
@@ -38,6 +46,7 @@ async function tests(files: string[], chromium: string, options: string[] = []):
   let tail = '';
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
     process.stderr.write(chunk);
+    report.read(chunk);
     tail = (tail + chunk).slice(-4000);
   }
   const code = await child.exited;
@@ -48,6 +57,7 @@ async function tests(files: string[], chromium: string, options: string[] = []):
   if (count('pass') + count('fail') === 0) failed += 1;
 }
 
+const started = performance.now();
 await step('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
   await step('types of the server', [join(root, 'node_modules/.bin/tsc'), '-p', '.']);
@@ -65,5 +75,8 @@ if (failed === 0) {
     await tests(['./tests/e2e/'], chromium, ['--retry=1']);
   }
 }
+for (const line of report.slowest(SLOWEST)) console.log(line);
+for (const failure of report.failures) console.log(`\n${failure}`);
+console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
