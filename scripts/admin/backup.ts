@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/db/open.ts';
 import { formatBytes } from '../../src/domain/backup.ts';
 import { VERSION } from '../../src/version.ts';
 import type { Call, Command } from './command.ts';
+import { progressLine } from './progress.ts';
 import { refuseMissing } from './with-club.ts';
 
 export const backup: Command = {
@@ -61,6 +62,7 @@ Options
 
 async function save(call: Call, config: Config, keep: number | null): Promise<Backup> {
   call.say(`Saving ${config.dataDir} …`);
+  const progress = progressLine('bytes');
   const made = await makeBackup({
     dataDir: config.dataDir,
     folder: backupFolder(config.dataDir, call.text('to') ?? config.backup.folder),
@@ -70,7 +72,8 @@ async function save(call: Call, config: Config, keep: number | null): Promise<Ba
     program: VERSION,
     now: Date.now,
     giveWay,
-  });
+    progress,
+  }).finally(() => progress.end());
   const lost = made.manifest.missing_receipts.length;
   if (lost > 0) call.say(`${lost} receipts that bookings name are not on the disk and not in the backup.`);
   for (const name of made.removed) call.say(`Removed the older ${name}.`);

@@ -6,6 +6,7 @@ import { OperatorError } from '../../src/db/operator-error.ts';
 import { businessDayOf, clubInstant, isDate } from '../../src/domain/business-day.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, fillClub } from '../demo/fill.ts';
 import { type Command, Misuse } from './command.ts';
+import { progressLine } from './progress.ts';
 
 export const demo: Command = {
   name: 'demo',
@@ -54,14 +55,13 @@ Options
       const started = performance.now();
       // Afternoon of the wished day, so that a fixed day gives the same rows at any hour.
       const now = given ? clubInstant(given, 15 * 60) : Date.now();
-      fillClub(db, {
-        bookings,
-        seed,
-        today: given ?? businessDayOf(now),
-        now,
-        passwordHash: await Bun.password.hash(password, 'argon2id'),
-        progress: (share) => call.say(`${Math.round(share * 100)} % of ${bookings} bookings written`),
-      });
+      const passwordHash = await Bun.password.hash(password, 'argon2id');
+      const progress = progressLine('bookings');
+      try {
+        fillClub(db, { bookings, seed, today: given ?? businessDayOf(now), now, passwordHash, progress });
+      } finally {
+        progress.end();
+      }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       call.say(`${bookings} bookings written to ${dataDir} in ${seconds} s.`);
       call.print(`Sign in as ${DEMO_ADMIN} (admin) or ${DEMO_MEMBER} with the password ${password}`);

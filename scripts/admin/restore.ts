@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import type { Command } from './command.ts';
+import { progressLine } from './progress.ts';
 
 export const restore: Command = {
   name: 'restore',
@@ -18,12 +19,14 @@ Options
   async run(call) {
     const [file = ''] = call.words;
     call.say(`Checking ${file} …`);
+    const progress = progressLine('bytes');
     const { manifest, aside, settings } = await restoreBackup({
       file: resolve(file),
       dataDir: call.dataDir(),
       withSettings: call.flag('settings'),
       now: Date.now,
-    });
+      progress,
+    }).finally(() => progress.end());
     call.say(`Restored the club as it was on ${manifest.made_at}, ${manifest.files.length} files.`);
     if (aside) call.say(`What was there before is in ${aside}`);
     if (settings === 'kept') call.say('The settings file club.toml was kept as it was here.');

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { indexBookings } from '../../src/bookings/search-index.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
+import type { Progress } from '../../src/domain/progress.ts';
 import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { courtsFor, type Planned, planCalendar } from './calendar.ts';
@@ -16,8 +17,8 @@ export interface DemoWish {
   now: number;
   /** argon2id, for every account of the demo. */
   passwordHash: string;
-  /** Told of how far it is, from 0 to 1. */
-  progress(share: number): void;
+  /** Told of bookings. */
+  progress: Progress;
 }
 
 export const DEMO_ADMIN = 'owner@example.com';
@@ -37,9 +38,12 @@ export function fillClub(db: Database, wish: DemoWish): void {
     addCourts(db, courtsFor(wish.bookings));
     const members = addMembers(db, dice, wish);
     addMessages(db, dice, wish);
+    wish.progress.stage('Planning', wish.bookings);
     const timed = planCalendar(dice, wish.bookings, wish.today).map((plan) => time(dice, plan, wish));
     timed.sort((a, b) => a.createdAt - b.createdAt);
+    wish.progress.stage('Writing', wish.bookings);
     addBookings(db, dice, wish, timed, members);
+    wish.progress.stage('Saving', wish.bookings);
     indexBookings(db, -1);
   }).immediate();
   db.run('PRAGMA optimize');
@@ -172,7 +176,7 @@ function addBookings(db: Database, dice: Dice, wish: DemoWish, plans: Timed[], m
       const details = JSON.stringify({ from: 'pending', to: status });
       history.run(moved, 'admin', admin, 'status', 'booking', id, details);
     }
-    if (id % 20_000 === 0) wish.progress(id / plans.length);
+    wish.progress.advance(1);
   }
 }
 

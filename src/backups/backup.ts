@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import type { TarSource } from 'modern-tar/fs';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { type Progress, UNWATCHED } from '../domain/progress.ts';
 import { checkSeal, writeArchive } from './archive.ts';
 import { FOLDERS, listFiles, sha256Of, sync } from './files.ts';
 import { FORMAT_NOW, MANIFEST, type Manifest, type ManifestFile } from './manifest.ts';
@@ -25,6 +26,7 @@ export interface BackupWish {
    * back while it is read; afterwards the backup can take its time.
    */
   giveWay?: () => void;
+  progress?: Progress;
 }
 
 export interface Backup {
@@ -43,6 +45,7 @@ const MOST_TRIES = 3;
  * proven file gets its name. The caller holds the club's lock for `backup`.
  */
 export async function makeBackup(wish: BackupWish): Promise<Backup> {
+  const { progress = UNWATCHED } = wish;
   const slug = slugOf(wish.club);
   mkdirSync(wish.folder, { recursive: true, mode: 0o700 });
   // What a killed backup left; nobody else works here while the lock is held.
@@ -51,14 +54,16 @@ export async function makeBackup(wish: BackupWish): Promise<Backup> {
   mkdirSync(work, { mode: 0o700 });
   try {
     const partial = join(work, 'backup');
-    const manifest = await writeWhole(wish, work, partial);
+    const manifest = await writeWhole({ ...wish, progress }, work, partial);
     sync(partial);
-    checkSeal(partial);
+    checkSeal(partial, progress);
     const proof = join(work, 'proof');
     mkdirSync(proof);
     // Receipts are only read and compared; the database is opened.
-    await unpack(partial, proof, { write: (name) => name === 'club.db', durable: false });
-    examine(join(proof, 'club.db'));
+    await unpack(partial, proof, { write: (name) => name === 'club.db', durable: false, progress });
+    const copy = join(proof, 'club.db');
+    progress.stage('Proving the database', statSync(copy).size);
+    examine(copy);
     const path = freeName(wish.folder, slug, wish.now());
     renameSync(partial, path);
     sync(wish.folder);
@@ -69,7 +74,9 @@ export async function makeBackup(wish: BackupWish): Promise<Backup> {
   }
 }
 
-async function writeWhole(wish: BackupWish, work: string, partial: string): Promise<Manifest> {
+type Watched = BackupWish & { progress: Progress };
+
+async function writeWhole(wish: Watched, work: string, partial: string): Promise<Manifest> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writeOnce(wish, work, partial, attempt === MOST_TRIES);
@@ -85,15 +92,12 @@ async function writeWhole(wish: BackupWish, work: string, partial: string): Prom
 class Vanished extends Error {}
 
 /** The database first: whatever receipt it names is on the disk already, under a name that never changes. */
-async function writeOnce(
-  wish: BackupWish,
-  work: string,
-  partial: string,
-  lastTry: boolean,
-): Promise<Manifest> {
+async function writeOnce(wish: Watched, work: string, partial: string, lastTry: boolean): Promise<Manifest> {
   const database = join(work, 'club.db');
   rmSync(database, { force: true });
-  snapshot(join(wish.dataDir, 'club.db'), database);
+  const original = join(wish.dataDir, 'club.db');
+  wish.progress.stage('Copying the database', statSync(original).size);
+  snapshot(original, database);
   wish.giveWay?.();
   const { schema, receipts } = look(database);
 
@@ -109,10 +113,14 @@ async function writeOnce(
   const missing = receipts.filter((receipt) => !present.has(receipt));
   if (missing.length > 0 && !lastTry) throw new Vanished();
 
-  const files: ManifestFile[] = sources.map(({ name, path }) => ({
+  const sizes = sources.map(({ path }) => statSync(path).size);
+  const whole = sizes.reduce((sum, size) => sum + size, 0);
+  const passed = (bytes: number) => wish.progress.advance(bytes);
+  wish.progress.stage('Adding up', whole);
+  const files: ManifestFile[] = sources.map(({ name, path }, at) => ({
     name,
-    size: statSync(path).size,
-    sha256: sha256Of(path),
+    size: sizes[at] ?? 0,
+    sha256: sha256Of(path, Infinity, passed),
   }));
   const manifest: Manifest = {
     format: FORMAT_NOW,
@@ -124,12 +132,14 @@ async function writeOnce(
     files,
   };
   const mtime = new Date(wish.now());
-  await writeArchive(partial, [
+  wish.progress.stage('Packing', whole);
+  const packed: TarSource[] = [
     { type: 'content', content: JSON.stringify(manifest, null, 2), target: MANIFEST, mtime, mode: 0o600 },
     ...sources.map(
       ({ name, path }): TarSource => ({ type: 'file', source: path, target: name, mtime, mode: 0o600 }),
     ),
-  ]);
+  ];
+  await writeArchive(partial, packed, passed);
   rmSync(database);
   return manifest;
 }

@@ -27,9 +27,14 @@ export function readChunks(path: string, use: (chunk: Uint8Array) => void, from 
   }
 }
 
-export function sha256Of(path: string, to = Infinity): string {
+/** The sum of a file's bytes up to `to`; `passed` is told of each piece as it is read. */
+export function sha256Of(path: string, to = Infinity, passed?: (bytes: number) => void): string {
   const hash = new Bun.CryptoHasher('sha256');
-  readChunks(path, (chunk) => void hash.update(chunk), 0, to);
+  const use = (chunk: Uint8Array) => {
+    hash.update(chunk);
+    passed?.(chunk.byteLength);
+  };
+  readChunks(path, use, 0, to);
   return hash.digest('hex');
 }
 

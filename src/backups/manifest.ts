@@ -35,3 +35,8 @@ export function isClubFile(name: string): boolean {
   const plain = rest.every((part) => part !== '' && !part.startsWith('.') && !/[\\\0:]/.test(part));
   return (FOLDERS as readonly string[]).includes(folder) && rest.length > 0 && plain;
 }
+
+/** Bytes of all files, unpacked. */
+export function sizeOf({ files }: Pick<Manifest, 'files'>): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
+}

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdClub } from '../db/club-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { type Progress, UNWATCHED } from '../domain/progress.ts';
 import { checkSeal } from './archive.ts';
 import { FOLDERS, listFiles, sync } from './files.ts';
 import type { Manifest } from './manifest.ts';
@@ -19,6 +20,7 @@ export interface RestoreWish {
   /** Take the settings of the backup even where the folder has some. */
   withSettings: boolean;
   now: () => number;
+  progress?: Progress;
 }
 
 export interface Restored {
@@ -35,7 +37,8 @@ export interface Restored {
  */
 export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
   if (!existsSync(wish.file)) throw new OperatorError(`There is no file ${wish.file}.`);
-  checkSeal(wish.file);
+  const { progress = UNWATCHED } = wish;
+  checkSeal(wish.file, progress);
   const lock = holdClub(wish.dataDir, 'alone');
   try {
     finishSwitch(wish.dataDir);
@@ -46,7 +49,8 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
     const present = existsSync(join(wish.dataDir, 'club.db'));
     const hasSettings = existsSync(join(wish.dataDir, 'club.toml'));
     const takesSettings = wish.withSettings || !hasSettings;
-    const manifest = await stage(wish.file, staged, (name) => name !== 'club.toml' || takesSettings);
+    const takes = (name: string) => name !== 'club.toml' || takesSettings;
+    const manifest = await stage(wish.file, staged, takes, progress);
     // From here on the staged club may be the only whole one: nothing removes it but the switch itself.
     const aside = freeAside(wish.dataDir, stamp);
     switchClubs(wish.dataDir, { incoming, aside });
@@ -64,11 +68,16 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
 }
 
 /** Unpacks and proves; on any doubt the folder is gone again. */
-async function stage(file: string, staged: string, write: (name: string) => boolean): Promise<Manifest> {
+async function stage(
+  file: string,
+  staged: string,
+  write: (name: string) => boolean,
+  progress: Progress,
+): Promise<Manifest> {
   mkdirSync(staged, { mode: 0o700 });
   try {
-    const manifest = await unpack(file, staged, { write, durable: true });
-    prove(staged, manifest);
+    const manifest = await unpack(file, staged, { write, durable: true, progress });
+    prove(staged, manifest, progress);
     return manifest;
   } catch (error) {
     rmSync(staged, { recursive: true, force: true });
@@ -77,9 +86,10 @@ async function stage(file: string, staged: string, write: (name: string) => bool
 }
 
 /** Opens the staged club as the server would: whole, upgraded to this program, with its receipts. */
-function prove(staged: string, manifest: Manifest): void {
+function prove(staged: string, manifest: Manifest, progress: Progress): void {
   for (const folder of FOLDERS) mkdirSync(join(staged, folder), { recursive: true, mode: 0o700 });
   const path = join(staged, 'club.db');
+  progress.stage('Proving the database', statSync(path).size);
   const { schema, receipts } = examine(path);
   if (schema !== manifest.schema) {
     throw new OperatorError(`The backup says schema ${manifest.schema}, its database has ${schema}.`);
@@ -88,6 +98,7 @@ function prove(staged: string, manifest: Manifest): void {
   const known = new Set(manifest.missing_receipts);
   const lost = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
   if (lost) throw new OperatorError(`The backup is not whole: ${lost} is missing.`);
+  progress.stage('Making it ready', statSync(path).size);
   const db = openDatabase(path);
   try {
     migrate(db);

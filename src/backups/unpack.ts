@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import type { Progress } from '../domain/progress.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
-import { MANIFEST, type Manifest, type ManifestFile, manifestSchema } from './manifest.ts';
+import { MANIFEST, type Manifest, type ManifestFile, manifestSchema, sizeOf } from './manifest.ts';
 
 /**
  * Reads a sealed backup from end to end and compares every file with the manifest; those `write` says yes
@@ -14,7 +15,7 @@ import { MANIFEST, type Manifest, type ManifestFile, manifestSchema } from './ma
 export async function unpack(
   path: string,
   to: string,
-  options: { write: (name: string) => boolean; durable: boolean },
+  options: { write: (name: string) => boolean; durable: boolean; progress: Progress },
 ): Promise<Manifest> {
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
@@ -22,13 +23,14 @@ export async function unpack(
     if (!manifest) {
       manifest = await readManifest(path, entry);
       for (const file of manifest.files) expected.set(file.name, file);
+      options.progress.stage(options.durable ? 'Unpacking' : 'Reading it back', sizeOf(manifest));
       return;
     }
     const file = expected.get(entry.name);
     if (!file) throw new OperatorError(`${path} holds ${entry.name}, which its list does not name.`);
     expected.delete(entry.name);
     const target = options.write(entry.name) ? join(to, entry.name) : null;
-    if (!(await arrivesWhole(entry, file, target, options.durable))) {
+    if (!(await arrivesWhole(entry, file, target, options))) {
       throw new OperatorError(
         `${path} is damaged: ${entry.name} is not what was saved. Nothing was changed.`,
       );
@@ -62,7 +64,7 @@ async function arrivesWhole(
   entry: ArchiveEntry,
   file: ManifestFile,
   target: string | null,
-  durable: boolean,
+  { durable, progress }: { durable: boolean; progress: Progress },
 ): Promise<boolean> {
   const hash = new Bun.CryptoHasher('sha256');
   let size = 0;
@@ -75,6 +77,7 @@ async function arrivesWhole(
     for await (const chunk of entry.chunks) {
       hash.update(chunk);
       size += chunk.byteLength;
+      progress.advance(chunk.byteLength);
       for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
     }
     if (fd !== null && durable) fsyncSync(fd);
