@@ -39,6 +39,7 @@ import { noticeRoutes } from './notifications/routes.ts';
 import { shownProviders } from './oauth/configured.ts';
 import { openProviders } from './oauth/providers.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { BankPictureShelf } from './payments/bank-picture.ts';
 import { paymentsRoom } from './payments/room.ts';
 import { ReceiptFolder } from './receipts/folder.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -135,6 +136,8 @@ export function createApp(deps: AppDeps) {
 
   const headers = securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash });
   const courtAnswers = new CourtAnswers({ courts, memory, takenHours, headers, now });
+  const mediaDir = join(deps.dataDir, 'media');
+  const bankPicture = new BankPictureShelf(mediaDir, facts.bank.qr_picture);
   const desk = new ClientDesk({
     client: deps.client,
     pageData: () =>
@@ -142,6 +145,7 @@ export function createApp(deps: AppDeps) {
         club: facts,
         courts: courts.listActive(),
         payment_methods: methods,
+        bank_picture: bankPicture.current(),
         sign_in: shownProviders(deps.oauth),
       })),
     isGuest: (request) => !sessions.hasToken(request),
@@ -196,7 +200,7 @@ export function createApp(deps: AppDeps) {
         now,
       }),
     )
-    .use(deskCourtRoutes({ guard, club, mediaDir: join(deps.dataDir, 'media'), now }))
+    .use(deskCourtRoutes({ guard, club, mediaDir, now }))
     .use(adminRoutes({ guard, club, findSession, stopping: deps.stopping ?? null, now }))
     .use(
       noticeRoutes({

@@ -121,7 +121,18 @@ const settingsSchema = v.strictObject({
     facebook_url: url,
     opening_text: filled,
   }),
-  bank: v.strictObject({ account_title: text(100), bank_name: text(100), iban }),
+  bank: v.strictObject({
+    account_title: text(100),
+    bank_name: text(100),
+    iban,
+    qr_picture: v.pipe(
+      text(100),
+      v.regex(
+        /^([\w-][\w.-]*\.(png|jpe?g))?$/i,
+        'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
+      ),
+    ),
+  }),
   booking: v.strictObject({
     days_ahead: v.pipe(
       v.number('a number'),

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import type { Config } from '../../src/config.ts';
+import { lookAtPicture } from '../../src/payments/bank-picture.ts';
 import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { type Finding, ok, warn } from './finding.ts';
 
@@ -15,6 +17,7 @@ export function examineSettings(config: Config): Finding[] {
       ),
     );
   }
+  findings.push(...bankPicture(config));
   if (config.club.phone === example.club.phone) {
     findings.push(
       warn("The club's phone number is still the example.", 'Write your own facts into [club] of club.toml.'),
@@ -29,4 +32,17 @@ export function examineSettings(config: Config): Finding[] {
     );
   }
   return findings;
+}
+
+function bankPicture(config: Config): Finding[] {
+  const name = config.club.bank.qr_picture;
+  if (!name) return [];
+  const look = lookAtPicture(join(config.dataDir, 'media', name));
+  if (!('problem' in look)) return [ok("The bank's QR picture is shown on confirmations.")];
+  return [
+    warn(
+      `The bank's QR picture media/${name} ${look.problem}, so confirmations go without it.`,
+      'Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
+    ),
+  ];
 }

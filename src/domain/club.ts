@@ -35,6 +35,16 @@ export interface Bank {
   bank_name: string;
   /** Without spaces. */
   iban: string;
+  /** The file in the folder media with the bank's own QR code; empty when there is none. */
+  qr_picture: string;
+}
+
+/** The bank's own QR code for paying, as pages show it. */
+export interface BankPicture {
+  url: string;
+  /** Pixels. */
+  width: number;
+  height: number;
 }
 
 /** `PK36 SCBL 0000 0011 2345 6702` */
@@ -49,6 +59,8 @@ export interface PageData {
   courts: Court[];
   /** The ways to pay the wizard offers. */
   payment_methods: readonly PaymentMethod[];
+  /** Null while the owner has named none, or the file is not there. */
+  bank_picture: BankPicture | null;
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
   /** The request came without a session: nobody needs to be asked who is here. */

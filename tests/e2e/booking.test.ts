@@ -109,6 +109,64 @@ describe('a booking from end to end', () => {
     expect(bookings(date)).toHaveLength(1);
   });
 
+  describe('the second half of a double tap presses nothing of what came meanwhile', () => {
+    /** A page whose clock stands still: however slow the machine is, the two taps are as quick as fingers. */
+    async function standStill(page: Page, button: string) {
+      const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+      const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
+      await page.clock.pauseAt(Date.now() + 60_000);
+      return async (clickCount: number) => {
+        await page.mouse.move(...middle);
+        await page.mouse.down({ clickCount });
+        await page.mouse.up({ clickCount });
+      };
+    }
+    /** A link under every finger, which leaves the page. */
+    function coverWithLink() {
+      const link = Object.assign(document.createElement('a'), { href: '/contact' });
+      link.style.cssText = 'position: fixed; inset: 0; z-index: 1000';
+      document.body.append(link);
+    }
+
+    test('on the confirmation', async () => {
+      const date = dayAfter(12);
+      const { page, wizard } = await visit();
+      await page.clock.install();
+      await wizard.open(on(date));
+      await wizard.tap(36, 37);
+      await wizard.goToPayment();
+      const tap = await standStill(page, 'Complete Booking');
+      await tap(1);
+      await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+      await page.evaluate(coverWithLink);
+      // Not every browser counts a tap on another page as the second.
+      for (const count of [2, 1]) await tap(count);
+      expect(new URL(page.url()).pathname).toBe('/success');
+      expect(bookings(date)).toHaveLength(1);
+      await page.clock.runFor(1000);
+      await tap(1);
+      await page.waitForURL(/\/contact$/);
+    });
+
+    test('on the next step', async () => {
+      const { page, wizard } = await visit();
+      await page.clock.install();
+      await wizard.open(on(dayAfter(13)));
+      await wizard.tap(36, 37);
+      await wizard.next();
+      await wizard.fillGuest();
+      const tap = await standStill(page, 'Next');
+      await tap(1);
+      await page.getByRole('heading', { name: 'Payment Method' }).waitFor();
+      await page.evaluate(coverWithLink);
+      await tap(2);
+      expect(new URL(page.url()).pathname).toBe('/booking');
+      await page.clock.runFor(1000);
+      await tap(2);
+      await page.waitForURL(/\/contact$/);
+    });
+  });
+
   test('a keyboard alone books from start to end', async () => {
     const date = dayAfter(3);
     const { page, wizard } = await visit({ viewport: { width: 1280, height: 800 } });

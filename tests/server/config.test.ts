@@ -51,6 +51,13 @@ test('a fresh folder gets the commented defaults, for its owner only, and they a
   expect(config.backup).toMatchObject({ at: '05:00', keep: 14, folder: '' });
 });
 
+test.each(['bank-qr.png', 'QR_2026.JPG', 'raast.meezan.jpeg', ''])(
+  '"%s" may be the bank’s QR picture',
+  (name) => {
+    expect(refusalOf(withLine('qr_picture = ""', `qr_picture = "${name}"`))).toBe('accepted');
+  },
+);
+
 test('the owner’s file is never written over', () => {
   const source = withLine('Padel Club Faisalabad', 'Our Club');
   const dataDir = folderWith(source);
@@ -72,6 +79,13 @@ test.each([
     'club.name is "", but a text that is not empty is expected.',
   ],
   ['name = "Padel Club Faisalabad"', 'name = 5', 'club.name is 5, but text is expected.'],
+  ...['media/bank-qr.png', '../club.db', '/etc/qr.png', '.hidden.png', 'bank.svg', 'bank qr.png'].map(
+    (name) => [
+      'qr_picture = ""',
+      `qr_picture = "${name}"`,
+      `bank.qr_picture is "${name}", but the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png is expected.`,
+    ],
+  ),
   [
     'whatsapp = "923000000000"',
     'whatsapp = "+92 300"',

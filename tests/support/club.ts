@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
@@ -17,10 +17,11 @@ export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 
 /**
  * A club on a real file in a folder of its own, driven through its front door with a clock the test
- * holds. `lines` collects what the server logged.
+ * holds. `lines` collects what the server logged. `toml` is the owner's file.
  */
-export async function openClub(options: { now?: number; env?: Record<string, string> } = {}) {
+export async function openClub(options: { now?: number; env?: Record<string, string>; toml?: string } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
+  if (options.toml) writeFileSync(join(dataDir, 'club.toml'), options.toml);
   const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db);

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { usePageData } from '../lib/page-data.tsx';
+import { watchTaps } from '../lib/second-tap.ts';
 import { phoneLink } from '../ui/contact-links.ts';
 import { useArrival } from './arrival.ts';
 import { BookingBar } from './booking-bar.tsx';
@@ -12,6 +14,7 @@ export default function BookingScreen() {
   const { club } = usePageData();
   const steps = useSteps();
   useArrival();
+  useEffect(watchTaps, []);
   return (
     <main id="main" className="container booking" tabIndex={-1}>
       <header className="booking-head">

@@ -2,6 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { checkPayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
+import { preloadScreen } from '../app/screen-loader.tsx';
+import { screenAt } from '../app/screens.ts';
 import { useAuth } from '../app/session.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
@@ -29,7 +31,11 @@ export function PaymentStep({ steps }: { steps: Steps }) {
     track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
   }, [hours]);
 
-  useEffect(() => forgetFailure, []);
+  useEffect(() => {
+    // Whoever booked sees the confirmation at once, not an empty page with the footer under the thumb.
+    void preloadScreen(screenAt('/success')).catch(() => {});
+    return forgetFailure;
+  }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

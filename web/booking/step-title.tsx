@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { ignoreSecondTap } from '../lib/second-tap.ts';
 import { STEPS, type Step } from './draft.ts';
 
 /** The step whose title stood here last; none when the wizard was just opened. */
@@ -12,6 +13,7 @@ export function StepTitle({ step }: { step: Step }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (shown !== null && shown !== step) {
+      ignoreSecondTap('counted');
       window.scrollTo({ top: 0, behavior: 'instant' });
       const target = document.getElementById('booking-conflict') ?? title.current;
       target?.focus({ preventScroll: true });

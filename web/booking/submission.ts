@@ -4,6 +4,7 @@ import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { hourOf, SLOT_MINUTES, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
+import { ignoreSecondTap } from '../lib/second-tap.ts';
 import { tell } from '../lib/toast.ts';
 import { attemptKey, type Draft, finishDraft, loseHours, useDraft } from './draft.ts';
 
@@ -93,6 +94,7 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
   keepForConfirmation('bookingEmail', draft.guest.email.trim());
   keepForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
   const count = draft.hours.length;
+  ignoreSecondTap('any');
   finishDraft();
   void invalidate('/api/slots');
   void invalidate('/api/auth/bookings');

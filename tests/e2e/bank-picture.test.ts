@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { axeFindings } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { qrPng } from '../support/pictures.ts';
+import { bookAway } from '../support/wizard.ts';
+
+const PICTURE = qrPng('PK36SCBL0000001123456702');
+const clubs: RunningClub[] = [];
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  for (const file of ['bank-qr.png', 'elsewhere.png']) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
+    mkdirSync(join(dataDir, 'media'));
+    writeFileSync(join(dataDir, 'club.toml'), '[bank]\nqr_picture = "bank-qr.png"\n');
+    writeFileSync(join(dataDir, 'media', file), PICTURE);
+    clubs.push(await startClub({ dataDir }));
+  }
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  for (const club of clubs) await club.close();
+  await (await openBrowser()).close();
+});
+
+/** The confirmation of a fresh booking, on a phone, by night. */
+async function confirmation(
+  club: RunningClub | undefined,
+  booking: { start_time: string; payment_method: string },
+) {
+  if (!club) throw new Error('no club');
+  const answer = await bookAway(club.url, booking);
+  const { booking: made } = (await answer.json()) as { booking: { id: number } };
+  const page = await openPage({ colorScheme: 'dark' });
+  pages.push(page);
+  await page.goto(`${club.url}/success?booking_id=${made.id}`);
+  await page.getByRole('heading', { name: /^Pay / }).waitFor();
+  return page;
+}
+
+test("the transfer card shows the bank's QR code, named, whole and to be saved", async () => {
+  const page = await confirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
+  const card = page.getByRole('region', { name: 'Pay by bank transfer' });
+  const picture = card.getByRole('img', { name: 'QR code of Example Bank for paying Padel Club Faisalabad' });
+  await picture.waitFor();
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.pay-qr img')?.complete);
+  const [natural, box] = await Promise.all([
+    picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+    picture.boundingBox(),
+  ]);
+  const { width, height } = await new Bun.Image(PICTURE).metadata();
+  expect(natural).toEqual([width, height]);
+  expect(box?.width).toBeGreaterThan(180);
+  expect(Math.abs((box?.width ?? 0) - (box?.height ?? 0))).toBeLessThan(1);
+  const download = page.waitForEvent('download');
+  await card.getByRole('link', { name: 'Save the QR code' }).click();
+  const saved = await (await download).path();
+  expect(Buffer.from(await Bun.file(saved).bytes()).equals(PICTURE)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(page.errors).toEqual([]);
+}, 60_000);
+
+test('cash asks for no transfer and shows no code', async () => {
+  const page = await confirmation(clubs[0], { start_time: '20:00', payment_method: 'cash' });
+  expect(await page.locator('.pay-qr').count()).toBe(0);
+});
+
+test('a picture that is not there leaves no gap and no broken image', async () => {
+  const page = await confirmation(clubs[1], { start_time: '18:00', payment_method: 'bank_transfer' });
+  expect(await page.locator('.pay-qr, main img').count()).toBe(0);
+  expect(await page.getByText('IBAN').first().isVisible()).toBe(true);
+  expect(page.errors).toEqual([]);
+});
