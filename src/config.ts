@@ -75,6 +75,14 @@ const url = v.pipe(
   ),
 );
 
+const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.number('a number'),
+    v.integer('a whole number'),
+    v.minValue(least, `at least ${least}`),
+    v.maxValue(most, `at most ${most}`),
+  );
+
 const smtpUrl = v.pipe(
   text(500),
   v.check(
@@ -134,24 +142,14 @@ const settingsSchema = v.strictObject({
     ),
   }),
   booking: v.strictObject({
-    days_ahead: v.pipe(
-      v.number('a number'),
-      v.integer('a whole number'),
-      v.minValue(1, 'at least 1'),
-      v.maxValue(730, 'at most 730'),
-    ),
+    days_ahead: wholeNumber(1, 730),
   }),
   site: v.strictObject({ public_url: url, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40) }),
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
-    hold_minutes: v.pipe(
-      v.number('a number'),
-      v.integer('a whole number'),
-      v.minValue(5, 'at least 5'),
-      v.maxValue(1440, 'at most 1440'),
-    ),
+    hold_minutes: wholeNumber(5, 1440),
     safepay: v.strictObject({
       environment: v.picklist(['sandbox', 'production'], '"sandbox" or "production"'),
       api_key: text(),
