@@ -10,6 +10,8 @@ export type ClubEvent =
   | { kind: 'booking.cancelled'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'receipt.received'; booking_id: number }
+  /** Card money in PKR that came but pays for nothing: its booking is over, paid another way, or costs another sum. */
+  | { kind: 'payment.stray'; booking_id: number; amount: number }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'notice.queued'; notice_id: number }
   | { kind: 'notice.retried'; notice_id: number }

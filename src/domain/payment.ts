@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './booking.ts';
+import type { Booking, PaymentMethod } from './booking.ts';
 import { type Club, ibanInFours } from './club.ts';
 import { formatPkr } from './money.ts';
 
@@ -12,6 +12,14 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
   cash: { label: 'Cash Payment', hint: 'Pay at the club reception' },
   card: { label: 'Card or Wallet', hint: 'Pay online now: card, Easypaisa or JazzCash' },
 };
+
+/**
+ * Made by card and not paid yet: it may be over in a minute, because the customer turned back on the payment
+ * page. Nobody is told of it before its money is there, nor of its end without.
+ */
+export function awaitsCard(booking: Pick<Booking, 'payment_method' | 'status'>): boolean {
+  return booking.payment_method === 'card' && booking.status === 'pending';
+}
 
 /** What the customer does next to pay `amount` PKR for booking `id`. */
 export function paymentInstructions(

@@ -114,6 +114,38 @@ export function receiptLetter(booking: Booking, club: Club): LetterContent {
   };
 }
 
+/** Card money that came too late, twice, or in another amount: what becomes of it. */
+export function strayPaymentLetter(booking: Booking, club: Club, amount: number): LetterContent {
+  const sum = formatPkr(amount);
+  return {
+    subject: `Your card payment of ${sum} for booking ${booking.id}`,
+    preview: 'It could not be used and goes back to you.',
+    badge: { text: 'Goes back to you', tone: 'wait' },
+    heading: 'We could not use your payment',
+    parts: [
+      greeting(
+        booking.name,
+        `${sum} came from your card for booking ${booking.id}, but ${WHY_STRAY[booking.status]} We give it back in full: ${CARD_RETURN}`,
+      ),
+      facts(booking),
+      {
+        kind: 'button',
+        label: 'Book another time',
+        url: `${club.public_url}/booking?court=${booking.court_id}`,
+      },
+      { kind: 'small', text: `Questions? Call ${club.phone} or answer this mail.` },
+    ],
+  };
+}
+
+const WHY_STRAY = {
+  pending: 'it is not the amount this booking costs, so the booking is not paid.',
+  paid: 'that booking is paid already.',
+  cancelled: 'that booking was over by then and its time is no longer held for you.',
+};
+
+const CARD_RETURN = 'it takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
+
 /** Number, court, date and time, with every calendar date that differs from the evening's. */
 export function facts(booking: Booking): LetterPart {
   const plays = playTimes(booking);
@@ -163,6 +195,12 @@ export function paymentLabel(method: string): string {
     : method;
 }
 
+const WAY_BACK: Record<string, string> = {
+  cash: 'You get it in cash at the reception.',
+  bank_transfer: 'A bank transfer takes 2 to 5 business days.',
+  card: `It goes back the way it came: ${CARD_RETURN}`,
+};
+
 const LEFT = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 hours' };
 
 function refund(booking: Booking, details: { cancelled_at: number; was_paid: boolean }): LetterPart[] {
@@ -182,11 +220,7 @@ function refund(booking: Booking, details: { cancelled_at: number; was_paid: boo
     },
     {
       kind: 'words',
-      text: `${rule} ${
-        booking.payment_method === 'cash'
-          ? 'You get it in cash at the reception.'
-          : 'A bank transfer takes 2 to 5 business days.'
-      }`,
+      text: `${rule} ${WAY_BACK[booking.payment_method] ?? WAY_BACK.bank_transfer}`,
     },
   ];
 }

@@ -33,6 +33,25 @@ export function newReceiptLetter(booking: Booking, club: Club): LetterContent {
   };
 }
 
+export function strayMoneyLetter(booking: Booking, club: Club, amount: number): LetterContent {
+  const sum = formatPkr(amount);
+  return {
+    subject: `Card money to give back: ${sum}, booking ${booking.id}`,
+    preview: `${booking.name} has paid for a booking that cannot take the money.`,
+    badge: statusBadge(booking),
+    heading: 'Card money that pays for nothing',
+    parts: [
+      {
+        kind: 'words',
+        text: `${sum} came through the card provider for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. It was not counted as its payment. Please give it back in the provider's dashboard, or agree with the customer; they were told to expect it back.`,
+      },
+      facts(booking),
+      customer(booking),
+      desk(club),
+    ],
+  };
+}
+
 export function contactLetter(message: ContactMessage, club: Club): LetterContent {
   return {
     subject: `Message from the site (${message.subject}): ${message.name}`,

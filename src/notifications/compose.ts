@@ -10,8 +10,9 @@ import {
   paidLetter,
   receiptLetter,
   receivedLetter,
+  strayPaymentLetter,
 } from './booking-letters.ts';
-import { contactLetter, newBookingLetter, newReceiptLetter } from './club-letters.ts';
+import { contactLetter, newBookingLetter, newReceiptLetter, strayMoneyLetter } from './club-letters.ts';
 import { type Letter, type LetterContent, letterText } from './letter.ts';
 import { letterPage } from './letter-page.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -55,17 +56,33 @@ export function compose(row: OutboxRow, now: number, deps: ComposeDeps): Draft {
     if (row.kind === 'club.booking' && deps.people.isWalkIn(booking.id)) {
       return { do: 'withdraw', reason: 'the desk wrote it down itself' };
     }
-    const content =
-      row.kind === 'club.receipt' ? newReceiptLetter(booking, club) : newBookingLetter(booking, club);
+    const content = clubContent(row, booking, club);
     return mail(club.email, content, club, CLUB_FOOTER, booking.email ? { reply_to: booking.email } : {});
   }
   return composeBookingMail(row, booking, now, deps);
+}
+
+function clubContent(row: OutboxRow, booking: Booking, club: Club): LetterContent {
+  switch (row.kind) {
+    case 'club.receipt':
+      return newReceiptLetter(booking, club);
+    case 'club.stray':
+      return strayMoneyLetter(booking, club, JSON.parse(row.details).amount);
+    default:
+      return newBookingLetter(booking, club);
+  }
 }
 
 const CLUB_FOOTER = 'You get this mail because it is the address in club.toml.';
 
 function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): Draft {
   const { facts: club } = deps;
+  const footer = `You get this mail because this address was given with booking ${booking.id}.`;
+  if (row.kind === 'payment.stray') {
+    // About money of theirs, whatever became of the booking and whatever they read otherwise.
+    const { amount } = JSON.parse(row.details) as { amount: number };
+    return mail(booking.email, strayPaymentLetter(booking, club, amount), club, footer);
+  }
   if (!deps.people.wantsMails(booking)) return { do: 'withdraw', reason: 'mails are switched off' };
   const isCancelled = booking.status === 'cancelled';
   if (isCancelled !== (row.kind === 'booking.cancelled')) {
@@ -75,7 +92,6 @@ function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps:
   const extra: Partial<Letter> = {};
   if (row.kind !== 'receipt.received') extra.calendar = calendarOf(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-  const footer = `You get this mail because this address was given with booking ${booking.id}.`;
   return mail(booking.email, bookingContent(row, booking, club), club, footer, extra);
 }
 

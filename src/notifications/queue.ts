@@ -3,6 +3,7 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { MessageKind } from '../domain/message.ts';
 import type { AccountNotice } from '../domain/notice.ts';
+import { awaitsCard } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
 import type { People } from './people.ts';
@@ -66,7 +67,7 @@ export class NoticeQueue {
     }
     if (!('booking_id' in event)) return;
     const booking = event.kind === 'booking.created' ? event.booking : this.#findBooking(event.booking_id);
-    if (booking) this.#onBooking(event.kind, booking, tx);
+    if (booking) this.#onBooking(event, booking, tx);
   }
 
   /** Word to one person about their account. */
@@ -85,7 +86,8 @@ export class NoticeQueue {
   }
 
   mayText(booking: Booking): boolean {
-    return this.#sms && booking.status !== 'cancelled' && this.#people.wantsTexts(booking);
+    if (!this.#sms || booking.status === 'cancelled' || awaitsCard(booking)) return false;
+    return this.#people.wantsTexts(booking);
   }
 
   /** The text message of a booking, once for each time it is to be played at. */
@@ -105,8 +107,9 @@ export class NoticeQueue {
     });
   }
 
-  #onBooking(event: ClubEvent['kind'], booking: Booking, tx: Transaction): void {
-    const overtaken = OVERTAKEN[event];
+  #onBooking(event: ClubEvent, booking: Booking, tx: Transaction): void {
+    if (awaitsCard(booking) && event.kind !== 'payment.stray') return;
+    const overtaken = OVERTAKEN[event.kind];
     if (overtaken) this.#outbox.withdrawForBooking(tx, booking.id, overtaken.kinds, overtaken.reason);
     const mail = (kind: MessageKind, mark: string, audience: 'customer' | 'club', details = {}) => {
       // Somebody who booked at the counter may have left no address.
@@ -121,7 +124,7 @@ export class NoticeQueue {
       });
     };
     const version = `v${booking.version}`;
-    switch (event) {
+    switch (event.kind) {
       case 'booking.created':
         mail('booking.received', 'new', 'customer');
         mail('club.booking', 'new', 'club');
@@ -129,12 +132,26 @@ export class NoticeQueue {
         break;
       case 'booking.paid':
         mail('booking.paid', version, 'customer');
+        // Of a booking by card the club and the phone hear now; the keys keep a second time from being told.
+        if (booking.payment_method === 'card') {
+          mail('club.booking', 'new', 'club');
+          this.queueText(tx, booking, 'sms.booked');
+        }
         break;
-      case 'booking.cancelled':
-        mail('booking.cancelled', version, 'customer', {
-          cancelled_at: tx.now,
-          was_paid: this.#people.statusBefore(booking.id) === 'paid',
-        });
+      case 'booking.cancelled': {
+        const was_paid = this.#people.statusBefore(booking.id) === 'paid';
+        // Who was never told of a booking need not be told of its end.
+        if (booking.payment_method === 'card' && !was_paid) break;
+        mail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
+        break;
+      }
+      case 'payment.stray':
+        for (const [kind, audience] of [
+          ['payment.stray', 'customer'],
+          ['club.stray', 'club'],
+        ] as const) {
+          mail(kind, String(event.amount), audience, { amount: event.amount });
+        }
         break;
       case 'booking.moved':
         mail('booking.moved', version, 'customer');

@@ -72,7 +72,7 @@ export class Cashier {
 
   /**
    * Believes news that was signed. Money that came marks the booking paid, once: a repeated word finds the
-   * checkout settled and does nothing. Money for a booking that is gone is noted for the desk to give back.
+   * checkout settled and does nothing. Money for a booking that is gone is told to the desk, to be given back.
    */
   settle(news: PaymentNews): Promise<Checkout | null> {
     const { club, checkouts } = this.#deps;
@@ -83,11 +83,17 @@ export class Cashier {
       if (!checkout || settled || news.outcome === 'failed') return checkout;
       if (news.amount !== null && news.amount !== checkout.amount) {
         this.#note(tx, checkout, 'another amount', { amount: news.amount });
+        if (news.amount > 0) {
+          tx.announce({ kind: 'payment.stray', booking_id: checkout.booking_id, amount: news.amount });
+        }
         return checkout;
       }
       const state = this.#markPaid(tx, checkout) ? 'paid' : 'refund_due';
       checkouts.move(tx, checkout.booking_id, state);
       this.#note(tx, checkout, state);
+      if (state === 'refund_due') {
+        tx.announce({ kind: 'payment.stray', booking_id: checkout.booking_id, amount: checkout.amount });
+      }
       return checkout;
     });
   }

@@ -7,8 +7,14 @@ import {
   paidLetter,
   receiptLetter,
   receivedLetter,
+  strayPaymentLetter,
 } from '../../src/notifications/booking-letters.ts';
-import { contactLetter, newBookingLetter, newReceiptLetter } from '../../src/notifications/club-letters.ts';
+import {
+  contactLetter,
+  newBookingLetter,
+  newReceiptLetter,
+  strayMoneyLetter,
+} from '../../src/notifications/club-letters.ts';
 import type { LetterContent } from '../../src/notifications/letter.ts';
 
 export const SAMPLE: Booking = {
@@ -63,6 +69,12 @@ export function allLetters(club: Club): Record<string, LetterContent> {
     }),
     'booking-moved': movedLetter(SAMPLE, club),
     'receipt-received': receiptLetter(SAMPLE, club),
+    'payment-stray': strayPaymentLetter(
+      { ...SAMPLE, status: 'cancelled', payment_method: 'card' },
+      club,
+      12_500,
+    ),
+    'club-stray': strayMoneyLetter({ ...SAMPLE, status: 'cancelled', payment_method: 'card' }, club, 12_500),
     'club-booking': newBookingLetter(SAMPLE, club),
     'club-receipt': newReceiptLetter(SAMPLE, club),
     'club-contact': contactLetter(

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import ICAL from 'ical.js';
+import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
+import { callback, startSafepay } from '../support/safepay.ts';
+
+const MINUTE = 60_000;
+const CUSTOMER = 'ayesha@example.com';
+const CLUB = 'hello@padelclub.example';
+const PHONE = '+923001234567';
+
+let server: Awaited<ReturnType<typeof openMailServer>>;
+let gateway: ReturnType<typeof openGateway>;
+let safepay: ReturnType<typeof startSafepay>;
+let club: TestClub;
+beforeEach(async () => {
+  server = await openMailServer();
+  gateway = openGateway();
+  safepay = startSafepay();
+  const PUBLIC_URL = 'http://padelclub.example';
+  const SMS_URL = `${gateway.url}/send?to={to}&text={text}`;
+  club = await openClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL, SMS_URL } });
+});
+afterEach(async () => {
+  club.close();
+  gateway.close();
+  await safepay.stop();
+  await server.close();
+});
+
+/** Tonight from 8 PM: near enough for a text message at once. */
+const TONIGHT = { date: '2026-11-20', start_time: '20:00', sms_updates: true };
+const book = (over: Record<string, unknown> = {}) =>
+  club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card', ...over }));
+const tracker = () => safepay.orders[0]?.token ?? '';
+const tell = async (over: Parameters<typeof callback>[1] = {}) => {
+  const { body, signature } = callback(tracker(), over);
+  return (await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature }))
+    .status;
+};
+const pass = async (minutes: number) => {
+  club.clock.now += minutes * MINUTE;
+  await club.schedule.runNow('checkouts');
+};
+async function atTheDesk(status: string) {
+  const email = `desk${club.clock.now}${Math.random()}@example.com`;
+  const { headers } = await club.signIn({ is_admin: true, email });
+  const answer = await club.put('/api/admin/bookings/1/status', { status }, headers);
+  expect(answer.status).toBe(200);
+}
+
+/** What went out since the last look, as `address: subject`, and every text message. */
+async function messages(): Promise<string[]> {
+  await club.schedule.runNow('reminders');
+  const postman = hireFor(club);
+  await postman.runOnce();
+  await postman.stop();
+  const mails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
+  const texts = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  return [...mails, ...texts].sort();
+}
+
+const PAID = `${CUSTOMER}: Booking 1 is paid: see you on Friday, November 20, 2026`;
+const NEW = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday, November 20, 2026, 8:00 PM – 9:00 PM`;
+const TEXT = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8:00 PM - 9:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
+const CANCELLED = `${CUSTOMER}: Booking 1 is cancelled`;
+const BACK = [
+  `${CUSTOMER}: Your card payment of PKR 5,000 for booking 1`,
+  `${CLUB}: Card money to give back: PKR 5,000, booking 1`,
+];
+
+/** The written table: every way a booking by card can go, and exactly the messages of each step. */
+const LIVES: Record<string, [step: string, act: () => unknown, told: string[]][]> = {
+  'paid at once': [
+    ['somebody books by card', () => {}, []],
+    ['the signed callback comes', () => tell(), [PAID, NEW, TEXT]],
+    ['it comes again', () => tell(), []],
+    ['the desk cancels it', () => atTheDesk('cancelled'), [CANCELLED]],
+    ['the desk restores it', () => atTheDesk('paid'), [PAID]],
+  ],
+  abandoned: [
+    ['a minute later', () => pass(1), []],
+    ['the time to pay is over', () => pass(30), []],
+    ['hours later', () => pass(120), []],
+  ],
+  'given up on the payment page': [['it is given up', async () => void (await club.get(leaveAddress())), []]],
+  'a card that is refused, then another one': [
+    ['the first card is refused', () => tell({ type: 'error:occurred' }), []],
+    ['the second is taken', () => tell(), [PAID, NEW, TEXT]],
+  ],
+  'a forged callback': [['somebody forges one', () => tell({ secret: 'guessed' }), []]],
+  'late money while the court is free': [
+    ['the time to pay is over', () => pass(31), []],
+    ['the money comes', () => tell(), [PAID, NEW, TEXT]],
+  ],
+  'late money after the court was sold again': [
+    ['the time to pay is over', () => pass(31), []],
+    ['somebody else books it', () => book({ payment_method: 'card', email: 'other@example.com' }), []],
+    ['the money comes', () => tell(), BACK],
+    ['it is told of again', () => tell(), []],
+  ],
+  'cancelled by the desk before it was paid': [
+    ['the desk cancels it', () => atTheDesk('cancelled'), []],
+    ['the money comes all the same', () => tell(), BACK],
+  ],
+  'paid in cash at the desk, and then by card as well': [
+    ['the desk marks it paid', () => atTheDesk('paid'), [PAID, NEW, TEXT]],
+    ['the card money comes', () => tell(), BACK],
+  ],
+  'another amount than it costs': [
+    [
+      'less money comes',
+      () => tell({ amount: '50' }),
+      [
+        `${CUSTOMER}: Your card payment of PKR 50 for booking 1`,
+        `${CLUB}: Card money to give back: PKR 50, booking 1`,
+      ],
+    ],
+    ['it is told of again', () => tell({ amount: '50' }), []],
+    ['an amount that is no number comes', () => tell({ amount: 'much' }), []],
+    ['then the right one', () => tell(), [PAID, NEW, TEXT]],
+  ],
+};
+
+function leaveAddress(): string {
+  const [row] = club.rows<{ payment_url: string }>('SELECT payment_url FROM checkout');
+  return new URL(new URL(row?.payment_url ?? '').searchParams.get('cancel_url') ?? '').pathname;
+}
+
+describe('a booking by card makes exactly the messages of the table', () => {
+  test.each(Object.keys(LIVES))('%s', async (life) => {
+    expect((await book()).status).toBe(201);
+    expect(await messages()).toEqual([]);
+    for (const [step, act, told] of LIVES[life] ?? []) {
+      await act();
+      expect([step, ...(await messages())]).toEqual([step, ...told.toSorted()]);
+    }
+    expect(club.rows("SELECT kind, reason FROM outbox WHERE state IN ('queued', 'failed')")).toEqual([]);
+  });
+
+  test('a provider that cannot be reached', async () => {
+    safepay.state.broken = true;
+    expect((await book()).status).toBe(503);
+    expect(await messages()).toEqual([]);
+    expect(club.rows('SELECT * FROM outbox')).toEqual([]);
+  });
+});
+
+test('the paid letter has everything of the booking, and a calendar file with its hour', async () => {
+  await book({ date: '2026-11-21', start_time: '01:30', duration: 90 });
+  await tell({ amount: '7500' });
+  await messagesKept();
+  const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
+  for (const words of [
+    'Booking: 1',
+    'Court: Court 1 - Premium Panoramic',
+    'Date: Sunday, November 22, 2026 (the night of Sat, Nov 21)',
+    'Time: 1:30 AM – 3:00 AM (on Sun, Nov 22)',
+    'Payment: Card or Wallet',
+    'Total: PKR 7,500',
+    'Confirmed & Paid',
+    '/success?booking_id=1',
+  ]) {
+    expect(mail?.text).toContain(words);
+  }
+  const [file] = mail?.attachments ?? [];
+  const calendar = new ICAL.Component(ICAL.parse(file?.content.toString() ?? ''));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-21T20:30:00.000Z');
+  expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-21T22:00:00.000Z');
+  const desk = server.mails.find((sent) => [sent.to].flat()[0]?.text === CLUB);
+  expect(desk?.text).toContain('[Paid]');
+});
+
+test('a paid booking by card that is cancelled is promised its money back the way it came', async () => {
+  await book({ date: '2026-11-25' });
+  await tell();
+  await atTheDesk('cancelled');
+  await messagesKept();
+  const mail = server.mails.find((sent) => sent.subject === 'Booking 1 is cancelled');
+  expect(mail?.text).toContain('Refund (100%): PKR 5,000');
+  expect(mail?.text).toContain('3 to 7 business days to a card and 1 to 3 to a mobile wallet');
+  expect(mail?.text).not.toContain('bank transfer');
+});
+
+test('a member who switched mails off still hears of money that goes back', async () => {
+  const member = await club.signIn();
+  club.db.run(`UPDATE user SET preferences = '{"email_notifications":false}' WHERE id = ${member.id}`);
+  await club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card' }), member.headers);
+  await atTheDesk('cancelled');
+  await tell();
+  expect(await messages()).toEqual(BACK.toSorted());
+});
+
+async function messagesKept(): Promise<void> {
+  const postman = hireFor(club);
+  await postman.runOnce();
+  await postman.stop();
+}
