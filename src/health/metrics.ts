@@ -12,6 +12,13 @@ interface Series {
   buckets: number[];
 }
 
+/** What was asked in one way with one outcome, and the series its times belong to. */
+interface Requests {
+  labels: string;
+  count: number;
+  series: Series;
+}
+
 /** A figure read when it is asked for. */
 export interface Gauge {
   name: string;
@@ -22,23 +29,29 @@ export interface Gauge {
 
 /** Counts answered requests by method, route and status. */
 export class RequestMetrics {
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new Map<string, Requests>();
   readonly #durations = new Map<string, Series>();
 
   observe({ method, route, status, seconds }: Sample): void {
     const verb = METHODS.has(method) ? method : 'OTHER';
-    const request = labels({ method: verb, route, status: String(status) });
-    this.#requests.set(request, (this.#requests.get(request) ?? 0) + 1);
-    const key = labels({ route });
-    let series = this.#durations.get(key);
-    if (!series) {
-      series = { count: 0, sum: 0, buckets: BOUNDS.map(() => 0) };
-      this.#durations.set(key, series);
-    }
+    const key = `${verb} ${status} ${route}`;
+    const requests = this.#requests.get(key) ?? this.#add(key, verb, route, status);
+    requests.count += 1;
+    const { series } = requests;
     series.count += 1;
     series.sum += seconds;
-    const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
-    if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+    let bucket = 0;
+    while (seconds > (BOUNDS[bucket] ?? Infinity)) bucket += 1;
+    if (bucket < BOUNDS.length) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+  }
+
+  #add(key: string, method: string, route: string, status: number): Requests {
+    const about = labels({ route });
+    const series = this.#durations.get(about) ?? { count: 0, sum: 0, buckets: BOUNDS.map(() => 0) };
+    this.#durations.set(about, series);
+    const requests = { labels: labels({ method, route, status: String(status) }), count: 0, series };
+    this.#requests.set(key, requests);
+    return requests;
   }
 
   /** Everything in Prometheus' text format 0.0.4. */
@@ -49,7 +62,8 @@ export class RequestMetrics {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`);
     }
     lines.push('# HELP http_requests_total Answered requests.', '# TYPE http_requests_total counter');
-    for (const [key, count] of this.#requests) lines.push(`http_requests_total{${key}} ${count}`);
+    for (const { labels: key, count } of this.#requests.values())
+      lines.push(`http_requests_total{${key}} ${count}`);
     lines.push(
       '# HELP http_request_duration_seconds Time from a request to its answer.',
       '# TYPE http_request_duration_seconds histogram',

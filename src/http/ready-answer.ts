@@ -3,7 +3,8 @@
  * cache never mixes them up.
  */
 export class ReadyAnswer {
-  readonly #bytes: Uint8Array<ArrayBuffer> | string;
+  /** A blob is handed out as it is; bytes would be copied for every answer. */
+  readonly #body: Blob | string;
   readonly #tag: string;
   readonly #full: ResponseInit;
   readonly #unchanged: ResponseInit;
@@ -18,7 +19,7 @@ export class ReadyAnswer {
       status?: number;
     },
   ) {
-    this.#bytes = bytes;
+    this.#body = typeof bytes === 'string' ? bytes : new Blob([bytes]);
     this.#tag = `"${Bun.hash(bytes).toString(36)}"`;
     const shared = new Headers(options.headers);
     shared.set('etag', this.#tag);
@@ -34,7 +35,7 @@ export class ReadyAnswer {
   to(request: Request): Response {
     return request.headers.get('if-none-match') === this.#tag
       ? new Response(null, this.#unchanged)
-      : new Response(this.#bytes, this.#full);
+      : new Response(this.#body, this.#full);
   }
 }
 

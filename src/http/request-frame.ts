@@ -25,10 +25,10 @@ export function requestFrame(options: {
   observe: (sample: Sample) => void;
 }) {
   const traces = new WeakMap<Request, Trace>();
-  const record = (trace: Trace | undefined, about: Omit<Sample, 'seconds'>) => {
-    const ms = trace ? performance.now() - trace.started : 0;
-    options.observe({ ...about, seconds: ms / 1000 });
-    options.log.info('request', { id: trace?.id, ...about, ms: Math.round(ms * 10) / 10 });
+  const record = (trace: Trace, method: string, route: string, status: number) => {
+    const ms = performance.now() - trace.started;
+    options.observe({ method, route, status, seconds: ms / 1000 });
+    options.log.info('request', { id: trace.id, method, route, status, ms: Math.round(ms * 10) / 10 });
   };
 
   return new Elysia({ name: 'request-frame' })
@@ -38,8 +38,7 @@ export function requestFrame(options: {
       if (request.method === 'GET') {
         const response = options.ready(request, path);
         if (response) {
-          const route = path.startsWith('/api/') ? path : '/*';
-          record(trace, { method: 'GET', route, status: response.status });
+          record(trace, 'GET', path.startsWith('/api/') ? path : '/*', response.status);
           return response;
         }
       }
@@ -63,7 +62,7 @@ export function requestFrame(options: {
       // What the ready lane answered is in the log already.
       if (!trace) return;
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
-      record(trace, { method: request.method, route: route || 'none', status: Number(status) });
+      record(trace, request.method, route || 'none', Number(status));
     });
 }
 
