@@ -37,6 +37,8 @@ import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
 import { shownProviders } from './oauth/configured.ts';
+import type { Members } from './oauth/identities.ts';
+import { methodRoutes } from './oauth/method-routes.ts';
 import { openProviders } from './oauth/providers.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { BankPictureShelf } from './payments/bank-picture.ts';
@@ -124,6 +126,13 @@ export function createApp(deps: AppDeps) {
     claimBookings: (tx, member) => bookings.claimForMember(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
+  const providers = openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
+  const members: Members = {
+    findByEmail: (email) => accounts.users.findByEmail(email),
+    create: (tx, user) => accounts.users.create(tx, user),
+    forgetProvider: (tx, id, provider) => accounts.users.forgetProvider(tx, id, provider),
+    notify: (tx, notice) => mailroom.queue.notify(tx, notice),
+  };
   const payments = paymentsRoom({
     ...{ guard, club, findBooking, now },
     moveStatus: (tx, id, to, actor) => bookings.moveStatus(tx, id, to, actor),
@@ -173,21 +182,19 @@ export function createApp(deps: AppDeps) {
     )
     .use(accounts.entrance)
     .use(accounts.account)
+    .use(accounts.sessions)
     .use(
       oauthRoutes({
         ...{ guard, club, https, now, log: deps.log },
-        providers: openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now }),
-        members: {
-          findByEmail: (email) => accounts.users.findByEmail(email),
-          create: (tx, user) => accounts.users.create(tx, user),
-          notify: (tx, notice) => mailroom.queue.notify(tx, notice),
-        },
+        providers,
+        members,
         admit: accounts.admit,
         sessionCookie: (token) => sessions.cookieFor(token),
         secret: readSecret(club.db, 'cookie'),
         limit: (visit) => signInRate.take(addressOf(visit)),
       }),
     )
+    .use(methodRoutes({ guard, club, members, providers: new Set(providers.keys()) }))
     .use(
       deskBookingRoutes({
         guard,

@@ -124,7 +124,7 @@ export class Entrance {
     const row = users.find(userId);
     if (!row) throw new Failure('unauthenticated', 'Please log in first.');
     if (row.email_verified) claimBookings(tx, row);
-    return { user: toUser(row), token: sessions.start(tx, userId) };
+    return { user: toUser(row), token: sessions.start(tx, userId, request.headers.get('user-agent') ?? '') };
   }
 }
 

@@ -7,6 +7,7 @@ import { type ClaimBookings, Entrance, type Notify } from './entrance.ts';
 import { entranceRoutes } from './entrance-routes.ts';
 import { Keys } from './keys.ts';
 import { MailLinks } from './mail-links.ts';
+import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './sessions.ts';
 import { UserStore } from './store.ts';
 
@@ -73,6 +74,7 @@ export function accountsRoom(deps: {
       ...{ guard, club, sessions, entrance, addressOf },
       limits: { register: (visit) => registrations.take(addressOf(visit)) },
     }),
+    sessions: sessionRoutes({ guard, club, sessions }),
     account: accountRoutes({
       ...{ guard, club, users, sessions, keys },
       isCourt: deps.isCourt,

@@ -1,4 +1,7 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { SessionView } from '../domain/account.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { deviceLabel } from '../domain/device.ts';
 import type { Session } from '../http/session-guard.ts';
 import { toUser, type UserRow } from './user-row.ts';
 
@@ -12,12 +15,19 @@ const RENEW_AFTER = DAY;
 /** The longest a browser keeps a cookie. When a session ends is the table's to say. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60;
 
-type SessionRow = UserRow & { sid: string; expire: number; started: number };
+/** Some sessions are older than what is written of them now. */
+type SessionRow = UserRow & { sid: string; expire: number; started: number; seen: number | null };
+
+interface ListedRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
+  started: number | null;
+  device: string | null;
+}
 
 /** Sessions by the hash of their token: whoever reads the database cannot sign in with it. */
 export class SessionStore {
   readonly #club: ClubDb;
   readonly #find;
+  readonly #ofUser;
   readonly #https: boolean;
   readonly #now: () => number;
   readonly #renewing = new Set<string>();
@@ -27,8 +37,13 @@ export class SessionStore {
     this.#https = options.https;
     this.#now = options.now;
     this.#find = club.db.prepare<SessionRow, [string, number]>(
-      `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started
+      `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started,
+         session.sess ->> 'seen' AS seen
        FROM session JOIN user ON user.id = session.user_id WHERE session.sid = ? AND session.expire > ?`,
+    );
+    this.#ofUser = club.db.prepare<ListedRow, [number, number]>(
+      `SELECT sid, expire, sess ->> 'started' AS started, sess ->> 'seen' AS seen, sess ->> 'device' AS device
+       FROM session WHERE user_id = ? AND expire > ? ORDER BY seen DESC, sid`,
     );
   }
 
@@ -48,12 +63,31 @@ export class SessionStore {
   }
 
   /** Starts a session and returns the token for the cookie; it is kept nowhere else. */
-  start(tx: Transaction, userId: number): string {
+  start(tx: Transaction, userId: number, userAgent = ''): string {
     const token = randomToken();
+    const sess = { started: tx.now, seen: tx.now, device: deviceLabel(userAgent) };
     tx.db
       .query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)')
-      .run(hashToken(token), userId, JSON.stringify({ started: tx.now }), tx.now + IDLE);
+      .run(hashToken(token), userId, JSON.stringify(sess), tx.now + IDLE);
     return token;
+  }
+
+  /** Where a member is logged in, the newest visit first; `sid` is the session that asks. */
+  listOf(userId: number, sid: string): SessionView[] {
+    return this.#ofUser.all(userId, this.#now()).map((row) => ({
+      id: publicId(row.sid),
+      device: row.device ?? '',
+      logged_in_at: clubTimestamp(row.started ?? row.expire - IDLE),
+      last_seen_at: clubTimestamp(row.seen ?? row.started ?? row.expire - IDLE),
+      current: row.sid === sid,
+    }));
+  }
+
+  /** Ends one of a member's sessions by its public id; false when there is none. */
+  endOne(tx: Transaction, userId: number, id: string): boolean {
+    const row = this.#ofUser.all(userId, tx.now).find(({ sid }) => publicId(sid) === id);
+    if (row) tx.db.query('DELETE FROM session WHERE sid = ?').run(row.sid);
+    return row !== undefined;
   }
 
   /** Ends the session a request came with, whoever's it is: a login never goes on with an old one. */
@@ -91,10 +125,15 @@ export class SessionStore {
   #renew(row: SessionRow): void {
     const now = this.#now();
     const expire = Math.min(now + IDLE, row.started + LONGEST);
-    if (expire - row.expire < RENEW_AFTER || this.#renewing.has(row.sid)) return;
+    const seen = row.seen ?? row.started ?? now;
+    if (now - seen < RENEW_AFTER || this.#renewing.has(row.sid)) return;
     this.#renewing.add(row.sid);
     this.#club
-      .write((tx) => tx.db.query('UPDATE session SET expire = ? WHERE sid = ?').run(expire, row.sid))
+      .write((tx) =>
+        tx.db
+          .query("UPDATE session SET expire = ?, sess = json_set(sess, '$.seen', ?) WHERE sid = ?")
+          .run(expire, now, row.sid),
+      )
       // A full disk keeps nobody out: the session stands until its old end, and the next visit tries again.
       .catch(() => {})
       .finally(() => this.#renewing.delete(row.sid));
@@ -103,6 +142,11 @@ export class SessionStore {
 
 export function randomToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}
+
+/** What a session is called towards its owner: says nothing of the token, nor of the row's key. */
+function publicId(sid: string): string {
+  return hashToken(`session ${sid}`).slice(0, 24);
 }
 
 export function hashToken(token: string): string {

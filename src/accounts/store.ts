@@ -82,6 +82,15 @@ export class UserStore {
     tx.db.query('UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?').run(hash, tx.now, id);
   }
 
+  /** Somebody who came in through this provider no longer does. */
+  forgetProvider(tx: Transaction, id: number, provider: string): void {
+    tx.db
+      .query(
+        'UPDATE user SET oauth_provider = NULL, oauth_id = NULL, updated_at = ? WHERE id = ? AND oauth_provider = ?',
+      )
+      .run(tx.now, id, provider);
+  }
+
   setVerified(tx: Transaction, id: number): void {
     tx.db.query('UPDATE user SET email_verified = 1, updated_at = ? WHERE id = ?').run(tx.now, id);
   }

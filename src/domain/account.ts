@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ProviderName } from './sign-in.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text.ts';
 
 /** A signed-in person as the API answers it: never a password hash, never an OAuth id. */
@@ -26,6 +27,25 @@ export interface Preferences {
   /** Minutes, 30 to 180 in steps of 30. */
   default_duration?: number;
   favorite_courts?: number[];
+}
+
+/** A place where a member is logged in. */
+export interface SessionView {
+  /** Names it in `DELETE /api/auth/sessions/:id`; it opens nothing. */
+  id: string;
+  /** `Chrome on Android`; empty when it is not known. */
+  device: string;
+  logged_in_at: string;
+  /** Right to a day. */
+  last_seen_at: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** The ways into a member's account. */
+export interface SignInMethods {
+  password: boolean;
+  providers: { provider: ProviderName; added_at: string }[];
 }
 
 export const DEFAULT_PREFERENCES = {

@@ -1,5 +1,9 @@
+import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { recordHistory } from '../db/history.ts';
+import type { SignInMethods } from '../domain/account.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
 import type { AccountNotice } from '../domain/notice.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../domain/sign-in.ts';
 import { isEmail, nameSchema } from '../domain/text.ts';
@@ -26,6 +30,8 @@ export interface Members {
       };
     },
   ): { id: number };
+  /** Takes the provider's name off the account. */
+  forgetProvider(tx: Transaction, userId: number, provider: string): void;
   notify(tx: Transaction, notice: AccountNotice): void;
 }
 
@@ -65,6 +71,42 @@ export function memberFor(
     provider: PROVIDER_LABELS[provider],
   });
   return holder.id;
+}
+
+/** The providers that open a member's account, the first one first. */
+export function listMethods(db: Database, userId: number): SignInMethods['providers'] {
+  return db
+    .query<{ provider: ProviderName; added: number }, [number]>(
+      'SELECT provider, min(created_at) AS added FROM identity WHERE user_id = ? GROUP BY provider ORDER BY added, provider',
+    )
+    .all(userId)
+    .map(({ provider, added }) => ({ provider, added_at: clubTimestamp(added) }));
+}
+
+/** Parts a member from a provider; `wrong_state` when nothing would open the account any more. */
+export function removeMethod(
+  tx: Transaction,
+  members: Pick<Members, 'forgetProvider'>,
+  member: { id: number; has_password: boolean },
+  provider: ProviderName,
+  working: ReadonlySet<ProviderName>,
+): void {
+  const linked = listMethods(tx.db, member.id).map((method) => method.provider);
+  if (!linked.includes(provider)) {
+    throw new Failure('not_found', `${PROVIDER_LABELS[provider]} does not open your account any more.`);
+  }
+  const others = linked.filter((name) => name !== provider && working.has(name));
+  if (!member.has_password && others.length === 0) {
+    throw new Failure(
+      'wrong_state',
+      `${PROVIDER_LABELS[provider]} is your only way in. Choose a password first, then you can remove it.`,
+    );
+  }
+  tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(member.id, provider);
+  members.forgetProvider(tx, member.id, provider);
+  recordHistory(tx, { kind: 'member', user_id: member.id }, 'sign_in_method_removed', 'user', member.id, {
+    provider,
+  });
 }
 
 function register(

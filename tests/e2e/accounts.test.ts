@@ -164,6 +164,32 @@ test('logging out everywhere ends this device and the others', async () => {
   await other.context().close();
 });
 
+test('a device among others is logged out from the account page, and only that one', async () => {
+  const page = await register('eight@example.com');
+  const other = await openPage({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1',
+  });
+  await other.goto(`${club.url}/login`);
+  await login(other, 'eight@example.com');
+  await at(other, '/account');
+  await page.reload();
+  const devices = page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
+  await devices.filter({ hasText: 'This device' }).filter({ hasText: 'Chrome on Linux' }).waitFor();
+  const phone = devices.filter({ hasText: 'Safari on iPhone' });
+  await page.screenshot({ path: join(PICTURES, 'devices.png'), fullPage: true });
+  await phone.getByRole('button', { name: /^Log out Safari on iPhone/ }).click();
+  await toast(page, 'Device logged out');
+  await phone.waitFor({ state: 'detached' });
+  await other.reload();
+  await other.waitForURL(/\/login/);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+  await other.context().close();
+});
+
 test('logout leads home and the bar shows Login and Sign Up again', async () => {
   const page = await register('five@example.com');
   await page.locator('main').getByRole('button', { name: 'Logout' }).click();

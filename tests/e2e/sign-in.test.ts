@@ -1,5 +1,9 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { exportPKCS8, generateKeyPair } from 'jose';
+import { axeFindings } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
 import { freePort, type RunningClub, startClub } from '../support/executable.ts';
 import { startGitHub } from '../support/github-server.ts';
@@ -7,6 +11,8 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 
 // The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
 // they do between two domains.
+const PICTURES = resolve(import.meta.dir, '../artefacts/accounts');
+mkdirSync(PICTURES, { recursive: true });
 const port = freePort();
 const url = `http://localhost:${port}`;
 const back = (name: string) => `${url}/api/oauth/callback/${name}`;
@@ -101,6 +107,33 @@ test.each([
     }
   },
 );
+
+test('the only way in cannot be removed in the account; a page says so and looks right', async () => {
+  const page = await openPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.waitForURL(`${url}/account`);
+  const ways = page.getByRole('region', { name: 'Ways to log in' });
+  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
+  await ways.getByRole('alert').getByText('GitHub is your only way in. Choose a password first').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await ways.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: resolve(PICTURES, 'ways-320-dark.png') });
+
+  // A second way in, as a second provider would add it.
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
+    SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`);
+  db.close();
+  await page.reload();
+  await ways.getByRole('button', { name: 'Remove Google' }).waitFor();
+  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
+  await ways.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });
+  await ways.getByText('Google', { exact: true }).first().waitFor();
+  await page.context().close();
+});
 
 test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
   const [google] = providers;

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { exportPKCS8, generateKeyPair } from 'jose';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { localPath } from '../../src/domain/sign-in.ts';
+import { configuredProviders } from '../../src/oauth/configured.ts';
+import { removeMethod } from '../../src/oauth/identities.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { startGitHub } from '../support/github-server.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
@@ -170,6 +172,71 @@ describe('signing in through a provider', () => {
       first_name: 'Sana',
       email: 'relay@privaterelay.example',
     });
+  });
+});
+
+describe('parting with a provider', () => {
+  const methods = async (who: ReturnType<typeof visitor>) =>
+    (await who.ask('/api/auth/sign-in-methods')).json;
+  const names = async (who: ReturnType<typeof visitor>) =>
+    (await methods(who)).providers.map((each: { provider: string }) => each.provider);
+
+  test('the last way in stays; with a second one each can go, and the account says so', async () => {
+    const who = visitor(club);
+    await who.signIn('google');
+    const refused = await who.ask('/api/auth/sign-in-methods/google', 'DELETE');
+    expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
+    expect(refused.json.error).toStartWith('Google is your only way in.');
+
+    club.clock.now += 1000;
+    const second = visitor(club);
+    await second.signIn('github');
+    expect(await names(who)).toEqual(['google', 'github']);
+    const gone = await who.ask('/api/auth/sign-in-methods/google', 'DELETE');
+    expect([gone.status, gone.json.providers.length]).toEqual([200, 1]);
+    expect(await who.user()).toMatchObject({ oauth_provider: null, email: 'ayesha@example.com' });
+    expect((await who.ask('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(404);
+    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
+    expect((await who.ask('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
+    const history = club.rows<{ action: string }>(
+      "SELECT action FROM history WHERE subject = 'user' ORDER BY id",
+    );
+    expect(history.map(({ action }) => action)).toEqual([
+      'register',
+      'sign_in_method',
+      'sign_in_method_removed',
+    ]);
+
+    club.clock.now += 1000;
+    const back = visitor(club);
+    await back.signIn('google');
+    expect([users().length, await names(back)]).toEqual([1, ['github', 'google']]);
+  });
+
+  test('with a password all of them can go', async () => {
+    const { headers } = await register(club);
+    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    await visitor(club).signIn('microsoft');
+    const answer = await club.send('DELETE', '/api/auth/sign-in-methods/microsoft', undefined, headers);
+    expect([answer.status, answer.json]).toEqual([200, { password: true, providers: [] }]);
+  });
+
+  test('a provider the club no longer offers is no way in that could be left', async () => {
+    const who = visitor(club);
+    await who.signIn('google');
+    await visitor(club).signIn('github');
+    club.db.run("UPDATE identity SET provider = 'apple' WHERE provider = 'github'");
+    const bare = await openClub({ env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g' } });
+    expect(() =>
+      removeMethod(
+        { db: club.db, now: 0, announce() {} },
+        { forgetProvider() {} },
+        { id: users()[0]?.id ?? 0, has_password: false },
+        'google',
+        new Set(configuredProviders(bare.config.oauth)),
+      ),
+    ).toThrow('only way in');
+    bare.close();
   });
 });
 

@@ -97,6 +97,61 @@ describe('a session', () => {
     expect(await statusWith(other.headers)).toBe(200);
   });
 
+  const listed = async (headers: Record<string, string>) =>
+    (await club.get('/api/auth/sessions', headers)).json;
+
+  test('a member sees the places they are logged in at and ends one of them, and no other', async () => {
+    const here = await register(club);
+    club.clock.now += DAY;
+    const phone = {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36',
+    };
+    const there = { cookie: cookieOf(await login(phone)) };
+    const [newest, own] = await listed(here.headers);
+    expect(newest).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      device: 'Chrome on Android',
+      logged_in_at: '2026-11-21T15:10:00+05:00',
+      last_seen_at: '2026-11-21T15:10:00+05:00',
+      current: false,
+    });
+    expect(own).toMatchObject({ device: '', logged_in_at: '2026-11-20T15:10:00+05:00', current: true });
+    expect((await listed(there)).map((each: { current: boolean }) => each.current)).toEqual([true, false]);
+
+    const ended = await club.send('DELETE', `/api/auth/sessions/${newest.id}`, undefined, here.headers);
+    expect([ended.status, ended.json.length]).toEqual([200, 1]);
+    expect([await statusWith(there), await statusWith(here.headers)]).toEqual([401, 200]);
+    const again = await club.send('DELETE', `/api/auth/sessions/${newest.id}`, undefined, here.headers);
+    expect(again.status).toBe(404);
+    expect(
+      club.rows("SELECT actor, actor_id, subject_id FROM history WHERE action = 'session_ended'"),
+    ).toEqual([{ actor: 'member', actor_id: here.id, subject_id: here.id }]);
+  });
+
+  test("nobody ends another member's session, by its name or by its row's key", async () => {
+    const here = await register(club);
+    const other = await register(club, { email: 'bilal@example.com' });
+    const [own] = await listed(other.headers);
+    const keys = club.rows<{ sid: string }>('SELECT sid FROM session').map(({ sid }) => sid);
+    for (const id of [own.id, ...keys, '%27%20OR%201=1', 'x'.repeat(3000)]) {
+      const answer = await club.send('DELETE', `/api/auth/sessions/${id}`, undefined, here.headers);
+      expect([id, answer.status]).toEqual([id, 404]);
+    }
+    expect(await statusWith(other.headers)).toBe(200);
+    expect(JSON.stringify(await listed(here.headers))).not.toContain(keys[0] ?? '-');
+  });
+
+  test('when a place was last used is right to a day, also where its end does not move any more', async () => {
+    const { headers } = await register(club);
+    for (let visit = 0; visit < 17; visit += 1) {
+      club.clock.now += 10 * DAY;
+      expect(await statusWith(headers)).toBe(200);
+      await club.club.write(() => {});
+    }
+    const [{ last_seen_at, logged_in_at }] = await listed(headers);
+    expect(Date.parse(last_seen_at) - Date.parse(logged_in_at)).toBe(170 * DAY);
+  });
+
   test('another site cannot log anybody in or out', async () => {
     const { headers } = await register(club);
     const foreign = { ...headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };

@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { profileSchema, type User } from '../../src/domain/account.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { useAuth } from '../app/session.tsx';
 import { call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
-import { useLocation } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
+import { Devices } from './devices.tsx';
 import { PasswordForm, PasswordLink } from './password-form.tsx';
+import { WaysIn } from './ways-in.tsx';
 
 const LABELS = { name: 'Full Name', phone: 'Phone (optional)' };
 
@@ -24,9 +23,10 @@ export function ProfileTab({ user }: { user: User }) {
         <h2 id="password-title">Password</h2>
         {user.has_password ? <PasswordForm email={user.email} /> : <PasswordLink user={user} />}
       </section>
+      <WaysIn />
       <section className="card" aria-labelledby="devices-title">
         <h2 id="devices-title">Your devices</h2>
-        <SignOutEverywhere />
+        <Devices />
       </section>
     </>
   );
@@ -72,31 +72,5 @@ function ProfileForm({ user }: { user: User }) {
         Save Changes
       </button>
     </form>
-  );
-}
-
-function SignOutEverywhere() {
-  const { refresh } = useAuth();
-  const { route } = useLocation();
-  const [busy, setBusy] = useState(false);
-  const signOut = async () => {
-    setBusy(true);
-    try {
-      await call('POST', '/api/auth/logout-everywhere', { body: {} });
-      toast.success('Logged out', { description: 'You are logged out on every device.' });
-      route('/');
-      await refresh();
-    } catch {
-      toast.error('Logout failed', { description: 'An error occurred during logout.' });
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <p>Lost your phone, or logged in on somebody else's? This logs you out everywhere, here too.</p>
-      <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={signOut}>
-        Log out everywhere
-      </button>
-    </>
   );
 }

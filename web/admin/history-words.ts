@@ -50,6 +50,10 @@ export const userWords: Words = ({ action, details }) => {
       return 'Chose a new password';
     case 'sign_in_method':
       return `${provider ?? 'A provider'} now also opens the account`;
+    case 'sign_in_method_removed':
+      return `${provider ?? 'A provider'} no longer opens the account`;
+    case 'session_ended':
+      return 'Logged a device out';
     case 'promoted':
       return 'Made an admin';
     case 'demoted':

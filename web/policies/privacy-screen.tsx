@@ -24,6 +24,10 @@ export default function PrivacyScreen() {
                 ['Payment receipts you upload', 'To confirm a bank transfer'],
                 ['Account: name, email, phone, preferences', 'So that you need not type them again'],
                 ['Password', 'Kept only as a hash that cannot be turned back'],
+                [
+                  'Logins: kind of browser and system, days of use',
+                  'So that you can tell your devices apart',
+                ],
                 ['Messages from the contact form', 'To answer them'],
               ]}
             />
