@@ -6,6 +6,8 @@ interface ModelBooking {
   date: string;
   hours: number[];
   status: Status;
+  /** Made by card, and the time to pay is not over. */
+  awaitsCard: boolean;
 }
 
 /** What a step must be answered with: a status and, for a conflict, the half-hours that are gone. */
@@ -42,6 +44,14 @@ export class ClubModel {
     return hours.every(
       (hour) => hours.some((other) => Math.abs(place(other) - place(hour)) === 1) && place(hour) < 42,
     );
+  }
+
+  /** The time to pay by card is over: who has not paid lets go. */
+  expire(): void {
+    for (const booking of this.bookings.values()) {
+      if (booking.awaitsCard && booking.status === 'pending') booking.status = 'cancelled';
+      booking.awaitsCard = false;
+    }
   }
 
   place(court: number, date: string, hours: readonly number[], success: number, except?: number): Expected {

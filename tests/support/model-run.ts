@@ -1,8 +1,9 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
-import { bookingBody, type TestClub } from './club.ts';
+import { bookingBody, openClub, type TestClub } from './club.ts';
 import { ClubModel, type Expected } from './club-model.ts';
+import { startSafepay } from './safepay.ts';
 
 const DATES = ['2027-01-20', '2027-01-21'];
 /** A few neighbouring half-hours over midnight, so that steps meet each other often. */
@@ -19,9 +20,14 @@ const hours = fc
   .map(([from, length, more]) => inPlayingOrder([...HOURS.slice(from, from + length), ...more]));
 const which = fc.nat({ max: 7 });
 
+/** An unpaid checkout keeps its half-hours this long. */
+const HOLD_MINUTES = 5;
+
 /** One thing somebody does to the club; `which` picks among what is there. */
 export const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('book' as const), court, date, hours }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('book by card' as const), court, date, hours }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay' as const), which }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel' as const), which }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), which, court, date, hours }) },
@@ -55,7 +61,12 @@ export async function runAgainstModel(
         ? pick(what.do === 'reopen' ? (model.closures as Map<number, unknown>) : model.bookings, what.which)
         : 0;
     const slots = 'hours' in what ? what.hours.map(startTimeOf) : [];
-    if (what.do === 'book') {
+    if (what.do === 'expire') {
+      club.clock.now += HOLD_MINUTES * 60_000;
+      await club.schedule.runNow('checkouts');
+      model.expire();
+    } else if (what.do === 'book' || what.do === 'book by card') {
+      const card = what.do === 'book by card';
       const answer = await club.post(
         '/api/book',
         bookingBody({
@@ -64,6 +75,7 @@ export async function runAgainstModel(
           start_time: slots[0],
           slots,
           duration: Math.max(60, slots.length * 30),
+          ...(card ? { payment_method: 'card' } : {}),
         }),
       );
       if (agree(what, model.book(what.court, what.date, what.hours), answer)) {
@@ -72,6 +84,7 @@ export async function runAgainstModel(
           date: what.date,
           hours: what.hours,
           status: 'pending',
+          awaitsCard: card,
         });
       }
     } else if (what.do === 'pay' || what.do === 'cancel') {
@@ -134,6 +147,20 @@ async function empty(club: TestClub, desk: Record<string, string>, model: ClubMo
   }
   for (const id of model.closures.keys())
     await club.send('DELETE', `/api/admin/closures/${id}`, undefined, desk);
+}
+
+/** A club that takes cards, for `compareWithModel`; the provider is on loopback. */
+export async function openClubWithCards() {
+  const safepay = startSafepay();
+  const club = await openClub({
+    env: { ...safepay.env, PUBLIC_URL: 'http://club.example' },
+    toml: `[payments]\nhold_minutes = ${HOLD_MINUTES}\n`,
+  });
+  const close = async () => {
+    club.close();
+    await safepay.stop();
+  };
+  return { club, close };
 }
 
 /** `runs` random lives of the club; prints the seed so that a failure can be had again. */
