@@ -21,13 +21,15 @@ export interface BookingAnswer {
   booking: Booking;
   message: string;
   instructions: PaymentInstructions;
+  /** Where to pay by card, and the address that gives the half-hours back to whoever turns round there. */
   payment_url?: string;
+  leave_url?: string;
 }
 
 /** What the card-payment room does for a booking. */
 export interface CardDesk {
   reserve(tx: Transaction, booking: Booking): void;
-  open(bookingId: number): Promise<string>;
+  open(bookingId: number): Promise<{ payment_url: string; leave_url: string }>;
 }
 
 /** Making a booking and looking at one. */
@@ -52,7 +54,7 @@ export function bookingRoutes(deps: {
     const given = JSON.parse(answer) as BookingAnswer;
     if (given.booking.payment_method !== 'card') return answer;
     try {
-      return JSON.stringify({ ...given, payment_url: await deps.card.open(given.booking.id) });
+      return JSON.stringify({ ...given, ...(await deps.card.open(given.booking.id)) });
     } catch (error) {
       // The booking is gone again; the same request may make a new one.
       if (retry) await deps.club.write((tx) => deps.answers.forget(tx, retry));

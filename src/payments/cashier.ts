@@ -9,6 +9,12 @@ import type { PaymentNews, PaymentProvider } from './provider.ts';
 
 const MINUTE = 60_000;
 
+/** Where a customer pays, and the address of this site that gives the half-hours back. */
+export interface PaymentPage {
+  payment_url: string;
+  leave_url: string;
+}
+
 export interface CashierDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
@@ -24,7 +30,7 @@ export interface CashierDeps {
 /** Card payments: a booking waits for its money, gets it once, or lets its half-hours go. */
 export class Cashier {
   readonly #deps: CashierDeps;
-  readonly #opening = new Map<number, Promise<string>>();
+  readonly #opening = new Map<number, Promise<PaymentPage>>();
 
   constructor(deps: CashierDeps) {
     this.#deps = deps;
@@ -37,10 +43,10 @@ export class Cashier {
   }
 
   /**
-   * The address of the booking's payment page, the same one however often it is asked for. Throws
+   * The booking's payment page, the same one however often it is asked for. Throws
    * `unavailable` and lets the half-hours go when the provider cannot be reached.
    */
-  open(bookingId: number): Promise<string> {
+  open(bookingId: number): Promise<PaymentPage> {
     const under = this.#opening.get(bookingId);
     if (under) return under;
     const opening = this.#open(bookingId).finally(() => this.#opening.delete(bookingId));
@@ -48,22 +54,23 @@ export class Cashier {
     return opening;
   }
 
-  async #open(bookingId: number): Promise<string> {
+  async #open(bookingId: number): Promise<PaymentPage> {
     const { club, checkouts, provider, publicUrl } = this.#deps;
     const checkout = checkouts.ofBooking(bookingId);
     if (checkout?.state !== 'open') {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
-    if (checkout.payment_url) return checkout.payment_url;
+    const leave_url = `/api/payments/left/${checkout.token}`;
+    if (checkout.payment_url) return { payment_url: checkout.payment_url, leave_url };
     try {
       const page = await provider.open({
         booking_id: bookingId,
         amount: checkout.amount,
         return_url: `${publicUrl}/api/payments/return`,
-        cancel_url: `${publicUrl}/api/payments/left/${checkout.token}`,
+        cancel_url: publicUrl + leave_url,
       });
       await club.write((tx) => checkouts.opened(tx, bookingId, page));
-      return page.payment_url;
+      return { payment_url: page.payment_url, leave_url };
     } catch (error) {
       await club.write((tx) => this.#release(tx, checkout));
       throw error;

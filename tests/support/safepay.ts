@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 export const SAFEPAY = { api_key: 'sec_test', secret: 'v1-secret', webhook_secret: 'hook-secret' };
 
 /**
- * A stand-in for Safepay on loopback, after its public documents: it opens trackers and signs what it says
- * about them. `broken` makes it answer 500.
+ * A stand-in for Safepay on loopback, after its public documents: it opens trackers, shows a payment page for
+ * each, and signs what it says about them. `broken` makes it answer 500.
  */
 export function startSafepay() {
   const orders: { client: string; amount: number; currency: string; environment: string; token: string }[] =
@@ -14,7 +14,8 @@ export function startSafepay() {
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const { pathname } = new URL(request.url);
+      const { pathname, searchParams } = new URL(request.url);
+      if (request.method === 'GET' && pathname === '/checkout/pay') return paymentPage(searchParams);
       if (request.method !== 'POST' || pathname !== '/order/v1/init')
         return new Response('', { status: 404 });
       if (state.broken) return new Response('oops', { status: 500 });
@@ -41,6 +42,19 @@ export function startSafepay() {
     },
     stop: () => server.stop(true),
   };
+}
+
+/** The provider's page: pay and bring the signed word back, come back without one, or give up. */
+function paymentPage(query: URLSearchParams): Response {
+  const get = (name: string) => (query.get(name) ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const form = (label: string, fields: URLSearchParams) =>
+    `<form method="post" action="${get('redirect_url')}">${[...fields].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`).join('')}<button>${label}</button></form>`;
+  const tracker = query.get('beacon') ?? '';
+  const html = `<!doctype html><link rel="icon" href="data:,"><title>Checkout</title><h1>Pay order ${get('order_id')}</h1>
+${form('Pay', new URLSearchParams(returned(tracker)))}
+${form('Back to the shop', new URLSearchParams({ tracker }))}
+<a href="${get('cancel_url')}">Cancel</a>`;
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 /** A callback as Safepay sends it: the body and its signature. */

@@ -9,6 +9,7 @@ import { useToday } from './availability.ts';
 import { chooseCourt, chooseDate, chooseHours, knowUser, useDraft } from './draft.ts';
 import { preloadSteps } from './lazy-step.tsx';
 import { forgetShownStep } from './step-title.tsx';
+import { returnToWizard } from './submission.ts';
 
 /**
  * What the address brings along (`court`, `date`, `time` from the landing and cancel pages) and what the
@@ -26,8 +27,12 @@ export function useArrival(): void {
   useEffect(() => {
     track('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
     const timer = setTimeout(preloadSteps, 1500);
+    const onShow = (event: PageTransitionEvent) => event.persisted && returnToWizard();
+    addEventListener('pageshow', onShow);
+    returnToWizard();
     return () => {
       clearTimeout(timer);
+      removeEventListener('pageshow', onShow);
       forgetShownStep();
     };
   }, []);

@@ -36,6 +36,8 @@ export interface Draft {
   /** The key of the last attempt to book and the body it belongs to. */
   attempt: { key: string; body: string } | null;
   conflict: Conflict | null;
+  /** The payment page was opened: the address that gives its half-hours back; empty when it was not. */
+  checkout: string;
 }
 
 const NOBODY: Guest = { name: '', email: '', phone: '' };
@@ -49,6 +51,7 @@ const EMPTY: Draft = {
   texts: false,
   attempt: null,
   conflict: null,
+  checkout: '',
 };
 
 export const useDraft = create<Draft>()(
@@ -127,7 +130,17 @@ export function attemptKey(body: string): string {
 
 /** After a booking: the choice is done with, the name may serve for the next one. */
 export function finishDraft(): void {
-  change({ hours: [], method: '', attempt: null, conflict: null });
+  change({ hours: [], method: '', attempt: null, conflict: null, checkout: '' });
+}
+
+/** Notes or forgets the open payment page. The rest stays: many turn round there, and go on where they were. */
+export function noteCheckout(checkout: string): void {
+  change({ checkout, attempt: null });
+}
+
+/** Who reaches the confirmation from the payment page did not turn round. */
+export function finishPaidDraft(): void {
+  if (useDraft.getState().checkout) finishDraft();
 }
 
 /** The furthest step that what is chosen and typed allows. */

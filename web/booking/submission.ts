@@ -6,7 +6,7 @@ import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { ignoreSecondTap } from '../lib/second-tap.ts';
 import { tell } from '../lib/toast.ts';
-import { attemptKey, type Draft, finishDraft, loseHours, useDraft } from './draft.ts';
+import { attemptKey, type Draft, finishDraft, loseHours, noteCheckout, useDraft } from './draft.ts';
 
 interface Submission {
   busy: boolean;
@@ -33,6 +33,7 @@ interface BookingAnswer {
   instructions?: PaymentInstructions;
   message?: string;
   payment_url?: string;
+  leave_url?: string;
 }
 
 /**
@@ -50,6 +51,7 @@ export async function submitBooking(ways: {
   const body = bodyOf(draft);
   useSubmission.setState({ busy: true, failure: '' });
   try {
+    await giveCheckoutBack();
     const key = attemptKey(JSON.stringify({ ...body, user_id: ways.userId }));
     const answer = await call<BookingAnswer>('POST', '/api/book', {
       body,
@@ -57,7 +59,8 @@ export async function submitBooking(ways: {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     leaveFor(answer, draft, ways.route);
-    useSubmission.setState({ busy: false });
+    // On the way to the payment page nothing more can be pressed here.
+    useSubmission.setState({ busy: answer.payment_url !== undefined });
   } catch (error) {
     const lost = lostHours(error);
     const known = error instanceof ApiError;
@@ -93,15 +96,16 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
   const lines = answer.instructions?.lines ?? [];
   keepForConfirmation('bookingEmail', draft.guest.email.trim());
   keepForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
+  void invalidate('/api/auth/bookings');
+  if (answer.payment_url) {
+    noteCheckout(answer.leave_url ?? '');
+    location.assign(answer.payment_url);
+    return;
+  }
   const count = draft.hours.length;
   ignoreSecondTap('any');
   finishDraft();
   void invalidate('/api/slots');
-  void invalidate('/api/auth/bookings');
-  if (answer.payment_url) {
-    location.assign(answer.payment_url);
-    return;
-  }
   tell('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
@@ -112,6 +116,26 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
     payment_method: booking.payment_method,
   });
   route(`/success?${query}`);
+}
+
+/**
+ * Who is back at the wizard has not paid: what the payment page held is free again, to be booked once more,
+ * paid another way or left. Throws when the club cannot be reached.
+ */
+async function giveCheckoutBack(): Promise<void> {
+  const { checkout } = useDraft.getState();
+  if (!checkout) return;
+  await fetch(checkout, { redirect: 'manual' });
+  noteCheckout('');
+  await invalidate('/api/slots');
+}
+
+/** To be called when the wizard opens, or comes back out of the browser's memory. */
+export function returnToWizard(): void {
+  if (!useDraft.getState().checkout) return;
+  useSubmission.setState({ busy: false });
+  // Without a network it is given back before the next attempt, or by the clock.
+  giveCheckoutBack().catch(() => {});
 }
 
 /** The confirmation page can also ask the server: a browser that keeps nothing loses nothing. */

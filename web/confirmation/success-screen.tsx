@@ -16,6 +16,7 @@ export default function SuccessScreen() {
   const { state, id, attempt, news } = confirmation;
   usePurchase(news?.booking);
   usePatience(news?.booking);
+  useFinishedDraft(news?.booking);
   const { title, lead } = headOf(confirmation);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
@@ -64,6 +65,18 @@ function usePatience(booking: PublicBooking | undefined): void {
     }, 3000);
     return () => clearInterval(timer);
   }, [waits]);
+}
+
+/** A booking by card leaves the wizard's draft behind, in case the customer turns round on the payment page. */
+function useFinishedDraft(booking: PublicBooking | undefined): void {
+  const arrived = booking?.payment_method === 'card' && booking.status !== 'cancelled';
+  useEffect(() => {
+    if (!arrived) return;
+    void import('../booking/draft.ts').then(
+      ({ finishPaidDraft }) => finishPaidDraft(),
+      () => {},
+    );
+  }, [arrived]);
 }
 
 function headOf({ state, attempt, news }: Confirmation): { title: string; lead: string } {

@@ -1,0 +1,221 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { axeFindings } from '../support/axe.ts';
+import { openBrowser, openPage } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { freePort } from '../support/free-port.ts';
+import { callback, startSafepay } from '../support/safepay.ts';
+import { tomorrow, wizardOn } from '../support/wizard.ts';
+
+let club: RunningClub;
+let safepay: ReturnType<typeof startSafepay>;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  safepay = startSafepay();
+  const port = String(await freePort());
+  // The provider sends customers back to the site's own address.
+  club = await startClub({ env: { ...safepay.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` } });
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+  await safepay.stop();
+  await (await openBrowser()).close();
+});
+
+async function visit(url = club.url) {
+  const page = await openPage();
+  page.setDefaultTimeout(20_000);
+  pages.push(page);
+  return { page, wizard: wizardOn(page, url) };
+}
+
+/** From the first half-hour to the provider's page. */
+async function toPaymentPage(days: number) {
+  const date = addDays(tomorrow, days);
+  const { page, wizard } = await visit();
+  await wizard.open(`?court=1&date=${date}`);
+  await wizard.tap(36, 37, 38);
+  await wizard.goToPayment('Card or Wallet');
+  await wizard.complete();
+  await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
+  const tracker = new URL(page.url()).searchParams.get('beacon') ?? '';
+  const id = Number(new URL(page.url()).searchParams.get('order_id'));
+  return { page, wizard, date, tracker, id };
+}
+
+const free = async (date: string) => {
+  const slots = (await (await fetch(`${club.url}/api/slots?date=${date}&courtId=1`)).json()) as {
+    hour: number;
+    available: boolean;
+  }[];
+  return [36, 37, 38].map((hour) => slots.find((slot) => slot.hour === hour)?.available);
+};
+
+/** The provider's own word, from server to server. */
+async function tellPaid(tracker: string): Promise<number> {
+  const { body, signature } = callback(tracker, { amount: '7500' });
+  const answer = await fetch(`${club.url}/api/payments/callback/safepay`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-sfpy-signature': signature },
+  });
+  return answer.status;
+}
+
+function rows<T>(sql: string, id: number): T[] {
+  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+  const found = db.query<T, [number]>(sql).all(id);
+  db.close();
+  return found;
+}
+const letters = (id: number) =>
+  rows<{ kind: string }>('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind', id).map(
+    ({ kind }) => kind,
+  );
+const mailsOnDisk = () =>
+  existsSync(join(club.dataDir, 'outbox')) ? readdirSync(join(club.dataDir, 'outbox')).length : 0;
+
+const ticket = (page: Page) => page.getByRole('region', { name: 'Your booking' });
+const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact: true });
+
+describe('a card', () => {
+  test('is offered by the wizard only when the owner has a provider', async () => {
+    const plain = await startClub();
+    const { page, wizard } = await visit(plain.url);
+    await wizard.open();
+    await wizard.tap(36, 37);
+    await wizard.goToPayment('Cash Payment');
+    const methods = await page
+      .getByRole('radio')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    expect(methods).toEqual(['bank_transfer', 'cash']);
+    await plain.close();
+
+    const other = await visit();
+    await other.wizard.open();
+    await other.wizard.tap(36, 37);
+    await other.wizard.goToPayment('Card or Wallet');
+    expect(await other.page.getByRole('radio').count()).toBe(3);
+    expect(await other.page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(true);
+  }, 60_000);
+
+  test('leads to the payment page; paid there, the confirmation says so', async () => {
+    const { page, date, id } = await toPaymentPage(1);
+    expect(await free(date)).toEqual([false, false, false]);
+    expect(letters(id)).toEqual([]);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.waitForURL(/\/success\?/);
+    await page.getByRole('heading', { name: "You're booked" }).waitFor();
+    await badge(page, 'Confirmed & Paid').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      booking_id: String(id),
+      court: '1',
+      date,
+      time: '18:00',
+      payment_method: 'card',
+    });
+    expect(await ticket(page).textContent()).toContain('PKR 7,500');
+    expect(await page.locator('.receipt-drop').count()).toBe(0);
+    expect(letters(id)).toEqual(['booking.paid', 'club.booking']);
+    // The wizard has done with it: going there does not give anything back.
+    await page.waitForFunction(() => {
+      const { state } = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}');
+      return state.hours.length === 0 && state.checkout === '';
+    });
+    await page.getByRole('link', { name: 'Book another court' }).click();
+    await page.getByText('Choose your half-hours').waitFor();
+    expect(await free(date)).toEqual([false, false, false]);
+    expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
+  }, 60_000);
+
+  test('paid, but the word comes after the customer: the page waits, then says so by itself', async () => {
+    const { page, tracker, id } = await toPaymentPage(2);
+    const before = mailsOnDisk();
+    await page.getByRole('button', { name: 'Back to the shop' }).click();
+    await page.waitForURL(/\/success\?/);
+    await page.getByText('We are waiting for word of your payment.').waitFor();
+    await badge(page, 'Pending Payment').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect([letters(id), mailsOnDisk()]).toEqual([[], before]);
+    expect(await tellPaid(tracker)).toBe(200);
+    await page.getByRole('heading', { name: "You're booked" }).waitFor();
+    await badge(page, 'Confirmed & Paid').waitFor();
+    expect(letters(id)).toEqual(['booking.paid', 'club.booking']);
+  }, 60_000);
+
+  test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {
+    const { page, wizard, date, id } = await toPaymentPage(3);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(/\/cancel\?/);
+    await page.getByRole('heading', { name: 'Booking Cancelled' }).waitFor();
+    expect(await free(date)).toEqual([true, true, true]);
+    expect(letters(id)).toEqual([]);
+    await page.getByRole('link', { name: 'Book Again' }).click();
+    await page.waitForURL(/\/booking/);
+    await wizard.grid.locator('[data-hour="38"][aria-pressed="true"]').waitFor();
+    await wizard.goToPayment('Cash Payment');
+    await wizard.complete();
+    await page.waitForURL(/\/success\?.*payment_method=cash/);
+    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    expect(await free(date)).toEqual([false, false, false]);
+  }, 60_000);
+
+  test('given up by Back: the wizard is as it was, the half-hours are free again, and another way to pay works', async () => {
+    const { page, wizard, date, id } = await toPaymentPage(4);
+    await page.goBack();
+    await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
+    const deadline = Date.now() + 20_000;
+    while ((await free(date)).includes(false) && Date.now() < deadline) await Bun.sleep(50);
+    expect(await free(date)).toEqual([true, true, true]);
+    expect(rows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
+    await page.getByRole('radio', { name: 'Bank Transfer' }).check();
+    await wizard.complete();
+    await page.waitForURL(/\/success\?.*payment_method=bank_transfer/);
+    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    expect(await ticket(page).textContent()).toContain('PKR 7,500');
+    expect(letters(id)).toEqual([]);
+  }, 60_000);
+
+  test('given up by Back and then paid all the same, by the card page of a second try', async () => {
+    const { page, wizard, id } = await toPaymentPage(5);
+    await page.goBack();
+    await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
+    await wizard.complete();
+    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
+    const second = Number(new URL(page.url()).searchParams.get('order_id'));
+    expect(second).not.toBe(id);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await badge(page, 'Confirmed & Paid').waitFor();
+    expect([letters(id), letters(second)]).toEqual([[], ['booking.paid', 'club.booking']]);
+  }, 60_000);
+
+  test('a provider that is away books nothing and says so; what was typed is kept', async () => {
+    const date = addDays(tomorrow, 6);
+    const { page, wizard } = await visit();
+    await wizard.open(`?court=1&date=${date}`);
+    await wizard.tap(36, 37, 38);
+    await wizard.goToPayment('Card or Wallet');
+    safepay.state.broken = true;
+    await wizard.complete();
+    await page.getByRole('alert').filter({ hasText: 'Card payments cannot be reached right now.' }).waitFor();
+    safepay.state.broken = false;
+    expect(await free(date)).toEqual([true, true, true]);
+    await wizard.complete();
+    await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
+  }, 60_000);
+
+  test('a payment nobody knows leads to the page for a booking that did not go through', async () => {
+    const { page } = await visit();
+    await page.goto(`${club.url}/api/payments/return?tracker=track_unknown&sig=00`);
+    await page.waitForURL(/\/failed$/);
+    await page.getByRole('heading', { name: 'Your booking did not go through' }).waitFor();
+  }, 60_000);
+});
