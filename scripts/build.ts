@@ -7,7 +7,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { clientPlugin, font, listFiles, pictureDir, pictureVersion } from './client-plugin.ts';
+import {
+  clientPlugin,
+  font,
+  hashOf,
+  listFiles,
+  pictureDir,
+  pictureVersion,
+  sheetDir,
+  sheetUrls,
+} from './client-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
@@ -29,6 +38,12 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
+interface Sheet {
+  text: string;
+  /** As a content policy names it. */
+  hash: string;
+}
+
 interface Asset {
   url: string;
   /** What is embedded: the file, or its compressed form. */
@@ -48,7 +63,16 @@ async function bundle(entry: string, options: Partial<Bun.BuildConfig>): Promise
 
 async function buildClient(): Promise<void> {
   rmSync(clientDir, { recursive: true, force: true });
-  mkdirSync(clientDir, { recursive: true });
+  mkdirSync(join(clientDir, 'assets'), { recursive: true });
+  const sheets = await buildSheets();
+  const sheetAssets: Asset[] = [];
+  for (const [name, { text }] of Object.entries(sheets)) {
+    if (name === 'base') continue;
+    const url = `/assets/${name}-${hashOf(text)}.css`;
+    sheetUrls[name] = url;
+    writeFileSync(join(clientDir, url), text);
+    sheetAssets.push({ url, file: join(clientDir, url) });
+  }
   const browser = await bundle('web/main.tsx', {
     outdir: join(clientDir, 'assets'),
     target: 'browser',
@@ -64,13 +88,17 @@ async function buildClient(): Promise<void> {
     publicPath: '/assets/',
   });
 
-  const style = await styleSheet();
-  const built = browser.outputs.filter((output) => output.kind !== 'sourcemap');
-  const script = built.find((output) => output.kind === 'entry-point' && output.path.endsWith('.js'));
-  if (!script) throw new Error('the client bundle has no entry');
+  const start = await bundle('web/start.ts', {
+    outdir: join(clientDir, 'assets'),
+    target: 'browser',
+    naming: '[name]-[hash].[ext]',
+  });
+  const built = [...start.outputs, ...browser.outputs];
+  const [script] = start.outputs;
+  if (!script) throw new Error('the client bundle has no start');
   const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
   const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
-  assets.push(font);
+  assets.push(font, ...sheetAssets);
   for (const name of listFiles(pictureDir)) {
     if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
     assets.push({ url: `/pictures/${pictureVersion}/${name}`, file: join(pictureDir, name) });
@@ -84,7 +112,7 @@ async function buildClient(): Promise<void> {
   }
   const page = {
     script: urlOf(script),
-    style,
+    sheets,
     fonts: [font.url],
     code: codeOf(browser),
   };
@@ -92,14 +120,21 @@ async function buildClient(): Promise<void> {
 }
 
 /**
- * The whole style sheet as text: it stands in every page, so that a first visit is drawn without waiting for
- * a second answer. Built for `bun`, because the browser target repeats every rule for browsers long gone.
+ * The sheets of `web/sheets` as text: they stand in the pages, so that a first visit is drawn without waiting
+ * for a second answer, and lie beside them for whoever walks on. Built for `bun`, because the browser target
+ * repeats every rule for browsers long gone.
  */
-async function styleSheet(): Promise<string> {
-  const { outputs } = await bundle('web/app/styles.css', { target: 'bun' });
-  const text = (await outputs[0]?.text())?.trim();
-  if (!text || text.includes('</')) throw new Error('the style sheet cannot stand in a page');
-  return text;
+async function buildSheets(): Promise<Record<string, Sheet>> {
+  const sheets: Record<string, Sheet> = {};
+  for (const file of listFiles(sheetDir)
+    .filter((name) => name.endsWith('.css'))
+    .sort()) {
+    const { outputs } = await bundle(`web/sheets/${file}`, { target: 'bun' });
+    const text = (await outputs[0]?.text())?.trim();
+    if (!text || text.includes('</')) throw new Error(`${file} cannot stand in a page`);
+    sheets[file.replace('.css', '')] = { text, hash: hashOfStyle(text) };
+  }
+  return sheets;
 }
 
 /** How the content policy names a style sheet that stands in a page. */
@@ -107,26 +142,31 @@ function hashOfStyle(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }
 
-/** The URLs of each screen's chunk and of what that chunk imports, by the screen's file below `web/`. */
+/** The URLs of all the code of each screen, the site's own first, by the screen's file below `web/`. */
 function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
   const outputs = browser.metafile?.outputs ?? {};
-  const chunksBelow = (chunk: string): string[] =>
-    (outputs[chunk]?.imports ?? [])
-      .filter(
-        (used) => used.kind === 'import-statement' && !outputs[used.path]?.entryPoint?.endsWith('main.tsx'),
-      )
-      .flatMap((used) => [used.path, ...chunksBelow(used.path)]);
+  const withImports = (chunk: string): string[] => [
+    chunk,
+    ...(outputs[chunk]?.imports ?? [])
+      .filter((used) => used.kind === 'import-statement')
+      .flatMap((used) => withImports(used.path)),
+  ];
+  const chunkOf = new Map(Object.entries(outputs).map(([chunk, { entryPoint }]) => [entryPoint, chunk]));
+  const main = chunkOf.get('web/main.tsx');
+  if (!main) throw new Error('the client bundle has no main');
   const code: Record<string, string[]> = {};
-  for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
+  for (const [entryPoint, chunk] of chunkOf) {
     if (!entryPoint?.startsWith('web/') || !chunk.endsWith('.js')) continue;
-    const urls = [chunk, ...chunksBelow(chunk)].map((path) => path.replace(/^\.\//, '/assets/'));
+    const urls = [...withImports(main), ...withImports(chunk)].map((path) =>
+      path.replace(/^\.\//, '/assets/'),
+    );
     code[entryPoint.slice('web/'.length)] = [...new Set(urls)];
   }
   return code;
 }
 
 /** A module that imports every file, so that the compiler puts them into the executable. */
-function embeddingModule(assets: readonly Asset[], page: { style: string }): string {
+function embeddingModule(assets: readonly Asset[], page: object): string {
   const imports = assets.map(
     ({ file }, at) => `import f${at} from ${JSON.stringify(file)} with { type: 'file' };`,
   );
@@ -137,7 +177,6 @@ function embeddingModule(assets: readonly Asset[], page: { style: string }): str
   return `${imports.join('\n')}
 const page = ${JSON.stringify(page)};
 export default {
-  styleHash: ${JSON.stringify(hashOfStyle(page.style))},
   assets: {
 ${entries.join('\n')}
   },

@@ -9,9 +9,13 @@ const root = resolve(import.meta.dir, '..');
 export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashOfFolder(pictureDir);
 
+export const sheetDir = join(root, 'web/sheets');
+/** By name: `scripts/build.ts` fills it in before it bundles what asks for it. */
+export const sheetUrls: Record<string, string> = {};
+
 const fontFile = join(root, 'web/fonts/unbounded.woff2');
 /** Kept out of the style sheet, where the bundler would write it as text. */
-export const font = { url: `/assets/unbounded-${hashOf(fontFile)}.woff2`, file: fontFile };
+export const font = { url: `/assets/unbounded-${hashOf(readFileSync(fontFile))}.woff2`, file: fontFile };
 
 interface PictureFacts {
   width: number;
@@ -29,9 +33,20 @@ export const clientPlugin: BunPlugin = {
     build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact.ts') }));
     build.onResolve({ filter: /^preact\/hooks$/ }, () => ({ path: join(root, 'web/lib/preact-hooks.ts') }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
-    build.onLoad({ filter: /web[\\/]app[\\/]pico\.scss$/ }, ({ path }) => ({
-      contents: compile(path, { logger: Logger.silent }).css,
+    build.onLoad({ filter: /web[\\/]sheets[\\/].*\.scss$/ }, ({ path }) => ({
+      // Nothing of ours is a shadow host or carries the light theme by name.
+      contents: compile(path, { logger: Logger.silent }).css.replace(
+        /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
+        '',
+      ),
       loader: 'css',
+    }));
+    build.onLoad({ filter: /web[\\/]app[\\/]sheets\.ts$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replace(
+        /(const SHEET_URLS[^=]*= )\{\}/,
+        (_, before) => before + JSON.stringify(sheetUrls),
+      ),
+      loader: 'ts',
     }));
     build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
@@ -81,8 +96,8 @@ export function listFiles(folder: string, below = ''): string[] {
   });
 }
 
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8);
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 
 function hashOfFolder(folder: string): string {

@@ -44,7 +44,7 @@ export async function embeddedPackages(): Promise<string[]> {
     }
   }
   // Its Sass becomes ours before the bundler sees it.
-  for (const url of compile(join(root, 'web/app/pico.scss'), { logger: Logger.silent }).loadedUrls)
+  for (const url of compile(join(root, 'web/sheets/pico.scss'), { logger: Logger.silent }).loadedUrls)
     folders.add(folderOf(url.pathname));
   folders.delete('');
   return [...folders].sort();

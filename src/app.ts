@@ -143,7 +143,7 @@ export function createApp(deps: AppDeps) {
   const methods: PaymentMethod[] = [...PAYMENT_METHODS, ...(payments ? (['card'] as const) : [])];
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
-  const headers = securityHeaders({ https, pixel: facts.pixel_id !== '', styleHash: deps.client.styleHash });
+  const headers = securityHeaders({ https, pixel: facts.pixel_id !== '' });
   const courtAnswers = new CourtAnswers({ courts, memory, takenHours, headers, now });
   const mediaDir = join(deps.dataDir, 'media');
   const bankPicture = new BankPictureShelf(mediaDir, facts.bank.qr_picture);

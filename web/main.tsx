@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
@@ -16,14 +16,17 @@ async function start(): Promise<void> {
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (data.guest && !isHistory()) foretell(['/api/auth/user'], null);
   await preloadScreen(screenAt(path));
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <LocationProvider>
-        <App data={data} />
-      </LocationProvider>
-    </StrictMode>,
-  );
+  // In slices, between which the page scrolls and answers.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <LocationProvider>
+          <App data={data} />
+        </LocationProvider>
+      </StrictMode>,
+    );
+  });
 }
 
 /** A page taken from the history may be older than a login. */

@@ -2,6 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { allowingStyles } from './headers.ts';
 import { pathOf, withoutTrailingSlashes } from './path.ts';
 import { ReadyAnswer, type ReadyLane, wantsBrotli } from './ready-answer.ts';
 import type { SessionGuard } from './session-guard.ts';
@@ -14,10 +15,18 @@ export interface EmbeddedAsset {
   brotli: boolean;
 }
 
+export interface Drawn {
+  status: number;
+  text: string;
+  type: string;
+  /** Of the style sheets inside a page: the content policy must allow them. */
+  styleHashes: readonly string[];
+  /** What a browser may fetch while the page is still on its way, as a `Link` header. */
+  link: string;
+}
+
 /** The built React client, as `scripts/build.ts` leaves it. */
 export interface EmbeddedClient {
-  /** What the content policy must allow: the style sheet inside every page. */
-  styleHash: string;
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
   /** The path whose page stands at `path`: itself, or one for all the addresses where there is nothing. */
@@ -26,7 +35,7 @@ export interface EmbeddedClient {
    * The complete HTML document of a path, or the file made from the club's facts that stands there;
    * `status` is 404 for a path without either.
    */
-  renderPage(path: string, data: PageData): Promise<{ status: number; text: string; type: string }>;
+  renderPage(path: string, data: PageData): Promise<Drawn>;
 }
 
 interface Encodings {
@@ -100,10 +109,14 @@ export class ClientDesk {
     const data = this.#options.pageData();
     const key = this.#keyOf(request, path);
     const drawn = key === path ? data : { ...data, guest: true };
-    const { status, text, type } = await this.#options.client.renderPage(path, drawn);
+    const { status, text, type, styleHashes, link } = await this.#options.client.renderPage(path, drawn);
     const bytes = new TextEncoder().encode(text);
     const quality = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
-    const headers = { ...this.#options.headers, 'cache-control': REVALIDATE };
+    const headers = {
+      ...allowingStyles(this.#options.headers, styleHashes),
+      'cache-control': REVALIDATE,
+      ...(link ? { link } : {}),
+    };
     const about = { headers, type, vary: 'accept-encoding, cookie', status };
     const packed = new Uint8Array(brotliCompressSync(bytes, { params: quality }));
     const page = {

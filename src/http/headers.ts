@@ -1,16 +1,13 @@
+const STYLES = "style-src 'self'";
+
 /** Headers of every answer, made once at start. `pixel` opens the policy for the advertising pixel only. */
-export function securityHeaders(options: {
-  https: boolean;
-  pixel: boolean;
-  /** The hash of the one style sheet that stands in the pages. */
-  styleHash: string;
-}): Record<string, string> {
+export function securityHeaders(options: { https: boolean; pixel: boolean }): Record<string, string> {
   const pixelScript = options.pixel ? ' https://connect.facebook.net' : '';
   const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
   const policy = [
     "default-src 'none'",
     `script-src 'self'${pixelScript}`,
-    `style-src 'self' '${options.styleHash}'`,
+    STYLES,
     `img-src 'self' data: blob:${pixelImage}`,
     "font-src 'self'",
     `connect-src 'self'${pixelImage}${pixelScript}`,
@@ -29,4 +26,14 @@ export function securityHeaders(options: {
     'cross-origin-resource-policy': 'same-origin',
     ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
+}
+
+/** The headers of a page inside which style sheets with these hashes stand. */
+export function allowingStyles(
+  headers: Record<string, string>,
+  hashes: readonly string[],
+): Record<string, string> {
+  const allowed = [STYLES, ...hashes.map((hash) => `'${hash}'`)].join(' ');
+  const policy = headers['content-security-policy']?.replace(STYLES, allowed) ?? '';
+  return { ...headers, 'content-security-policy': policy };
 }

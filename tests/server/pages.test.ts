@@ -33,6 +33,13 @@ beforeEach(async () => {
 });
 afterEach(() => club.close());
 
+/** The code that a page fetches once it has been drawn. */
+function codeOf(html: string): string[] {
+  return attribute(html, /<script type="module" src="[^"]*" fetchpriority="low" data-code="([^"]*)">/).split(
+    ' ',
+  );
+}
+
 /** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
 function words(html: string): string {
   return html
@@ -92,11 +99,26 @@ test('What may be found names its address, and a second address names the first'
   }
 });
 
-test('The style sheet in the page is the one the content policy allows', async () => {
-  const { text, headers } = await club.get('/contact');
-  const style = attribute(text, /<style>(.*?)<\/style>/s);
-  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64');
-  expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`);
+test('The style sheets in a page are those its content policy allows, and only those it needs', async () => {
+  for (const path of [...LISTED, ...UNLISTED, '/nowhere']) {
+    const { text, headers } = await club.get(path);
+    const hashes = [...text.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
+      ([, style = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(style).digest('base64')}'`,
+    );
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' ${hashes.join(' ')};`);
+    expect([path, text.includes('.desk-')]).toEqual([path, path === '/admin']);
+  }
+  expect((await club.get('/api/courts')).headers.get('content-security-policy')).toContain(
+    "style-src 'self';",
+  );
+});
+
+test('The face of the headings and the first code are named before the page itself', async () => {
+  const { headers, text } = await club.get('/');
+  const links = (headers.get('link') ?? '').split(', ');
+  expect(links.map((link) => /rel=(\w+)/.exec(link)?.[1])).toEqual(['preload', 'modulepreload']);
+  for (const link of links) expect(text).toContain(attribute(link, /<([^>]*)>/));
+  expect((await club.get('/offline')).headers.get('link')).not.toContain('modulepreload');
 });
 
 test('The landing page says who, where, when and from how much, without a script', async () => {
@@ -184,17 +206,16 @@ test('The service worker keeps one page with phone and hours, its styles, and no
 test('Every screen names its code, and the page fetches it ahead', async () => {
   for (const path of [...LISTED, ...UNLISTED]) {
     const { text } = await club.get(path);
-    const ahead = [...text.matchAll(/<link rel="modulepreload" href="([^"]*)"/g)].map((hit) => hit[1] ?? '');
-    expect([path, ahead.length > 0]).toEqual([path, true]);
-    for (const url of ahead) expect(Object.keys(client.assets)).toContain(url);
+    const code = codeOf(text);
+    expect([path, code.length > 1]).toEqual([path, true]);
+    for (const url of code) expect(Object.keys(client.assets)).toContain(url);
   }
 });
 
 test('The first route needs at most 98 KB of compressed JavaScript', async () => {
   const { text } = await club.get('/');
-  const urls = [...text.matchAll(/(?:<script type="module" src|modulepreload" href)="([^"]*)"/g)];
   let size = 0;
-  for (const [, url = ''] of urls) size += Bun.gzipSync((await club.get(url)).text).byteLength;
+  for (const url of codeOf(text)) size += Bun.gzipSync((await club.get(url)).text).byteLength;
   expect(size).toBeGreaterThan(30_000);
   expect(size).toBeLessThanOrEqual(98 * 1024);
 });

@@ -1,36 +1,43 @@
 import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
+import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { PageDataProvider } from '../lib/page-data.tsx';
-import { Route, Router, useHydrated } from '../lib/router.ts';
+import { Route, Router } from '../lib/router.ts';
 import { Footer } from './footer.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
 import { screenComponent } from './screen-loader.tsx';
 import { NOT_FOUND, SCREENS } from './screens.ts';
 import { AuthProvider } from './session.tsx';
+import { loadSheet } from './sheets.ts';
 
 /** Nobody needs a toast before the page is alive: its code comes after everything else. */
-const NotificationArea = lazy(() => import('./toaster.tsx'));
+const NotificationArea = lazy(async () => {
+  const [module] = await Promise.all([import('./toaster.tsx'), loadSheet('toasts')]);
+  return module;
+});
 
 /** The whole site. It stands inside a location: the router's own in the browser, a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
   return (
     <PageDataProvider value={data}>
-      <AuthProvider>
-        <a className="skip-link" href="#main">
-          Skip to the content
-        </a>
-        <NavigationBar />
-        <RouteEffects />
-        <Router>
-          {SCREENS.map((screen) => (
-            <Route key={screen.path} path={screen.path} component={screenComponent(screen)} />
-          ))}
-          <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
-        </Router>
-        <Footer />
-        <Toasts />
-      </AuthProvider>
+      <HydratedProvider>
+        <AuthProvider>
+          <a className="skip-link" href="#main">
+            Skip to the content
+          </a>
+          <NavigationBar />
+          <RouteEffects />
+          <Router>
+            {SCREENS.map((screen) => (
+              <Route key={screen.path} path={screen.path} component={screenComponent(screen)} />
+            ))}
+            <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
+          </Router>
+          <Footer />
+          <Toasts />
+        </AuthProvider>
+      </HydratedProvider>
     </PageDataProvider>
   );
 }

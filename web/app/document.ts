@@ -1,34 +1,41 @@
 import type { PageData } from '../../src/domain/club.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import { NOT_FOUND, type Screen } from './screens.ts';
+import type { SheetName } from './sheets.ts';
 import { OFFLINE_PATH } from './site-files.ts';
 import { structuredData } from './structured-data.ts';
+
+export interface Sheet {
+  text: string;
+  /** As a content policy names it. */
+  hash: string;
+}
 
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
-  /** The whole style sheet, as text. */
-  style: string;
+  /** The sheets of `web/sheets`, as text. */
+  sheets: Readonly<Record<'base' | SheetName, Sheet>>;
   fonts: readonly string[];
-  /** What a screen's code needs beside `script`, by `Screen.code`. */
+  /** All that a screen's code needs beside `script`, by `Screen.code`. */
   code: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The HTML document around a drawn page. */
 export function documentHtml(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
-  const scripted = screen.path !== OFFLINE_PATH;
+  const scripted = isScripted(screen);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0d0620">',
     ...about(screen, data),
-    `<style>${assets.style}</style>`,
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
     ...(screen.hero ? picturePreloads(...screen.hero) : []).map((link) => tag('link', link)),
-    ...(scripted ? scripts(screen, assets) : []),
+    ...(scripted ? [script(screen, assets)] : []),
+    ...sheetsOf(screen, assets).map(({ name, text }) => `<style data-sheet="${name}">${text}</style>`),
     ...icons(),
   ];
   const pageData = `<script type="application/json" id="page-data">${scriptJson(data)}</script>`;
@@ -43,6 +50,23 @@ ${scripted ? pageData : ''}
 </body>
 </html>
 `;
+}
+
+/** The style sheets inside a screen's page. */
+export function sheetsOf(screen: Screen, { sheets }: PageAssets): (Sheet & { name: string })[] {
+  return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...sheets[name] }));
+}
+
+/** What the browser may fetch before the page itself has arrived: the face of the headings, the first code. */
+export function linksOf(screen: Screen, assets: PageAssets): string {
+  return [
+    ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
+    ...(isScripted(screen) ? [`<${assets.script}>; rel=modulepreload; fetchpriority=low`] : []),
+  ].join(', ');
+}
+
+function isScripted(screen: Screen): boolean {
+  return screen.path !== OFFLINE_PATH;
 }
 
 /** What search engines and shared links show. */
@@ -78,13 +102,10 @@ function about(screen: Screen, data: PageData): string[] {
   return lines;
 }
 
-/** Complete HTML needs no script to be read: pictures and the font go first. */
-function scripts(screen: Screen, assets: PageAssets): string[] {
-  const ahead = (screen.code && assets.code[screen.code]) || [];
-  return [
-    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    ...ahead.map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority: 'low' })),
-  ];
+/** `web/start.ts`, with the URLs of what it fetches once the page has been drawn. */
+function script(screen: Screen, assets: PageAssets): string {
+  const code = (assets.code[screen.code ?? ''] ?? []).join(' ');
+  return `${tag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-code': code })}</script>`;
 }
 
 function icons(): string[] {

@@ -1,16 +1,17 @@
 import { type ComponentType, Suspense, use } from 'react';
 import { SCREENS, type Screen, screenAt } from './screens.ts';
+import { loadSheet } from './sheets.ts';
 
 type Module = { default: ComponentType };
 
 const loading = new Map<Screen['load'], Promise<Module>>();
 const loaded = new Map<Screen['load'], Module>();
 
-/** Fetches a screen's code; once it is there the screen draws without waiting, on the server too. */
+/** Fetches a screen's code and sheets; once it is there the screen draws without waiting, on the server too. */
 export function preloadScreen(screen: Screen): Promise<Module> {
   const known = loading.get(screen.load);
   if (known) return known;
-  const promise = screen.load().then((module) => {
+  const promise = Promise.all([screen.load(), ...(screen.styles ?? []).map(loadSheet)]).then(([module]) => {
     loaded.set(screen.load, module);
     return module;
   });

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PictureName } from '../ui/picture.tsx';
+import type { SheetName } from './sheets.ts';
 
 /** Which background the navigation bar shows. */
 export type Area = 'booking' | 'contact' | 'login' | 'account';
@@ -18,6 +19,8 @@ export interface Screen {
   canonical?: string;
   /** The picture that fills the first screen, wide and upright; fetched with the page itself. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
+  /** What it needs beside the base sheet. */
+  styles?: readonly SheetName[];
   load: () => Promise<{ default: ComponentType }>;
   /** The file that `load` imports, below `web/`: its built form is fetched with the page itself. */
   code?: string;
@@ -30,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Padel courts in {city}, open until 4 AM. See free half-hours and book one in a minute.',
     listed: true,
     hero: ['hero', 'hero-tall'],
+    styles: ['landing'],
     load: () => import('../landing/landing-screen.tsx'),
     code: 'landing/landing-screen.tsx',
   },
@@ -40,6 +44,7 @@ export const SCREENS: readonly Screen[] = [
     area: 'booking' as const,
     listed: path === '/booking',
     canonical: '/booking',
+    styles: ['forms', 'booking'] as const,
     load: () => import('../booking/booking-screen.tsx'),
     code: 'booking/booking-screen.tsx',
   })),
@@ -49,6 +54,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Write to us, call, or find the way to the club.',
     area: 'contact',
     listed: true,
+    styles: ['forms', 'ways'],
     load: () => import('../contact/contact-screen.tsx'),
     code: 'contact/contact-screen.tsx',
   },
@@ -57,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Login',
     description: 'Log in to see your bookings.',
     area: 'login',
+    styles: ['forms', 'account'],
     load: () => import('../account/login-screen.tsx'),
     code: 'account/login-screen.tsx',
   },
@@ -65,6 +72,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Sign Up',
     description: 'Create an account to keep your bookings and preferences.',
     area: 'login',
+    styles: ['forms', 'account'],
     load: () => import('../account/register-screen.tsx'),
     code: 'account/register-screen.tsx',
   },
@@ -74,6 +82,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Get a link to choose a new password.',
     area: 'login',
     hidden: true,
+    styles: ['forms', 'account'],
     load: () => import('../account/forgot-screen.tsx'),
     code: 'account/forgot-screen.tsx',
   },
@@ -83,6 +92,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Choose a new password for your account.',
     area: 'login',
     hidden: true,
+    styles: ['forms', 'account'],
     load: () => import('../account/reset-screen.tsx'),
     code: 'account/reset-screen.tsx',
   },
@@ -92,6 +102,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Confirm that your email address is yours.',
     area: 'login',
     hidden: true,
+    styles: ['forms', 'account'],
     load: () => import('../account/verify-screen.tsx'),
     code: 'account/verify-screen.tsx',
   },
@@ -101,6 +112,7 @@ export const SCREENS: readonly Screen[] = [
     description: 'Your profile, bookings and preferences.',
     area: 'account',
     hidden: true,
+    styles: ['forms', 'account'],
     load: () => import('../account/account-screen.tsx'),
     code: 'account/account-screen.tsx',
   },
@@ -109,6 +121,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Admin Dashboard',
     description: 'The club desk.',
     hidden: true,
+    styles: ['forms', 'admin'],
     load: () => import('../admin/admin-screen.tsx'),
     code: 'admin/admin-screen.tsx',
   },
@@ -117,6 +130,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Booking confirmation',
     description: 'Your booking and how to pay for it.',
     hidden: true,
+    styles: ['forms', 'confirmation'],
     load: () => import('../confirmation/success-screen.tsx'),
     code: 'confirmation/success-screen.tsx',
   },
@@ -125,6 +139,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Booking not made',
     description: 'Your booking did not go through. No charges have been made.',
     hidden: true,
+    styles: ['confirmation'],
     load: () => import('../confirmation/failed-screen.tsx'),
     code: 'confirmation/failed-screen.tsx',
   },
@@ -133,6 +148,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Booking cancelled',
     description: 'Your payment was cancelled or interrupted. No charges have been made.',
     hidden: true,
+    styles: ['ways', 'confirmation'],
     load: () => import('../confirmation/cancel-screen.tsx'),
     code: 'confirmation/cancel-screen.tsx',
   },
@@ -141,6 +157,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Privacy Policy',
     description: 'What the club keeps about you and why.',
     listed: true,
+    styles: ['policies'],
     load: () => import('../policies/privacy-screen.tsx'),
     code: 'policies/privacy-screen.tsx',
   },
@@ -149,6 +166,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Terms & Conditions',
     description: 'The rules of booking and playing.',
     listed: true,
+    styles: ['policies'],
     load: () => import('../policies/terms-screen.tsx'),
     code: 'policies/terms-screen.tsx',
   },
@@ -157,6 +175,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Return & Refund Policy',
     description: 'What you get back when plans change, and when.',
     listed: true,
+    styles: ['policies'],
     load: () => import('../policies/refund-screen.tsx'),
     code: 'policies/refund-screen.tsx',
   },
@@ -165,6 +184,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Service Policy',
     description: 'What you can expect from the club.',
     listed: true,
+    styles: ['policies'],
     load: () => import('../policies/service-screen.tsx'),
     code: 'policies/service-screen.tsx',
   },

@@ -73,7 +73,11 @@ function manifest({ club }: PageData): object {
 function serviceWorker({ club }: PageData, assets: PageAssets): string {
   const files = assets.fonts;
   const facts = [club.name, club.tagline, club.phone, club.email, club.opening_text, club.address];
-  const kept = { version: checksum(JSON.stringify([files, facts, assets.style])), page: OFFLINE_PATH, files };
+  const kept = {
+    version: checksum(JSON.stringify([files, facts, assets.sheets.base.hash])),
+    page: OFFLINE_PATH,
+    files,
+  };
   return `const KEPT = ${JSON.stringify(kept)};\n${worker}`;
 }
 

@@ -4,9 +4,9 @@ import type { Court } from '../../src/domain/court.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
 import { useAuth } from '../app/session.tsx';
 import { sentenceOf } from '../lib/api.ts';
+import { useHydrated } from '../lib/hydrated.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { useQuery } from '../lib/query.ts';
-import { useHydrated } from '../lib/router.ts';
 import { tell } from '../lib/toast.ts';
 
 export interface Availability {
@@ -15,6 +15,9 @@ export interface Availability {
   /** Half-hour indexes that can be had. */
   free: ReadonlySet<number>;
 }
+
+/** Before the server has said. */
+export const NOT_KNOWN: Availability = { state: 'loading', slots: [], free: new Set() };
 
 /** What of a court is free on a business day; slots become past while one looks at them. */
 export function useAvailability(date: string, courtId: number | null): Availability {
@@ -66,15 +69,16 @@ function useFailureToast(failed: boolean, title: string, error: Error | null): v
 /** The business day of now; empty while the server's HTML is being taken over. */
 export function useToday(): string {
   const now = useMinute();
-  return useHydrated() ? businessDayOf(now) : '';
+  return now ? businessDayOf(now) : '';
 }
 
-/** The start of the present minute, in epoch milliseconds. */
+/** The start of the present minute, in epoch milliseconds; 0 while the server's HTML is being taken over. */
 function useMinute(): number {
-  return useSyncExternalStore(everyMinute, minute, () => 0);
+  return useSyncExternalStore(everyMinute, useHydrated() ? minute : never, never);
 }
 
 const MINUTE = 60_000;
+const never = () => 0;
 const minute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 const everyMinute = (changed: () => void) => {
   const timer = setInterval(changed, MINUTE / 4);

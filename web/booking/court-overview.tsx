@@ -1,10 +1,10 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, memo, useDeferredValue, useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
-import { isAfterMidnight, slotsOf } from '../../src/domain/slot.ts';
-import { useAvailability } from './availability.ts';
+import { isAfterMidnight } from '../../src/domain/slot.ts';
+import { NOT_KNOWN, useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
 import { useRoving } from './roving.ts';
@@ -12,7 +12,13 @@ import { SlotButton } from './slot-button.tsx';
 import { stateOf } from './words.ts';
 
 /** Every court's day in one scrolling strip, so that the same time stands under itself. */
-export function CourtOverview({ courts, date }: { courts: readonly Court[]; date: string }) {
+export const CourtOverview = memo(function CourtOverview({
+  courts,
+  date,
+}: {
+  courts: readonly Court[];
+  date: string;
+}) {
   const strip = useRef<HTMLDivElement>(null);
   const turn = (pages: number) => {
     const box = strip.current;
@@ -42,7 +48,7 @@ export function CourtOverview({ courts, date }: { courts: readonly Court[]; date
       </p>
     </section>
   );
-}
+});
 
 function CourtLane({
   court,
@@ -53,7 +59,8 @@ function CourtLane({
   date: string;
   strip: { current: HTMLElement | null };
 }) {
-  const { state, slots, free } = useAvailability(date, court.id);
+  // Half a hundred buttons are made in slices, after what the visitor asked for has been answered.
+  const { state, slots, free } = useDeferredValue(useAvailability(date, court.id), NOT_KNOWN);
   const mine = useDraft((draft) => draft.courtId === court.id);
   const hours = useDraft((draft) => (draft.courtId === court.id ? draft.hours : NONE));
   const ranges = useRanges(hours, free, (next) => {
@@ -72,7 +79,6 @@ function CourtLane({
     if (ready) openAtFirstFree(strip.current);
   }, [ready, strip]);
 
-  const shown = ready ? slots : slotsOf(date || '2000-01-01', NOTHING_TAKEN, 0);
   return (
     <div className="lane-block" data-mine={mine ? '' : undefined}>
       <h4 id={`lane-${court.id}`}>
@@ -86,20 +92,21 @@ function CourtLane({
         role="group"
         aria-labelledby={`lane-${court.id}`}
         aria-busy={state === 'loading'}
+        data-waiting={ready ? undefined : ''}
         {...(ready && keys.length === 0 ? SCROLLS_BY_KEYBOARD : {})}
         {...roving.events}
         {...ranges.events}
       >
-        {shown.map((slot, at) => (
+        {slots.map((slot, at) => (
           <Fragment key={slot.hour}>
-            {isAfterMidnight(slot.hour) && !isAfterMidnight(shown[at - 1]?.hour ?? 0) && (
+            {isAfterMidnight(slot.hour) && !isAfterMidnight(slots[at - 1]?.hour ?? 0) && (
               <span className="lane-midnight">{date && shortDate(addDays(date, 1))}</span>
             )}
             <SlotButton
               slot={slot}
               court={court}
               rove={String(slot.hour)}
-              state={ready ? stateOf(slot, hours.includes(slot.hour)) : 'loading'}
+              state={stateOf(slot, hours.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}
             />
           </Fragment>
@@ -122,4 +129,3 @@ const SCROLLS_BY_KEYBOARD = { tabIndex: 0 };
 /** Pixels of the strip before its first half-hour. */
 const EDGE = 14;
 const NONE: readonly number[] = [];
-const NOTHING_TAKEN: ReadonlySet<number> = new Set();

@@ -27,7 +27,8 @@ export function DayStrip({
         const [month, number] = (monthAndDay ?? '').split(' ');
         return (
           <button
-            key={day}
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same button shows another day tomorrow
+            key={at}
             type="button"
             className="day"
             data-rove={day}

@@ -5,11 +5,7 @@ import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
 import { halfHourPrice, type SlotState, shortCourt } from './words.ts';
 
-const NOTES: Partial<Record<SlotState | 'loading', string>> = {
-  past: 'Past',
-  booked: 'Booked',
-  loading: '…',
-};
+const NOTES: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
 /**
  * One half-hour. Free, chosen, booked and past differ in shape and words, not in colour alone. Its name is
@@ -23,7 +19,7 @@ export const SlotButton = memo(function SlotButton({
   rove,
 }: {
   slot: Slot;
-  state: SlotState | 'loading';
+  state: SlotState;
   court: Court;
   tabIndex: number;
   rove: string;

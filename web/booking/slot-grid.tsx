@@ -1,12 +1,11 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useDeferredValue, useEffect, useState } from 'react';
 import { refuseShape } from '../../src/domain/booking.ts';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { hoursOfPart, isNextDate, PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { explainLone, loneHours } from '../../src/domain/selection.ts';
-import { slotsOf } from '../../src/domain/slot.ts';
 import { invalidate } from '../lib/query.ts';
-import { useAvailability } from './availability.ts';
+import { NOT_KNOWN, useAvailability } from './availability.ts';
 import { chooseHours, loseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
 import { useRoving } from './roving.ts';
@@ -15,7 +14,9 @@ import { halfHours, stateOf } from './words.ts';
 
 /** The chosen court's half-hours of a business day, by parts of the day. */
 export function SlotGrid({ court, date }: { court: Court; date: string }) {
-  const { state, slots, free } = useAvailability(date, court.id);
+  const known = useAvailability(date, court.id);
+  // The buttons are made in slices, after the tap that asked for them has been answered.
+  const { state, slots, free } = useDeferredValue(known, NOT_KNOWN);
   const hours = useDraft((draft) => draft.hours);
   const [earlier, showEarlier] = useState(false);
   const ranges = useRanges(hours, free, chooseHours);
@@ -27,9 +28,9 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
 
   // What somebody else took meanwhile, or what has begun, leaves the choice and is named.
   useEffect(() => {
-    const gone = state === 'ready' ? hours.filter((hour) => !free.has(hour)) : [];
+    const gone = known.state === 'ready' ? hours.filter((hour) => !known.free.has(hour)) : [];
     if (gone.length > 0) loseHours(gone);
-  }, [state, hours, free]);
+  }, [hours, known]);
 
   if (state === 'failed') {
     return (
@@ -43,20 +44,21 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
     );
   }
 
-  const shown = state === 'ready' ? slots : slotsOf(date, new Set(), 0);
-  const past = shown.filter((slot) => slot.isPast);
-  const lone = loneHours(hours, free)[0];
-  const note = lone ? explainLone(lone) : hours.length > 0 ? refuseShape(hours) : null;
+  const ready = state === 'ready';
+  const past = slots.filter((slot) => slot.isPast);
+  const chosen = ready && hours.length > 0;
+  const lone = chosen ? loneHours(hours, free)[0] : undefined;
+  const note = lone ? explainLone(lone) : chosen ? refuseShape(hours) : null;
   const visible = (part: PartOfDay) => {
     const within = hoursOfPart(part);
-    return shown.filter((slot) => within.includes(slot.hour) && (earlier || !slot.isPast));
+    return slots.filter((slot) => within.includes(slot.hour) && (earlier || !slot.isPast));
   };
   return (
     <>
       <p className="slots-note" id="slots-note">
         At least one hour: two half-hours in a row. Gaps between blocks are fine.{' '}
         <span className="slots-verdict" role="status">
-          {hours.length > 0 && !note && <strong className="slots-valid">✓ Valid</strong>}
+          {chosen && !note && <strong className="slots-valid">✓ Valid</strong>}
           {note && <span className="slots-lone">{note}</span>}
         </span>
       </p>
@@ -77,12 +79,13 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
         aria-label={`Half-hours of ${court.name}`}
         aria-describedby="slots-note"
         aria-busy={state === 'loading'}
+        data-waiting={ready ? undefined : ''}
         {...roving.events}
         {...ranges.events}
       >
         {PARTS_OF_DAY.map((part) => (
           <Fragment key={part.id}>
-            {isNextDate(part) && (
+            {ready && isNextDate(part) && (
               <p className="slots-midnight" id="after-midnight">
                 <span>{shortDate(addDays(date, 1))}</span>
                 <small>from 12 AM</small>
@@ -98,7 +101,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
                       slot={slot}
                       court={court}
                       rove={String(slot.hour)}
-                      state={state === 'ready' ? stateOf(slot, hours.includes(slot.hour)) : 'loading'}
+                      state={stateOf(slot, hours.includes(slot.hour))}
                       tabIndex={roving.tabIndexOf(String(slot.hour))}
                     />
                   ))}
@@ -108,7 +111,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           </Fragment>
         ))}
       </div>
-      {state === 'ready' && keys.length === 0 && <NothingFree date={date} />}
+      {ready && keys.length === 0 && <NothingFree date={date} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { useHydrated, useLocation, useQueryParams } from '../lib/router.ts';
+import { useHydrated } from '../lib/hydrated.tsx';
+import { useLocation, useQueryParams } from '../lib/router.ts';
 import { reachableStep, type Step, useDraft } from './draft.ts';
 
 /** Steps that were entered by going forward: the history entry before each is the step before it. */

@@ -4,9 +4,10 @@ import { isDate } from '../../src/domain/business-day.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { hourOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError } from '../lib/api.ts';
+import { useHydrated } from '../lib/hydrated.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { useQuery } from '../lib/query.ts';
-import { useHydrated, useQueryParams } from '../lib/router.ts';
+import { useQueryParams } from '../lib/router.ts';
 
 /** The server's answer about one booking; a guest is told nothing personal. */
 export interface BookingNews {

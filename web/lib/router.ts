@@ -1,20 +1,9 @@
 import { Router as IsoRouter, type Location, LocationProvider, Route, useLocation } from 'preact-iso/router';
-import { useSyncExternalStore } from 'react';
+import { useHydrated } from './hydrated.tsx';
 
 /** The router keeps its state on `this`, which a React function component does not have. */
 export const Router = IsoRouter.bind({});
 export { type Location, LocationProvider, Route, useLocation };
-
-const never = () => () => {};
-
-/** False while the server's HTML is being taken over, true ever after: nothing flashes, nothing mismatches. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
 
 /** The query parameters; empty until the page is hydrated, because the server draws a path without them. */
 export function useQueryParams(): Record<string, string> {
