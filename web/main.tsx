@@ -37,5 +37,5 @@ function isHistory(): boolean {
 
 void start();
 
-// Only the page for visitors without a network is kept; see service-worker.js.
-addEventListener('load', () => void navigator.serviceWorker?.register('/sw.js').catch(() => {}));
+// Only the page for visitors without a network is kept; see service-worker.js. The visitor comes first.
+setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), 1000);

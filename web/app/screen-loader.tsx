@@ -21,6 +21,20 @@ export function preloadScreen(screen: Screen): Promise<Module> {
   return promise;
 }
 
+const fetching = new Map<Screen, Promise<Module>>();
+
+/** Like `preloadScreen`, for a screen one has walked to: without its code the browser takes the page over. */
+function fetchScreen(screen: Screen): Promise<Module> {
+  const known = fetching.get(screen);
+  if (known) return known;
+  const promise = preloadScreen(screen).catch(() => {
+    location.reload();
+    return new Promise<Module>(() => {});
+  });
+  fetching.set(screen, promise);
+  return promise;
+}
+
 /** Fetches the code behind a link as soon as somebody reaches for it. */
 export function preloadOnIntent(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -38,7 +52,7 @@ export function screenComponent(screen: Screen): ComponentType {
   if (known) return known;
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
   const Content = () => {
-    const { default: Component } = loaded.get(screen.load) ?? use(preloadScreen(screen));
+    const { default: Component } = loaded.get(screen.load) ?? use(fetchScreen(screen));
     return <Component />;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
