@@ -1,3 +1,5 @@
+import { keepEarly } from './early.ts';
+
 /**
  * A page is complete without its code. So the code is fetched once the page stands on the screen with its
  * picture and its face: on a thin line they come the sooner, and the code hardly later.
@@ -26,4 +28,4 @@ else addEventListener('load', afterDrawing);
 // A hidden tab draws nothing, and a picture may hang.
 setTimeout(start, 2000);
 
-export {};
+keepEarly();

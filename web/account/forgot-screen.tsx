@@ -46,7 +46,7 @@ export default function ForgotScreen() {
           {problem}
         </p>
       )}
-      <form noValidate onSubmit={form.handleSubmit} aria-label="Forgot your password">
+      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Forgot your password">
         <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
         <InputField
           label={LABELS.email}

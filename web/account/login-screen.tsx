@@ -48,7 +48,7 @@ export default function LoginScreen() {
       )}
       <ProviderButtons wayOn={wayOn} />
       <p className="account-or">or with your email address</p>
-      <form noValidate onSubmit={form.handleSubmit} aria-label="Login">
+      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Login">
         <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
         <InputField
           label={LABELS.email}

@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
       toast.error('Password change failed', { description: sentenceOf(error, 'Failed to change password') }),
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit} aria-labelledby="password-title">
+    <form method="post" noValidate onSubmit={form.handleSubmit} aria-labelledby="password-title">
       <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />

@@ -54,7 +54,7 @@ export default function RegisterScreen() {
       )}
       <ProviderButtons wayOn={wayOn} />
       <p className="account-or">or with your email address</p>
-      <form noValidate onSubmit={form.handleSubmit} aria-label="Sign Up">
+      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Sign Up">
         <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
         <InputField label={LABELS.name} autoComplete="name" maxLength={100} required {...field('name')} />
         <InputField

@@ -56,7 +56,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
           {problem} <a href="/forgot-password">Ask for a new link</a>
         </p>
       )}
-      <form noValidate onSubmit={form.handleSubmit} aria-label="New password">
+      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="New password">
         <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
         <PasswordField
           label={LABELS.new_password}

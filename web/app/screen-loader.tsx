@@ -1,4 +1,5 @@
-import { type ComponentType, Suspense, use } from 'react';
+import { type ComponentType, Suspense, use, useEffect } from 'react';
+import { ALIVE } from '../early.ts';
 import { SCREENS, type Screen, screenAt } from './screens.ts';
 import { loadSheet } from './sheets.ts';
 
@@ -52,6 +53,7 @@ export function screenComponent(screen: Screen): ComponentType {
   if (known) return known;
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
   const Content = () => {
+    useEffect(() => void document.dispatchEvent(new Event(ALIVE)), []);
     const { default: Component } = loaded.get(screen.load) ?? use(fetchScreen(screen));
     return <Component />;
   };
