@@ -3,8 +3,10 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
 import { audit, WHOLE } from '../support/audit.ts';
 import { bookingBody } from '../support/club.ts';
+import { runCommand } from '../support/command.ts';
 import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
 import { MANY_HOMES, postBooking } from '../support/load.ts';
 
@@ -57,24 +59,36 @@ describe('two people, one slot', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
   });
 
-  test('two servers on one file sell nothing twice and answer nothing with an error', async () => {
+  test('two servers and backups on one file: 64 connections on 200 overlapping half-hours sell nothing twice', async () => {
     const one = await start();
     const two = await start({ dataDir: one.dataDir });
-    const days = Array.from({ length: 4 }, (_, at) => addDays(tomorrow, at));
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, at) =>
-        book(at % 2 ? one.url : two.url, {
-          date: days[at % days.length],
-          court_id: 1 + ((at >> 2) % 2),
-          start_time: ['18:00', '18:30', '19:00', '23:30'][at % 4],
-          duration: 60 + 30 * (at % 2),
-        }),
-      ),
-    );
-    const sold = answers.filter((answer) => answer.status === 201);
-    expect(answers.filter((answer) => ![201, 409].includes(answer.status))).toEqual([]);
+    // 5 days × 2 courts × 20 half-hours, each asked for by about eight bookings that overlap.
+    const wishes = Array.from({ length: 600 }, (_, at) => ({
+      date: addDays(tomorrow, at % 5),
+      court_id: 1 + (Math.floor(at / 5) % 2),
+      start_time: startTimeOf(PLAYING_ORDER[10 + ((at * 7) % 18)] ?? 14),
+      duration: 60 + 30 * (at % 3),
+    }));
+    const answers: Awaited<ReturnType<typeof book>>[] = [];
+    const connection = async (number: number) => {
+      for (let wish = wishes.pop(); wish; wish = wishes.pop()) {
+        answers.push(await book(number % 2 ? one.url : two.url, wish));
+      }
+    };
+    let busy = true;
+    const backups = (async () => {
+      const codes: number[] = [];
+      do codes.push((await runCommand(['backup', '--data', one.dataDir])).code);
+      while (busy);
+      return codes;
+    })();
+    await Promise.all(Array.from({ length: 64 }, (_, number) => connection(number)));
+    busy = false;
+    expect(new Set(await backups)).toEqual(new Set([0]));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201, 409]));
+    const sold = answers.filter((answer) => answer.status === 201).map((answer) => answer.json.booking.id);
     const found = audit(one.dataDir);
-    expect(found.ids.size).toBe(sold.length);
+    expect([...found.ids].sort()).toEqual(sold.sort());
     expect(found).toMatchObject(WHOLE);
   });
 
