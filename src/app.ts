@@ -100,6 +100,7 @@ export function createApp(deps: AppDeps) {
 
   deps.schedule.every(CHECKPOINT_MINUTES, 'checkpoint', () => shortenLog(club.db));
   deps.schedule.every(SEARCH_MINUTES, 'search', () => search.catchUp());
+  deps.schedule.every(12 * 60, 'search index', () => search.tidy());
   deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
 
   const mailroom = openMailroom({

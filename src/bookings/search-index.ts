@@ -5,6 +5,9 @@ import { Failure } from '../domain/failure.ts';
 /** Bookings whose words are written in one go: few enough that nobody waits for them noticeably. */
 const STEP = 200;
 
+/** Pages of the index that are merged in one go. */
+const MERGED_PAGES = 200;
+
 /**
  * The words of bookings, as the desk searches for them. Writing them costs as much as the booking itself,
  * so bookings come in later: before each search, and now and then in between.
@@ -25,7 +28,18 @@ export class SearchIndex {
     while (this.#behind.get()) await this.#club.write((tx) => indexBookings(tx.db, STEP));
   }
 
-  /** The same before a search. A full disk must not keep the desk from what can be found already. */
+  /**
+   * Brings the parts in which the index grew together, bit by bit, so that a search of a million bookings
+   * looks into no more places than one of a thousand.
+   */
+  async tidy(): Promise<void> {
+    await this.catchUp();
+    const merge = (pages: number) => this.#club.write((tx) => mergePages(tx.db, pages));
+    // A negative number begins anew with all parts; then it goes on until there is nothing left to do.
+    for (let more = await merge(-MERGED_PAGES); more; ) more = await merge(MERGED_PAGES);
+  }
+
+  /** `catchUp` before a search. A full disk must not keep the desk from what can be found already. */
   async catchUpIfPossible(): Promise<void> {
     try {
       await this.catchUp();
@@ -33,6 +47,15 @@ export class SearchIndex {
       if (!(error instanceof Failure)) throw error;
     }
   }
+}
+
+/** False when there was nothing to merge. */
+function mergePages(db: Database, pages: number): boolean {
+  const changes = () => db.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0;
+  const before = changes();
+  db.query("INSERT INTO booking_search (booking_search, rank) VALUES ('merge', ?)").run(pages);
+  // The order itself counts as one change.
+  return changes() - before >= 2;
 }
 
 /** Takes the next `most` bookings (-1: all) into the index, inside a transaction of the caller. */

@@ -45,6 +45,19 @@ test('in quiet moments the index catches up by itself', async () => {
   expect(mark()).toBe(450);
 });
 
+test('an index that grew in many steps is brought together, and finds the same', async () => {
+  const parts = () =>
+    club.rows<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM booking_search_idx')[0]?.n ?? 0;
+  for (let step = 0; step < 6; step += 1) {
+    addUnsearched(40);
+    await club.schedule.runNow('search');
+  }
+  expect(parts()).toBeGreaterThan(1);
+  await club.schedule.runNow('search index');
+  expect(parts()).toBe(1);
+  expect(await found('number7x')).toHaveLength(6);
+});
+
 test('a name that changes, or a booking that goes, before or after it was taken in', async () => {
   addUnsearched(3);
   club.db.run("UPDATE booking SET name = 'Early Bird' WHERE id = 1");
