@@ -1,0 +1,86 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { bookingBody } from '../support/club.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { postBooking } from '../support/load.ts';
+import { openMailServer } from '../support/outside.ts';
+
+/** A certificate of our own for localhost; only who is told to trusts it. */
+const folder = resolve(import.meta.dir, '../support/tls');
+const CERTIFICATE = join(folder, 'cert.pem');
+const tls = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(CERTIFICATE) };
+const TRUST = { NODE_EXTRA_CA_CERTS: CERTIFICATE };
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** What the mail server saw of the connections on which mail came. */
+async function open(options: NonNullable<Parameters<typeof openMailServer>[0]>) {
+  const secured: boolean[] = [];
+  const server = await openMailServer({
+    ...options,
+    onMailFrom(_address, session, done) {
+      secured.push(session.secure);
+      done();
+    },
+  });
+  closers.push(server.close);
+  return { ...server, port: new URL(server.url).port, secured };
+}
+
+async function bookWith(env: Record<string, string>): Promise<RunningClub> {
+  const club = await startClub({ env });
+  closers.push(() => club.close());
+  const date = addDays(businessDayOf(Date.now()), 1);
+  expect((await postBooking(club.url, bookingBody({ date }))).status).toBe(201);
+  return club;
+}
+
+async function until(done: () => boolean): Promise<void> {
+  for (let at = 0; at < 300 && !done(); at += 1) await Bun.sleep(50);
+  expect(done()).toBe(true);
+}
+
+interface Row {
+  state: string;
+  reason: string | null;
+}
+function outbox(club: RunningClub): Row[] {
+  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+  const rows = db.query<Row, []>('SELECT state, reason FROM outbox ORDER BY id').all();
+  db.close();
+  return rows;
+}
+
+describe('mail over TLS', () => {
+  test('a server that offers STARTTLS gets the mail over it', async () => {
+    const server = await open({ disabledCommands: ['AUTH'], ...tls });
+    await bookWith({ SMTP_URL: `smtp://localhost:${server.port}`, ...TRUST });
+    await until(() => server.mails.length === 2);
+    expect(server.secured).toEqual([true, true]);
+  });
+
+  test('smtps speaks TLS from the first byte', async () => {
+    const server = await open({ disabledCommands: ['AUTH'], secure: true, ...tls });
+    await bookWith({ SMTP_URL: `smtps://localhost:${server.port}`, ...TRUST });
+    await until(() => server.mails.length === 2);
+    expect(server.secured).toEqual([true, true]);
+  });
+
+  test.each(['smtp', 'smtps'])(
+    'over %s a certificate that nobody vouches for gets no mail; it waits, and the desk can read why',
+    async (scheme) => {
+      const server = await open({ disabledCommands: ['AUTH'], secure: scheme === 'smtps', ...tls });
+      const club = await bookWith({ SMTP_URL: `${scheme}://localhost:${server.port}` });
+      await until(() => outbox(club).some((row) => row.reason !== null));
+      expect(outbox(club).map((row) => row.state)).toEqual(['queued', 'queued']);
+      expect(outbox(club).find((row) => row.reason)?.reason).toMatch(/certificate|self.signed/i);
+      expect([server.mails, server.secured]).toEqual([[], []]);
+    },
+  );
+});
