@@ -1,21 +1,28 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { Database } from 'bun:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { tomorrow, wizardOn } from '../support/wizard.ts';
+import { noisyJpeg } from '../support/pictures.ts';
+import { callback, startSafepay } from '../support/safepay.ts';
+import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const PIXEL_ID = '1234567890';
 let club: RunningClub;
+let safepay: ReturnType<typeof startSafepay>;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  club = await startClub({ env: { META_PIXEL_ID: PIXEL_ID } });
+  safepay = startSafepay();
+  club = await startClub({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
 });
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
+  await safepay.stop();
   await (await openBrowser()).close();
 });
 
@@ -30,9 +37,10 @@ const RECORDER = `
 type Call = [verb: string, event: string, data?: Record<string, unknown>, options?: { eventID: string }];
 
 /** A visitor whose requests to other hosts are noted and answered by the recorder. */
-async function visitor(path: string) {
+async function visitor(path: string, prepare: (page: Page) => unknown = () => {}) {
   const page = await openPage();
   pages.push(page);
+  await prepare(page);
   const abroad: string[] = [];
   await page.context().route(
     (url) => url.origin !== club.url,
@@ -110,6 +118,104 @@ test('A whole visit, from the landing page to the confirmation, is told as the t
   await page.reload({ waitUntil: 'networkidle' });
   expect((await heard()).slice(2).map(row)).toEqual(['track PageView']);
 }, 60_000);
+
+describe('A purchase is told exactly once for each booking', () => {
+  const sold = (calls: Call[]) => calls.filter((call) => /Purchase|BookingCompleted/.test(call[1])).map(row);
+  const ONCE = [
+    'track Purchase value=5000 currency=PKR content_ids=court-1 num_items=2',
+    'trackCustom BookingCompleted value=5000 currency=PKR content_ids=court-1 num_items=2',
+  ];
+  async function book(over: Record<string, unknown>): Promise<string> {
+    const answer = await bookAway(club.url, over);
+    const { booking } = (await answer.json()) as { booking: { id: number } };
+    return `/success?booking_id=${booking.id}`;
+  }
+  /** The page shows what the server says: whatever is told of it has been told. */
+  const settled = async (page: Page) => {
+    await page.locator('.ticket .badge').waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+  test('also when the page is reloaded, visited again, left and come back to, and opened in another tab', async () => {
+    const path = await book({ start_time: '01:00', payment_method: 'cash' });
+    const { page, heard } = await visitor(path);
+    await settled(page);
+    expect(sold(await heard())).toEqual(ONCE);
+    await page.reload();
+    await settled(page);
+    expect(sold(await heard())).toEqual([]);
+    await page.goto(club.url + path);
+    await settled(page);
+    expect(sold(await heard())).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
+    await page.waitForURL(`${club.url}/`);
+    await page.goBack();
+    await settled(page);
+    expect(sold(await heard())).toEqual([]);
+    const tab = await page.context().newPage();
+    await tab.goto(club.url + path);
+    await settled(tab);
+    const there = () => (globalThis as unknown as { heard: unknown[][] }).heard;
+    expect(sold((await tab.evaluate(there)) as Call[])).toEqual([]);
+
+    const other = await book({ start_time: '20:00' });
+    await page.goto(club.url + other);
+    await settled(page);
+    expect(sold(await heard())).toEqual(ONCE);
+  }, 60_000);
+
+  test('also where the browser keeps nothing and the page asks for its booking again', async () => {
+    const path = await book({ start_time: '22:00', payment_method: 'bank_transfer' });
+    const { page, heard } = await visitor(path, (fresh) =>
+      fresh.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new Error('storage is switched off');
+          },
+        });
+      }),
+    );
+    await settled(page);
+    expect(sold(await heard())).toEqual(ONCE);
+    await page.getByLabel('Email of the booking').fill(GUEST.email);
+    const buffer = Buffer.from(await noisyJpeg(300, 200));
+    await page
+      .locator('.receipt-drop input')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: 'Send receipt' }).click();
+    await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
+    expect(sold(await heard())).toEqual(ONCE);
+  }, 60_000);
+
+  test('a booking by card when it is paid, not while it waits', async () => {
+    const path = await book({ start_time: '00:00', payment_method: 'card' });
+    const { page, heard } = await visitor(path);
+    await page.getByText('We are waiting for word of your payment.').waitFor();
+    expect(sold(await heard())).toEqual([]);
+    const { body, signature } = callback(safepay.orders.at(-1)?.token ?? '');
+    await fetch(`${club.url}/api/payments/callback/safepay`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-sfpy-signature': signature },
+    });
+    await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });
+    expect(sold(await heard())).toEqual(ONCE);
+    await page.reload();
+    await settled(page);
+    expect(sold(await heard())).toEqual([]);
+  }, 60_000);
+
+  test('a cancelled booking is none', async () => {
+    const path = await book({ start_time: '16:00', payment_method: 'cash' });
+    const db = new Database(join(club.dataDir, 'club.db'));
+    db.run('PRAGMA busy_timeout = 5000');
+    db.query("UPDATE booking SET status = 'cancelled' WHERE id = ?").run(Number(path.split('=')[1]));
+    db.close();
+    const { page, heard } = await visitor(path);
+    await settled(page);
+    expect(sold(await heard())).toEqual([]);
+  }, 60_000);
+});
 
 test('Going back and forth counts one view for each arrival, a change of query or anchor none', async () => {
   const { page, heard } = await visitor('/privacy-policy');

@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
 
 const DAY = 24 * 60 * 60_000;
 
 /**
  * Tells the pixel of the purchase, once for each booking: a reload or a visit next week must not count it
- * again, and neither must another device, which is why an old booking is not told at all.
+ * again, and neither must another device, which is why an old booking is not told at all. A booking by card
+ * is a purchase once it is paid.
  */
 export function usePurchase(booking: PublicBooking | undefined): void {
   useEffect(() => {
-    if (!booking || booking.status === 'cancelled') return;
+    if (!booking || booking.status === 'cancelled' || awaitsCard(booking)) return;
     if (Date.now() - Date.parse(booking.created_at) > DAY || !markOnce(`purchase-${booking.id}`)) return;
     const about = {
       value: booking.computed_amount,
@@ -24,8 +26,13 @@ export function usePurchase(booking: PublicBooking | undefined): void {
   }, [booking]);
 }
 
-/** True the first time only; also true where the browser keeps nothing, since nothing can be known there. */
+/** What this page has told already: it asks for its booking again and again while it waits. */
+const told = new Set<string>();
+
+/** True the first time only; where the browser keeps nothing, the first time of every visit. */
 function markOnce(key: string): boolean {
+  if (told.has(key)) return false;
+  told.add(key);
   try {
     if (localStorage.getItem(key)) return false;
     localStorage.setItem(key, '1');
