@@ -151,6 +151,20 @@ describe('a card', () => {
     expect(letters(id)).toEqual(['booking.paid', 'club.booking']);
   }, 60_000);
 
+  test('paid, but no word for a minute: the page says that one need not wait', async () => {
+    const { page, tracker } = await toPaymentPage(7);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Back to the shop' }).click();
+    await page.getByText('We are waiting for word of your payment.').waitFor();
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0);
+    await page.clock.runFor(65_000);
+    await page.getByText('You need not wait here: we write to you as soon as it is in.').waitFor();
+    expect(await tellPaid(tracker)).toBe(200);
+    await page.reload();
+    await badge(page, 'Confirmed & Paid').waitFor();
+    expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
+  }, 60_000);
+
   test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {
     const { page, wizard, date, id } = await toPaymentPage(3);
     await page.getByRole('link', { name: 'Cancel' }).click();

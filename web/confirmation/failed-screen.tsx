@@ -55,7 +55,7 @@ export default function FailedScreen() {
               Back to Home
             </a>
           </nav>
-          <HelpCard />
+          <HelpCard hint="Tell us the court and the time you wanted; we book it for you." />
         </div>
       </div>
     </main>

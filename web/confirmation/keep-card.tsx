@@ -1,6 +1,7 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Club } from '../../src/domain/club.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
@@ -11,32 +12,14 @@ import type { BookingNews } from './use-confirmation.ts';
 export function KeepCard({ news }: { news: BookingNews }) {
   const { club } = usePageData();
   const { booking } = news;
-  if (booking.status === 'cancelled') return null;
+  const sure = !awaitsCard(booking);
+  if (booking.status === 'cancelled' || !(sure || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (
     <section className="card" aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it handy</h2>
       <div className="keep-links">
-        <a
-          className="button ghost wide"
-          href={`/api/booking/${booking.id}/calendar.ics`}
-          download
-          // The router takes every click that reaches it for a page of its own.
-          onClick={(event) => event.stopPropagation()}
-        >
-          <Icon name="calendar" /> Add to calendar
-        </a>
-        {plays.map((play) => (
-          <a
-            key={play.start}
-            className="button ghost wide"
-            href={googleLink(news, play, club)}
-            target="_blank"
-            rel="noopener"
-          >
-            <Icon name="calendar" /> Google Calendar{plays.length > 1 && `, ${play.time.split(' – ')[0]}`}
-          </a>
-        ))}
+        {sure && <CalendarLinks news={news} plays={plays} />}
         {club.map_url && (
           <a className="button ghost wide" href={club.map_url} target="_blank" rel="noopener">
             <Icon name="pin" /> Way to the club
@@ -54,6 +37,35 @@ export function KeepCard({ news }: { news: BookingNews }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Not for a booking that may be over in a minute: nobody takes its entry out of a calendar again. */
+function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }) {
+  const { club } = usePageData();
+  return (
+    <>
+      <a
+        className="button ghost wide"
+        href={`/api/booking/${news.booking.id}/calendar.ics`}
+        download
+        // The router takes every click that reaches it for a page of its own.
+        onClick={(event) => event.stopPropagation()}
+      >
+        <Icon name="calendar" /> Add to calendar
+      </a>
+      {plays.map((play) => (
+        <a
+          key={play.start}
+          className="button ghost wide"
+          href={googleLink(news, play, club)}
+          target="_blank"
+          rel="noopener"
+        >
+          <Icon name="calendar" /> Google Calendar{plays.length > 1 && `, ${play.time.split(' – ')[0]}`}
+        </a>
+      ))}
+    </>
   );
 }
 

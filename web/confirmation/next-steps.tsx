@@ -64,13 +64,13 @@ function stepsOf(booking: PublicBooking): string[] {
   ];
 }
 
-/** Who to ask, on the pages after a booking. */
-export function HelpCard() {
+/** Who to ask, on the pages after a booking; `hint` says what to have at hand. */
+export function HelpCard({ hint = 'Have your booking number ready.' }: { hint?: string }) {
   const { club } = usePageData();
   return (
     <section className="card flat" aria-labelledby="help-title">
       <h2 id="help-title">Need help?</h2>
-      <p>Have your booking number ready.</p>
+      <p>{hint}</p>
       <ul className="help-links">
         <li>
           <a href={phoneLink(club.phone)}>

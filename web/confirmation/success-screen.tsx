@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import { invalidate } from '../lib/query.ts';
 import { KeepCard } from './keep-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
@@ -15,9 +16,9 @@ export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, attempt, news } = confirmation;
   usePurchase(news?.booking);
-  usePatience(news?.booking);
+  const waitedLong = usePatience(news?.booking);
   useFinishedDraft(news?.booking);
-  const { title, lead } = headOf(confirmation);
+  const { title, lead } = headOf(confirmation, waitedLong);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -29,7 +30,7 @@ export default function SuccessScreen() {
       </header>
       {state === 'missing' ? (
         <div className="stack narrow">
-          <HelpCard />
+          <HelpCard hint="Tell us your name and the day; we look it up." />
           <Ways />
         </div>
       ) : (
@@ -52,19 +53,27 @@ export default function SuccessScreen() {
   );
 }
 
-/** The provider's word about a card payment may come a little after the customer. */
-function usePatience(booking: PublicBooking | undefined): void {
-  const waits = booking?.payment_method === 'card' && booking.status === 'pending';
+/** Seconds between two questions, and how many are asked before the visitor is told not to wait. */
+const PAUSE = 3;
+const MOST_QUESTIONS = 20;
+
+/**
+ * The provider's word about a card payment may come a little after the customer: asks for it, and says
+ * whether that has gone on for long.
+ */
+function usePatience(booking: PublicBooking | undefined): boolean {
+  const waits = booking !== undefined && awaitsCard(booking);
+  const [asked, setAsked] = useState(0);
+  const over = asked >= MOST_QUESTIONS;
   useEffect(() => {
-    if (!waits) return;
-    let rounds = 0;
+    if (!waits || over) return;
     const timer = setInterval(() => {
-      rounds += 1;
-      if (rounds >= 20) clearInterval(timer);
+      setAsked((count) => count + 1);
       void invalidate('/api/booking/');
-    }, 3000);
+    }, PAUSE * 1000);
     return () => clearInterval(timer);
-  }, [waits]);
+  }, [waits, over]);
+  return waits && over;
 }
 
 /** A booking by card leaves the wizard's draft behind, in case the customer turns round on the payment page. */
@@ -79,7 +88,10 @@ function useFinishedDraft(booking: PublicBooking | undefined): void {
   }, [arrived]);
 }
 
-function headOf({ state, attempt, news }: Confirmation): { title: string; lead: string } {
+function headOf(
+  { state, attempt, news }: Confirmation,
+  waitedLong: boolean,
+): { title: string; lead: string } {
   const first = attempt.name.trim().split(/\s+/)[0];
   if (state === 'missing') {
     return {
@@ -95,8 +107,11 @@ function headOf({ state, attempt, news }: Confirmation): { title: string; lead: 
   }
   if (!news) return { title: 'Your booking', lead: 'One moment, we are looking it up…' };
   const thanks = first ? `Thank you, ${first}. ` : '';
-  return { title: titleOf(news.booking), lead: thanks + leadOf(news.booking) };
+  return { title: titleOf(news.booking), lead: thanks + (waitedLong ? WAITED_LONG : leadOf(news.booking)) };
 }
+
+const WAITED_LONG =
+  'Word of your payment takes longer than usual. You need not wait here: we write to you as soon as it is in.';
 
 function titleOf(booking: PublicBooking): string {
   if (booking.status === 'cancelled') return 'This booking is cancelled';
