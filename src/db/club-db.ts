@@ -33,6 +33,8 @@ export class ClubDb {
   #scheduled = false;
 
   #commits = 0;
+  /** Known until this turn of the event loop ends. */
+  #foreignVersion: number | undefined;
   readonly #foreign;
   readonly #begin;
   readonly #commit;
@@ -60,11 +62,18 @@ export class ClubDb {
   }
 
   /**
-   * Another text after every commit, whoever made it. SQLite's `data_version` tells of other connections'
-   * commits; our own are counted here.
+   * Another text after every commit, whoever made it: our own are counted, SQLite's `data_version` tells of
+   * other processes'. That costs a look at the file, so it is asked once for all requests that arrived
+   * together: a commit of another process that was done before a request came is always seen.
    */
   state(): string {
-    return `${this.#commits}.${this.#foreign.get()?.data_version}`;
+    if (this.#foreignVersion === undefined) {
+      this.#foreignVersion = this.#foreign.get()?.data_version;
+      setImmediate(() => {
+        this.#foreignVersion = undefined;
+      });
+    }
+    return `${this.#commits}.${this.#foreignVersion}`;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {

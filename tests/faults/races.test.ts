@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,6 +91,34 @@ describe('two people, one slot', () => {
     const found = audit(one.dataDir);
     expect([...found.ids].sort()).toEqual(sold.sort());
     expect(found).toMatchObject(WHOLE);
+  });
+
+  test('what another process commits is in every answer that is asked for afterwards, however busy the server is', async () => {
+    const club = await start();
+    const db = new Database(join(club.dataDir, 'club.db'));
+    db.run('PRAGMA busy_timeout = 5000');
+    db.run("INSERT INTO closure (court_id, date, reason, created_at) VALUES (1, ?, 'x', 1)", [tomorrow]);
+    const path = `${club.url}/api/slots?date=${tomorrow}&courtId=1`;
+    const isFree = async () => {
+      const slots = (await (await fetch(path)).json()) as { start_time: string; available: boolean }[];
+      return slots.find((slot) => slot.start_time === '20:00')?.available;
+    };
+    let busy = true;
+    const others = Array.from({ length: 8 }, async () => {
+      while (busy) await isFree();
+    });
+    let stale = 0;
+    for (let round = 0; round < 200; round += 1) {
+      const close = round % 2 === 0;
+      if (close)
+        db.run('INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, ?, 40, 1)', [tomorrow]);
+      else db.run('DELETE FROM claim WHERE closure_id = 1');
+      if ((await isFree()) === close) stale += 1;
+    }
+    busy = false;
+    await Promise.all(others);
+    db.close();
+    expect(stale).toBe(0);
   });
 
   test('kill -9 under load loses nothing that was answered', async () => {
