@@ -2,12 +2,10 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { exportPKCS8, generateKeyPair } from 'jose';
 import { axeFindings } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
 import { freePort, type RunningClub, startClub } from '../support/executable.ts';
-import { startGitHub } from '../support/github-server.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { type Providers, startProviders } from '../support/providers.ts';
 
 // The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
 // they do between two domains.
@@ -15,7 +13,6 @@ const PICTURES = resolve(import.meta.dir, '../artefacts/accounts');
 mkdirSync(PICTURES, { recursive: true });
 const port = freePort();
 const url = `http://localhost:${port}`;
-const back = (name: string) => `${url}/api/oauth/callback/${name}`;
 const person = (sub: string) => ({
   sub,
   email: `${sub}@example.com`,
@@ -23,59 +20,16 @@ const person = (sub: string) => ({
   name: `Member ${sub}`,
 });
 
-const providers: IdentityProvider[] = [];
-let github: ReturnType<typeof startGitHub>;
+let providers: Providers;
 let club: RunningClub;
 
 beforeAll(async () => {
-  const key = await generateKeyPair('ES256', { extractable: true });
-  const start = async (name: string, clientId: string, over: object = {}) => {
-    const idp = await startIdentityProvider({
-      ...{ clientId, redirectUri: back(name), person: person(name), ask: true },
-      ...over,
-    });
-    providers.push(idp);
-    return idp;
-  };
-  const google = await start('google', 'club-g');
-  const microsoft = await start('microsoft', 'club-m');
-  const apple = await start('apple', 'club-a', {
-    apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey },
-  });
-  github = startGitHub({
-    clientId: 'club-h',
-    redirectUri: back('github'),
-    person: {
-      id: 7,
-      login: 'github',
-      name: 'Member github',
-      emails: [{ email: 'github@example.com', primary: true, verified: true }],
-    },
-  });
-  club = await startClub({
-    env: {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      GOOGLE_CLIENT_ID: 'club-g',
-      GOOGLE_CLIENT_SECRET: google.clientSecret,
-      GOOGLE_ISSUER: google.issuer,
-      MICROSOFT_CLIENT_ID: 'club-m',
-      MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
-      MICROSOFT_ISSUER: microsoft.issuer,
-      GITHUB_CLIENT_ID: 'club-h',
-      GITHUB_CLIENT_SECRET: github.clientSecret,
-      GITHUB_URL: github.url,
-      APPLE_CLIENT_ID: 'club-a',
-      APPLE_TEAM_ID: 'TEAM',
-      APPLE_KEY_ID: 'KEY',
-      APPLE_PRIVATE_KEY: (await exportPKCS8(key.privateKey)).replaceAll('\n', '\\n'),
-      APPLE_ISSUER: apple.issuer,
-    },
-  });
+  providers = await startProviders({ url, person, ask: true });
+  club = await startClub({ env: { PORT: String(port), ...providers.env } });
 });
 afterAll(async () => {
   await club.close();
-  for (const server of [...providers, github]) server.close();
+  providers.close();
 });
 
 test.each([
@@ -136,8 +90,7 @@ test('the only way in cannot be removed in the account; a page says so and looks
 });
 
 test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
-  const [google] = providers;
-  if (!google) throw new Error('no provider');
+  const { google } = providers;
   google.cancels = true;
   const page = await openPage();
   await page.goto(`${url}/login`);

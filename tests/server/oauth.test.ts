@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { exportPKCS8, generateKeyPair } from 'jose';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { localPath } from '../../src/domain/sign-in.ts';
 import { configuredProviders } from '../../src/oauth/configured.ts';
 import { removeMethod } from '../../src/oauth/identities.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { startGitHub } from '../support/github-server.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { visitor } from '../support/journey.ts';
 import { newestToken, PASSWORD, register, registration } from '../support/people.ts';
+import { type Providers, startProviders } from '../support/providers.ts';
 
-const back = (name: string) => `http://localhost/api/oauth/callback/${name}`;
 const ayesha = () => ({
   sub: 'ayesha-1',
   email: 'ayesha@example.com',
@@ -20,51 +17,19 @@ const ayesha = () => ({
   family_name: 'Khan',
 });
 
-let google: IdentityProvider;
-let microsoft: IdentityProvider;
-let apple: IdentityProvider;
-let github: ReturnType<typeof startGitHub>;
+let providers: Providers;
+let google: Providers['google'];
+let microsoft: Providers['microsoft'];
+let apple: Providers['apple'];
+let github: Providers['github'];
 let env: Record<string, string>;
 let club: TestClub;
 
 beforeAll(async () => {
-  const key = await generateKeyPair('ES256', { extractable: true });
-  [google, microsoft, apple] = await Promise.all([
-    startIdentityProvider({ clientId: 'club-g', redirectUri: back('google'), person: ayesha() }),
-    startIdentityProvider({ clientId: 'club-m', redirectUri: back('microsoft'), person: ayesha() }),
-    startIdentityProvider({
-      clientId: 'club-a',
-      redirectUri: back('apple'),
-      person: ayesha(),
-      apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey },
-    }),
-  ]);
-  github = startGitHub({
-    clientId: 'club-h',
-    redirectUri: back('github'),
-    person: { id: 41, login: 'ayesha', name: null, emails: [] },
-  });
-  env = {
-    PUBLIC_URL: 'http://localhost',
-    GOOGLE_CLIENT_ID: 'club-g',
-    GOOGLE_CLIENT_SECRET: google.clientSecret,
-    GOOGLE_ISSUER: google.issuer,
-    MICROSOFT_CLIENT_ID: 'club-m',
-    MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
-    MICROSOFT_ISSUER: microsoft.issuer,
-    GITHUB_CLIENT_ID: 'club-h',
-    GITHUB_CLIENT_SECRET: github.clientSecret,
-    GITHUB_URL: github.url,
-    APPLE_CLIENT_ID: 'club-a',
-    APPLE_TEAM_ID: 'TEAM',
-    APPLE_KEY_ID: 'KEY',
-    APPLE_PRIVATE_KEY: (await exportPKCS8(key.privateKey)).replaceAll('\n', '\\n'),
-    APPLE_ISSUER: apple.issuer,
-  };
+  providers = await startProviders({ url: 'http://localhost', person: ayesha });
+  ({ google, microsoft, apple, github, env } = providers);
 });
-afterAll(() => {
-  for (const server of [google, microsoft, apple, github]) server.close();
-});
+afterAll(() => providers.close());
 
 beforeEach(async () => {
   club = await openClub({ env, now: Date.now() });

@@ -48,6 +48,9 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     now: () => clock.now,
   });
 
+  // The folder of pictures is read by the way; nobody may remove it under the reader.
+  await app.modules;
+
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const init: RequestInit = { method, headers: { ...headers } };
     if (body !== undefined) {

@@ -4,12 +4,28 @@ import { useAuth } from '../app/session.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 
 /** The frame of the screens before the account: a card in the middle, a line below it. */
-export function Door({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function Door({
+  title,
+  lead,
+  problem,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  /** What went wrong with the last submit. */
+  problem?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <main id="main" className="container account-door" tabIndex={-1}>
       <div className="card lit">
         <h1>{title}</h1>
         {lead && <p className="muted">{lead}</p>}
+        {problem && (
+          <p className="notice danger" role="alert">
+            {problem}
+          </p>
+        )}
         {children}
       </div>
     </main>

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField } from '../ui/field.tsx';
+import { AccountForm, EmailField } from './account-form.tsx';
 import { Door } from './door.tsx';
 
 const LABELS = { email: 'Email' };
@@ -12,7 +11,7 @@ const LABELS = { email: 'Email' };
 export default function ForgotScreen() {
   const [sentTo, setSentTo] = useState('');
   const [problem, setProblem] = useState('');
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: forgotPasswordSchema,
     initial: { email: '' },
     submit: async (values) => {
@@ -40,28 +39,10 @@ export default function ForgotScreen() {
     );
   }
   return (
-    <Door title="Forgot your password?" lead="We send you a link to choose a new one.">
-      {problem && (
-        <p className="notice danger" role="alert">
-          {problem}
-        </p>
-      )}
-      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Forgot your password">
-        <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
-        <InputField
-          label={LABELS.email}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...field('email')}
-        />
-        <button type="submit" className="wide" aria-busy={busy} disabled={busy}>
-          Send the link
-        </button>
-      </form>
+    <Door title="Forgot your password?" lead="We send you a link to choose a new one." problem={problem}>
+      <AccountForm form={form} labels={LABELS} submit="Send the link" aria-label="Forgot your password">
+        <EmailField {...form.field('email')} />
+      </AccountForm>
       <p className="account-below">
         <a href="/login">Back to Login</a>
       </p>

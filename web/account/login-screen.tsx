@@ -6,8 +6,7 @@ import { useAuth } from '../app/session.tsx';
 import { call, sentenceOf } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField } from '../ui/field.tsx';
+import { AccountForm, EmailField } from './account-form.tsx';
 import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -22,7 +21,7 @@ export default function LoginScreen() {
   const [problem, setProblem] = useState('');
   useLeaveWhenSignedIn();
 
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: loginSchema,
     initial: { email: '', password: '' },
     submit: async (values) => {
@@ -38,38 +37,23 @@ export default function LoginScreen() {
     },
   });
 
-  const shown = problem || refusal;
   return (
-    <Door title="Login" lead="See your bookings and book with your details filled in.">
-      {shown && (
-        <p className="notice danger" role="alert">
-          {shown}
-        </p>
-      )}
+    <Door
+      title="Login"
+      lead="See your bookings and book with your details filled in."
+      problem={problem || refusal}
+    >
       <ProviderButtons wayOn={wayOn} />
       <p className="account-or">or with your email address</p>
-      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Login">
-        <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
-        <InputField
-          label={LABELS.email}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...field('email')}
-        />
+      <AccountForm form={form} labels={LABELS} submit="Login" aria-label="Login">
+        <EmailField {...form.field('email')} />
         <PasswordField
           label={LABELS.password}
           autoComplete="current-password"
           required
-          {...field('password')}
+          {...form.field('password')}
         />
-        <button type="submit" className="wide" aria-busy={busy} disabled={busy}>
-          Login
-        </button>
-      </form>
+      </AccountForm>
       <p className="account-below">
         <a href="/forgot-password">Forgot your password?</a>
         <span>

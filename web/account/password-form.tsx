@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
 
 const LABELS = {
@@ -14,47 +14,34 @@ const LABELS = {
 const EMPTY = { current_password: '', new_password: '', confirm_password: '' };
 
 export function PasswordForm({ email }: { email: string }) {
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: passwordChangeSchema,
     initial: EMPTY,
     submit: async (values) => {
       await call('PUT', '/api/auth/password', { body: values });
-      form.resetForm();
+      form.form.resetForm();
       toast.success('Password changed', { description: 'Other devices are logged out.' });
     },
     failed: (error) =>
       toast.error('Password change failed', { description: sentenceOf(error, 'Failed to change password') }),
   });
   return (
-    <form method="post" noValidate onSubmit={form.handleSubmit} aria-labelledby="password-title">
-      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+    <AccountForm form={form} labels={LABELS} submit="Change Password" aria-labelledby="password-title">
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={LABELS.current_password}
         autoComplete="current-password"
         required
-        {...field('current_password')}
+        {...form.field('current_password')}
       />
       <div className="field-row">
-        <PasswordField
-          label={LABELS.new_password}
-          autoComplete="new-password"
-          placeholder="At least 8 characters"
-          required
-          {...field('new_password')}
-        />
-        <PasswordField
-          label={LABELS.confirm_password}
-          autoComplete="new-password"
-          required
-          {...field('confirm_password')}
+        <NewPasswordFields
+          chosen={{ label: LABELS.new_password, ...form.field('new_password') }}
+          again={{ label: LABELS.confirm_password, ...form.field('confirm_password') }}
         />
       </div>
-      <button type="submit" aria-busy={busy} disabled={busy}>
-        Change Password
-      </button>
-    </form>
+    </AccountForm>
   );
 }
 

@@ -4,8 +4,8 @@ import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
+import { AccountForm, PhoneField } from './account-form.tsx';
 import { Devices } from './devices.tsx';
 import { PasswordForm, PasswordLink } from './password-form.tsx';
 import { WaysIn } from './ways-in.tsx';
@@ -33,7 +33,7 @@ export function ProfileTab({ user }: { user: User }) {
 }
 
 function ProfileForm({ user }: { user: User }) {
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: profileSchema,
     initial: { name: user.name, phone: user.phone ?? '' },
     reinitialize: true,
@@ -46,8 +46,7 @@ function ProfileForm({ user }: { user: User }) {
       toast.error('Update failed', { description: sentenceOf(error, 'Failed to update profile') }),
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit} aria-labelledby="profile-title">
-      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+    <AccountForm form={form} labels={LABELS} submit="Save Changes" aria-labelledby="profile-title">
       <p className="account-email">
         <span className="muted">Email</span> <strong>{user.email}</strong>{' '}
         {user.email_verified && <span className="badge success">Confirmed</span>}
@@ -58,19 +57,15 @@ function ProfileForm({ user }: { user: User }) {
         )}
       </p>
       <div className="field-row">
-        <InputField label={LABELS.name} autoComplete="name" maxLength={100} required {...field('name')} />
         <InputField
-          label={LABELS.phone}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0300 1234567"
-          {...field('phone')}
+          label={LABELS.name}
+          autoComplete="name"
+          maxLength={100}
+          required
+          {...form.field('name')}
         />
+        <PhoneField {...form.field('phone')} />
       </div>
-      <button type="submit" aria-busy={busy} disabled={busy}>
-        Save Changes
-      </button>
-    </form>
+    </AccountForm>
   );
 }

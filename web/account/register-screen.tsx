@@ -5,10 +5,9 @@ import { track } from '../app/pixel.ts';
 import { useAuth } from '../app/session.tsx';
 import { call, sentenceOf } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
+import { AccountForm, EmailField, NewPasswordFields, PhoneField } from './account-form.tsx';
 import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
-import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 const LABELS = {
@@ -26,7 +25,7 @@ export default function RegisterScreen() {
   const [problem, setProblem] = useState('');
   useLeaveWhenSignedIn();
 
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: registerSchema,
     initial: { name: '', email: '', phone: '', password: '', confirm_password: '' },
     submit: async (values) => {
@@ -46,52 +45,28 @@ export default function RegisterScreen() {
   });
 
   return (
-    <Door title="Sign Up" lead="Your bookings in one place, and your details filled in next time.">
-      {problem && (
-        <p className="notice danger" role="alert">
-          {problem}
-        </p>
-      )}
+    <Door
+      title="Sign Up"
+      lead="Your bookings in one place, and your details filled in next time."
+      problem={problem}
+    >
       <ProviderButtons wayOn={wayOn} />
       <p className="account-or">or with your email address</p>
-      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="Sign Up">
-        <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
-        <InputField label={LABELS.name} autoComplete="name" maxLength={100} required {...field('name')} />
+      <AccountForm form={form} labels={LABELS} submit="Create Account" aria-label="Sign Up">
         <InputField
-          label={LABELS.email}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
+          label={LABELS.name}
+          autoComplete="name"
+          maxLength={100}
           required
-          {...field('email')}
+          {...form.field('name')}
         />
-        <InputField
-          label={LABELS.phone}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          placeholder="0300 1234567"
-          {...field('phone')}
+        <EmailField {...form.field('email')} />
+        <PhoneField {...form.field('phone')} />
+        <NewPasswordFields
+          chosen={{ label: LABELS.password, ...form.field('password') }}
+          again={{ label: LABELS.confirm_password, ...form.field('confirm_password') }}
         />
-        <PasswordField
-          label={LABELS.password}
-          autoComplete="new-password"
-          placeholder="At least 8 characters"
-          required
-          {...field('password')}
-        />
-        <PasswordField
-          label={LABELS.confirm_password}
-          autoComplete="new-password"
-          required
-          {...field('confirm_password')}
-        />
-        <button type="submit" className="wide" aria-busy={busy} disabled={busy}>
-          Create Account
-        </button>
-      </form>
+      </AccountForm>
       <p className="account-below">
         <span>
           Already a member? <a href={withWayOn('/login', wayOn)}>Login</a>

@@ -6,9 +6,8 @@ import { call, sentenceOf } from '../lib/api.ts';
 import { useLinkToken } from '../lib/link-token.ts';
 import { useLocation } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { Door } from './door.tsx';
-import { PasswordField } from './password-field.tsx';
 
 /** A new password, for whoever has the link. */
 export default function ResetScreen() {
@@ -34,7 +33,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { route } = useLocation();
   const { refresh } = useAuth();
   const [problem, setProblem] = useState('');
-  const { form, attempt, errors, busy, field } = useForm({
+  const form = useForm({
     schema: resetPasswordSchema,
     initial: { token, new_password: '', confirm_password: '' },
     reinitialize: true,
@@ -50,31 +49,29 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   });
 
   return (
-    <Door title="Choose a new password" lead="Every device that is logged in now will be logged out.">
-      {problem && (
-        <p className="notice danger" role="alert">
-          {problem} <a href="/forgot-password">Ask for a new link</a>
-        </p>
-      )}
-      <form method="post" noValidate onSubmit={form.handleSubmit} aria-label="New password">
-        <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
-        <PasswordField
-          label={LABELS.new_password}
-          autoComplete="new-password"
-          placeholder="At least 8 characters"
-          required
-          {...field('new_password')}
+    <Door
+      title="Choose a new password"
+      lead="Every device that is logged in now will be logged out."
+      problem={
+        problem && (
+          <>
+            {problem} <a href="/forgot-password">Ask for a new link</a>
+          </>
+        )
+      }
+    >
+      <AccountForm
+        form={form}
+        labels={LABELS}
+        submit="Change Password"
+        disabled={!token}
+        aria-label="New password"
+      >
+        <NewPasswordFields
+          chosen={{ label: LABELS.new_password, ...form.field('new_password') }}
+          again={{ label: LABELS.confirm_password, ...form.field('confirm_password') }}
         />
-        <PasswordField
-          label={LABELS.confirm_password}
-          autoComplete="new-password"
-          required
-          {...field('confirm_password')}
-        />
-        <button type="submit" className="wide" aria-busy={busy} disabled={busy || !token}>
-          Change Password
-        </button>
-      </form>
+      </AccountForm>
     </Door>
   );
 }

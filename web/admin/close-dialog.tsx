@@ -1,17 +1,15 @@
-import { useFormik } from 'formik';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { type Closure, closureSchema, type DeskDay } from '../../src/domain/desk.ts';
 import { endInstantOf, PLAYING_ORDER, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
-import { ApiError, call, sentenceOf } from '../lib/api.ts';
-import { fieldErrorsOf, validateWith } from '../lib/form.ts';
+import { ApiError, call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField } from '../ui/field.tsx';
 import { useAction } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogForm, useDialogForm } from './dialog-form.tsx';
 import { useParams } from './params.ts';
 import { dayLabel, timesLabel } from './words.tsx';
 
@@ -20,41 +18,31 @@ const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', re
 /** Takes a court out of use for a time. Bookings in the way are listed, never run over. */
 export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; onClose: () => void }) {
   const left = PLAYING_ORDER.filter((hour) => endInstantOf(day.date, hour) > now);
-  const [attempt, setAttempt] = useState(0);
   const [inTheWay, setInTheWay] = useState<number[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
   const bodyOf = (values: { court_id: string; from: string; to: string; reason: string }) => ({
     court_id: Number(values.court_id),
     date: day.date,
     slots: left.slice(Number(values.from), Number(values.to) + 1).map(startTimeOf),
     reason: values.reason,
   });
-  const form = useFormik({
-    initialValues: {
+  const form = useDialogForm({
+    schema: closureSchema,
+    initial: {
       court_id: String(day.courts[0]?.court.id ?? ''),
       from: '0',
       to: String(Math.max(0, left.length - 1)),
       reason: '',
     },
-    validateOnChange: attempt > 0,
-    validateOnBlur: false,
-    validate: (values) => validateWith(closureSchema)(bodyOf(values)),
-    onSubmit: async (values, { setErrors }) => {
-      setProblem(null);
+    bodyOf,
+    submit: async (values) => {
       setInTheWay([]);
-      try {
-        await call('POST', '/api/admin/closures', { body: bodyOf(values) });
-        toast.success('Court closed', { description: values.reason });
-        onClose();
-      } catch (error) {
-        setErrors(fieldErrorsOf(error));
-        setProblem(sentenceOf(error, 'The court could not be closed. Please try again.'));
-        setInTheWay([...((error instanceof ApiError && error.failure?.bookings) || [])]);
-      }
-      void invalidate('/api/admin');
+      await call('POST', '/api/admin/closures', { body: bodyOf(values) });
+      toast.success('Court closed', { description: values.reason });
+      onClose();
     },
+    failed: (error) => setInTheWay([...((error instanceof ApiError && error.failure?.bookings) || [])]),
+    otherwise: 'The court could not be closed. Please try again.',
   });
-  const shown = attempt > 0 ? (form.errors as Record<string, string>) : {};
   if (left.length === 0) {
     return (
       <Dialog title="Close a court" onClose={onClose}>
@@ -64,21 +52,15 @@ export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; 
   }
   return (
     <Dialog title="Close a court" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          setAttempt(attempt + 1);
-          form.handleSubmit(event);
-        }}
+      <DialogForm
+        form={form}
+        labels={LABELS}
+        more={<InTheWay day={day} ids={inTheWay} onOpen={onClose} />}
+        leave="Leave it open"
+        submit="Close the court"
+        onClose={onClose}
       >
-        <ErrorSummary errors={shown} attempt={attempt} labels={LABELS} />
-        {problem && Object.keys(shown).length === 0 && (
-          <div className="notice danger" role="alert">
-            <p>{problem}</p>
-            <InTheWay day={day} ids={inTheWay} onOpen={onClose} />
-          </div>
-        )}
-        <SelectField label="Court" {...form.getFieldProps('court_id')} error={shown.court_id}>
+        <SelectField label="Court" {...form.field('court_id')}>
           {day.courts.map(({ court }) => (
             <option key={court.id} value={court.id}>
               {court.name}
@@ -86,36 +68,23 @@ export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; 
           ))}
         </SelectField>
         <div className="field-row">
-          <SelectField label="From" {...form.getFieldProps('from')} error={shown.slots}>
+          <SelectField label="From" {...form.field('from')} error={form.errors.slots}>
             {left.map((hour, index) => (
               <option key={hour} value={index}>
                 {timeLabel(hour)}
               </option>
             ))}
           </SelectField>
-          <SelectField label="Until" {...form.getFieldProps('to')}>
+          <SelectField label="Until" {...form.field('to')}>
             {left.map((hour, index) => (
-              <option key={hour} value={index} disabled={index < Number(form.values.from)}>
+              <option key={hour} value={index} disabled={index < Number(form.form.values.from)}>
                 {timeLabel(hour + 1)}
               </option>
             ))}
           </SelectField>
         </div>
-        <InputField
-          label="Reason"
-          placeholder="Maintenance, tournament …"
-          {...form.getFieldProps('reason')}
-          error={shown.reason}
-        />
-        <div className="desk-dialog-foot">
-          <button type="button" className="ghost" onClick={onClose}>
-            Leave it open
-          </button>
-          <button type="submit" aria-busy={form.isSubmitting}>
-            Close the court
-          </button>
-        </div>
-      </form>
+        <InputField label="Reason" placeholder="Maintenance, tournament …" {...form.field('reason')} />
+      </DialogForm>
     </Dialog>
   );
 }

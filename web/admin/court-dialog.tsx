@@ -1,15 +1,11 @@
-import { useFormik } from 'formik';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { courtEditSchema, type DeskCourt, type HistoryEntry } from '../../src/domain/desk.ts';
-import { call, sentenceOf } from '../lib/api.ts';
-import { fieldErrorsOf, validateWith } from '../lib/form.ts';
-import { invalidate } from '../lib/query.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { call } from '../lib/api.ts';
 import { InputField, TextareaField } from '../ui/field.tsx';
 import { CourtPicture } from './court-picture.tsx';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogForm, useDialogForm } from './dialog-form.tsx';
 import { HistoryList } from './history-list.tsx';
 import { courtWords } from './history-words.ts';
 
@@ -17,91 +13,51 @@ const LABELS = { name: 'Name', description: 'Description', hourly_rate: 'Hourly 
 
 /** A court's facts. Bookings that are there keep the amount they were made at. */
 export function CourtDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
-  const [attempt, setAttempt] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useFormik({
-    initialValues: {
+  const form = useDialogForm<Values>({
+    schema: courtEditSchema,
+    initial: {
       name: court.name,
       description: court.description,
       hourly_rate: String(court.hourly_rate),
       features: court.features.join('\n'),
       active: court.active,
     },
-    validateOnChange: attempt > 0,
-    validateOnBlur: false,
-    validate: (values) => byField(validateWith(courtEditSchema)(editOf(values))),
-    onSubmit: async (values, { setErrors }) => {
-      setProblem(null);
-      try {
-        await call('PUT', `/api/admin/courts/${court.id}`, {
-          body: { ...editOf(values), version: court.version },
-        });
-        toast.success('Court saved', { description: values.name });
-        onClose();
-      } catch (error) {
-        setErrors(byField(fieldErrorsOf(error)));
-        setProblem(sentenceOf(error, 'The court could not be saved. Please try again.'));
-      }
-      void invalidate('/api/admin');
+    bodyOf: editOf,
+    // `features.2` is said beside the one box all features stand in.
+    fieldOf: (path) => path.split('.')[0] ?? path,
+    submit: async (values) => {
+      const body = { ...editOf(values), version: court.version };
+      await call('PUT', `/api/admin/courts/${court.id}`, { body });
+      toast.success('Court saved', { description: values.name });
+      onClose();
     },
+    otherwise: 'The court could not be saved. Please try again.',
   });
-  const shown = attempt > 0 ? (form.errors as Record<string, string>) : {};
-  const rateChanged = form.values.hourly_rate !== String(court.hourly_rate);
+  const { values } = form.form;
+  const rateChanged = values.hourly_rate !== String(court.hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          setAttempt(attempt + 1);
-          form.handleSubmit(event);
-        }}
-      >
-        <ErrorSummary errors={shown} attempt={attempt} labels={LABELS} />
-        {problem && Object.keys(shown).length === 0 && (
-          <p className="notice danger" role="alert">
-            {problem}
-          </p>
-        )}
-        <InputField label="Name" {...form.getFieldProps('name')} error={shown.name} />
-        <TextareaField
-          label="Description"
-          rows={3}
-          {...form.getFieldProps('description')}
-          error={shown.description}
-        />
+      <DialogForm form={form} labels={LABELS} submit="Save" onClose={onClose}>
+        <InputField label="Name" {...form.field('name')} />
+        <TextareaField label="Description" rows={3} {...form.field('description')} />
         <InputField
           label="Hourly rate (PKR)"
           inputMode="numeric"
-          {...form.getFieldProps('hourly_rate')}
-          error={shown.hourly_rate}
+          {...form.field('hourly_rate')}
           hint={rateChanged ? 'For bookings from now on. Those that are there keep their amount.' : undefined}
         />
-        <TextareaField
-          label="Features"
-          rows={4}
-          {...form.getFieldProps('features')}
-          error={shown.features}
-          hint="One on each line."
-        />
+        <TextareaField label="Features" rows={4} {...form.field('features')} hint="One on each line." />
         <label className="desk-check">
-          <input type="checkbox" {...form.getFieldProps({ name: 'active', type: 'checkbox' })} />
+          <input type="checkbox" {...form.form.getFieldProps({ name: 'active', type: 'checkbox' })} />
           Can be booked
         </label>
-        {!form.values.active && court.active && court.upcoming > 0 && (
+        {!values.active && court.active && court.upcoming > 0 && (
           <p className="notice warning">
             {court.upcoming} bookings from today on stay as they are. Move or cancel them one by one.
           </p>
         )}
         <CourtPicture court={court} />
-        <div className="desk-dialog-foot">
-          <button type="button" className="ghost" onClick={onClose}>
-            Leave it
-          </button>
-          <button type="submit" aria-busy={form.isSubmitting}>
-            Save
-          </button>
-        </div>
-      </form>
+      </DialogForm>
       <CourtHistory court={court} />
     </Dialog>
   );
@@ -139,9 +95,4 @@ function editOf(values: Values) {
       .filter((line) => line !== ''),
     active: values.active,
   };
-}
-
-/** `features.2` is said beside the one box all features stand in. */
-function byField(errors: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(errors).map(([key, text]) => [key.split('.')[0] ?? key, text]));
 }

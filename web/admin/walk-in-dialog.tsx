@@ -1,18 +1,14 @@
-import { useFormik } from 'formik';
-import { useState } from 'react';
 import { toast } from 'sonner';
 import { type DeskDay, walkInSchema } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { MINIMUM_SLOTS, PLAYING_ORDER, positionOf, startTimeOf } from '../../src/domain/slot.ts';
-import { call, sentenceOf } from '../lib/api.ts';
-import { fieldErrorsOf, validateWith } from '../lib/form.ts';
-import { invalidate } from '../lib/query.ts';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { call } from '../lib/api.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import type { Empty } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
+import { DialogForm, useDialogForm } from './dialog-form.tsx';
 import { freeRun } from './free-run.ts';
 import { dayLabel, timesLabel } from './words.tsx';
 
@@ -43,8 +39,6 @@ export function WalkInDialog({
   const earlier = PLAYING_ORDER[positionOf(at.hour) - 1];
   const before = earlier === undefined ? [] : freeRun(day, at.court.id, earlier, now);
   const run = here.length < MINIMUM_SLOTS && before.length >= MINIMUM_SLOTS ? before : here;
-  const [attempt, setAttempt] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
   const slotsOf = (count: number) => run.slice(0, count).map(startTimeOf);
   const bodyOf = (values: Values) => ({
     court_id: at.court.id,
@@ -54,28 +48,20 @@ export function WalkInDialog({
     phone: values.phone,
     paid: values.paid,
   });
-  const form = useFormik<Values>({
-    initialValues: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, run.length), paid: false },
-    validateOnChange: attempt > 0,
-    validateOnBlur: false,
-    validate: (values) => validateWith(walkInSchema)(bodyOf(values)),
-    onSubmit: async (values, { setErrors }) => {
-      setProblem(null);
-      try {
-        await call('POST', '/api/admin/bookings', { body: bodyOf(values) });
-        toast.success('Walk-in booked', {
-          description: `${values.name}: ${at.court.name}, ${timesLabel(slotsOf(Number(values.slots)))}`,
-        });
-        onClose();
-      } catch (error) {
-        setErrors(fieldErrorsOf(error));
-        setProblem(sentenceOf(error, 'The walk-in could not be booked. Please try again.'));
-      }
-      void invalidate('/api/admin');
+  const form = useDialogForm<Values>({
+    schema: walkInSchema,
+    initial: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, run.length), paid: false },
+    bodyOf,
+    submit: async (values) => {
+      await call('POST', '/api/admin/bookings', { body: bodyOf(values) });
+      toast.success('Walk-in booked', {
+        description: `${values.name}: ${at.court.name}, ${timesLabel(slotsOf(Number(values.slots)))}`,
+      });
+      onClose();
     },
+    otherwise: 'The walk-in could not be booked. Please try again.',
   });
-  const chosen = run.slice(0, Number(form.values.slots));
-  const shown = attempt > 0 ? (form.errors as Record<string, string>) : {};
+  const chosen = run.slice(0, Number(form.form.values.slots));
 
   return (
     <Dialog title="Walk-in" onClose={onClose}>
@@ -89,20 +75,8 @@ export function WalkInDialog({
           Only half an hour is free here, and a booking needs an hour. Please choose another time.
         </p>
       ) : (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            setAttempt(attempt + 1);
-            form.handleSubmit(event);
-          }}
-        >
-          <ErrorSummary errors={shown} attempt={attempt} labels={LABELS} />
-          {problem && Object.keys(shown).length === 0 && (
-            <p className="notice danger" role="alert">
-              {problem}
-            </p>
-          )}
-          <SelectField label="Time" {...form.getFieldProps('slots')} error={shown.slots}>
+        <DialogForm form={form} labels={LABELS} submit="Book" onClose={onClose}>
+          <SelectField label="Time" {...form.field('slots')}>
             {run.slice(MINIMUM_SLOTS - 1).map((_, index) => {
               const count = index + MINIMUM_SLOTS;
               return (
@@ -113,38 +87,23 @@ export function WalkInDialog({
             })}
           </SelectField>
           <div className="field-row">
-            <InputField
-              label="Name"
-              autoComplete="off"
-              {...form.getFieldProps('name')}
-              error={shown.name}
-              autoFocus
-            />
+            <InputField label="Name" autoComplete="off" {...form.field('name')} autoFocus />
             <InputField
               label="Phone"
               inputMode="tel"
               autoComplete="off"
               placeholder={PHONE_PLACEHOLDER}
-              {...form.getFieldProps('phone')}
-              error={shown.phone}
+              {...form.field('phone')}
             />
           </div>
           <label className="desk-check">
-            <input type="checkbox" {...form.getFieldProps({ name: 'paid', type: 'checkbox' })} />
+            <input type="checkbox" {...form.form.getFieldProps({ name: 'paid', type: 'checkbox' })} />
             Paid in cash now
           </label>
           <p className="desk-total">
             Total <strong>{formatPkr(priceOf(chosen, at.court.hourly_rate).total)}</strong>
           </p>
-          <div className="desk-dialog-foot">
-            <button type="button" className="ghost" onClick={onClose}>
-              Leave it
-            </button>
-            <button type="submit" aria-busy={form.isSubmitting}>
-              Book
-            </button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { BrandMark } from './brand.tsx';
+import { SocialLinks } from './social-links.tsx';
 
 const POLICIES = [
   ['/privacy-policy', 'Privacy Policy'],
@@ -31,16 +32,7 @@ export function Footer() {
             </p>
             <p className="footer-tagline">{club.tagline}</p>
             <div className="footer-social">
-              {club.instagram_url && (
-                <a href={club.instagram_url} rel="noopener">
-                  <Icon name="instagram" /> Instagram
-                </a>
-              )}
-              {club.facebook_url && (
-                <a href={club.facebook_url} rel="noopener">
-                  <Icon name="facebook" /> Facebook
-                </a>
-              )}
+              <SocialLinks club={club} />
             </div>
           </div>
           <div>

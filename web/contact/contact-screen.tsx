@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { SocialLinks } from '../app/social-links.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -63,16 +64,7 @@ export default function ContactScreen() {
             </span>
           </p>
           <p className="cluster">
-            {club.instagram_url && (
-              <a href={club.instagram_url} className="button ghost" rel="noopener">
-                <Icon name="instagram" /> Instagram
-              </a>
-            )}
-            {club.facebook_url && (
-              <a href={club.facebook_url} className="button ghost" rel="noopener">
-                <Icon name="facebook" /> Facebook
-              </a>
-            )}
+            <SocialLinks club={club} look="button ghost" />
           </p>
         </section>
       </div>

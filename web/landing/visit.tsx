@@ -1,4 +1,5 @@
 import type { Club } from '../../src/domain/club.ts';
+import { SocialLinks } from '../app/social-links.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -29,16 +30,7 @@ export function Visit({ club }: { club: Club }) {
           <a href={mailLink(club.email)} className="button ghost">
             <Icon name="mail" /> {club.email}
           </a>
-          {club.instagram_url && (
-            <a href={club.instagram_url} className="button ghost" rel="noopener">
-              <Icon name="instagram" /> Instagram
-            </a>
-          )}
-          {club.facebook_url && (
-            <a href={club.facebook_url} className="button ghost" rel="noopener">
-              <Icon name="facebook" /> Facebook
-            </a>
-          )}
+          <SocialLinks club={club} look="button ghost" />
         </div>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { type FormikValues, useFormik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
+import type { FieldErrors } from '../../src/domain/failure.ts';
 import { fieldErrorsOf, validateWith } from './form.ts';
 
 /**
@@ -11,16 +12,26 @@ import { fieldErrorsOf, validateWith } from './form.ts';
 export function useForm<V extends FormikValues>(options: {
   schema: GenericSchema;
   initial: V;
+  /** What the schema speaks of, where that is not the values as they stand in the fields. */
+  bodyOf?: (values: V) => object;
+  /** The field beside which a sentence about `path` is put. */
+  fieldOf?: (path: string) => string;
   submit: (values: V) => Promise<void>;
   failed?: (error: unknown) => void;
   /** Takes over new initial values, as when the server's answer arrives. */
   reinitialize?: boolean;
 }) {
   const [attempt, setAttempt] = useState(0);
+  const { bodyOf = (values) => values, fieldOf } = options;
+  const placed = (errors: FieldErrors): FieldErrors =>
+    fieldOf
+      ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldOf(path), text]))
+      : errors;
+  const check = validateWith(options.schema);
   const form = useFormik<V>({
     initialValues: options.initial,
     enableReinitialize: options.reinitialize ?? false,
-    validate: validateWith(options.schema),
+    validate: (values) => placed(check(bodyOf(values))),
     validateOnBlur: false,
     validateOnChange: attempt > 0,
     onSubmit: async (values, helpers) => {
@@ -28,7 +39,7 @@ export function useForm<V extends FormikValues>(options: {
         await options.submit(values);
         setAttempt(0);
       } catch (error) {
-        helpers.setErrors(fieldErrorsOf(error) as Parameters<typeof helpers.setErrors>[0]);
+        helpers.setErrors(placed(fieldErrorsOf(error)) as Parameters<typeof helpers.setErrors>[0]);
         options.failed?.(error);
       }
     },
