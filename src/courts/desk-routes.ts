@@ -35,6 +35,8 @@ export function deskCourtRoutes(deps: {
         alwaysStatic: false,
         maxAge: 31_536_000,
         directive: 'immutable',
+        // Declared for the table of routes; there is no session to look at.
+        detail: { access: 'anyone' } as object,
       }),
     )
     .get('/api/admin/courts', () => ({ data: { courts: desk.list(today()) } }), { access: 'admin' })
