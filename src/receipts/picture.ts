@@ -17,18 +17,32 @@ export async function cleanPicture(original: Uint8Array): Promise<Uint8Array> {
   const refusal = refuseKind(pictureKind(original));
   if (refusal) throw new Failure('wrong_type', refusal, { fields: { receipt: refusal } });
   return oneAtATime(async () => {
-    // The last picture's pixels are garbage by now; they must not stand in memory beside the next one's. The
-    // allocator gives freed pages back a moment later.
-    Bun.gc(true);
-    await Bun.sleep(30);
+    await tidyUp();
     try {
-      const image = new Bun.Image(original, { maxPixels: MOST_PIXELS, autoOrient: true });
-      const resized = image.resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true });
-      return bareWebp(await resized.webp({ quality: 82 }).bytes());
-    } catch (error) {
-      throw asRefusal(error);
+      return await redraw(original);
+    } finally {
+      await tidyUp();
     }
   });
+}
+
+async function redraw(original: Uint8Array): Promise<Uint8Array> {
+  try {
+    const image = new Bun.Image(original, { maxPixels: MOST_PIXELS, autoOrient: true });
+    const resized = image.resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true });
+    return bareWebp(await resized.webp({ quality: 82 }).bytes());
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/**
+ * Pixels and bodies that are garbage by now must not stand in memory beside the next ones. The allocator
+ * gives freed pages back a moment later.
+ */
+async function tidyUp(): Promise<void> {
+  Bun.gc(true);
+  await Bun.sleep(30);
 }
 
 function asRefusal(error: unknown): unknown {

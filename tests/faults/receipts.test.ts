@@ -170,6 +170,10 @@ describe('bad pictures and bad senders', () => {
     expect((await upload(club, id, jpeg)).status).toBe(200);
     expect(grown('the biggest JPEG that is taken')).toBeLessThan(64);
 
+    const webp = await new Bun.Image(png(2300, 2170)).webp().bytes();
+    expect((await upload(club, id, webp)).status).toBe(200);
+    expect(grown('the biggest WebP that is taken')).toBeLessThan(64);
+
     const tooMuch = Buffer.alloc(5 * 1024 * 1024 + 1, 0xff);
     expect((await upload(club, id, tooMuch)).status).toBe(413);
     expect(grown('5 MB and 1 byte')).toBeLessThan(64);
