@@ -13,6 +13,9 @@ const ANCHORS = [
   ['/#events', 'Events & Clinics'],
 ] as const;
 
+/** A strip in the dark behind the bar: on a phone half the sharpness is plenty. */
+const STRIP = '(max-width: 40rem) 50vw, 100vw';
+
 /** The bar on every page; its background picture follows the area of the site. */
 export function NavigationBar() {
   const { club } = usePageData();
@@ -44,7 +47,9 @@ export function NavigationBar() {
       data-theme="dark"
       onClick={closeOnLink}
     >
-      {area && <Picture key={area} name={`bg-${area}`} alt="" eager className="header-picture" />}
+      {area && (
+        <Picture key={area} name={`bg-${area}`} alt="" sizes={STRIP} eager className="header-picture" />
+      )}
       <nav className="container header-bar" aria-label="Main">
         <a href="/" className="brand">
           <BrandMark />

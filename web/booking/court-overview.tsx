@@ -76,7 +76,10 @@ function CourtLane({
   // The strip opens at the first half-hour that can still be had on any court.
   const ready = state === 'ready';
   useEffect(() => {
-    if (ready) openAtFirstFree(strip.current);
+    if (!ready) return;
+    // In the frame that shows the buttons, for all courts that came with it.
+    const frame = requestAnimationFrame(() => openAtFirstFree(strip.current));
+    return () => cancelAnimationFrame(frame);
   }, [ready, strip]);
 
   return (

@@ -18,6 +18,8 @@ interface PictureProps {
 
 /** Screens on which the upright picture is chosen. */
 const UPRIGHT = '(max-aspect-ratio: 1/1)';
+/** An upright picture lies in the dark behind words: a tenth of its sharpness is not seen, a third of its bytes is felt. */
+const TALL = '90vw';
 
 /**
  * One of the club's own pictures, in AVIF and WebP and as many widths as it was rendered in. Its place is
@@ -27,8 +29,8 @@ export function Picture({ name, alt, sizes = '100vw', tall, eager, className = '
   const { width, height } = pictures[name];
   return (
     <picture className={`picture picture-${name} ${className}`.trimEnd()}>
-      {tall && <source type="image/avif" media={UPRIGHT} srcSet={srcSet(tall, 'avif')} sizes={sizes} />}
-      {tall && <source type="image/webp" media={UPRIGHT} srcSet={srcSet(tall, 'webp')} sizes={sizes} />}
+      {tall && <source type="image/avif" media={UPRIGHT} srcSet={srcSet(tall, 'avif')} sizes={TALL} />}
+      {tall && <source type="image/webp" media={UPRIGHT} srcSet={srcSet(tall, 'webp')} sizes={TALL} />}
       <source type="image/avif" srcSet={srcSet(name, 'avif')} sizes={sizes} />
       <img
         src={pictureUrl(`${name}-${pictures[name].widths.at(-1)}.webp`)}
@@ -52,7 +54,7 @@ export function picturePreloads(name: PictureName, tall?: PictureName): Record<s
     as: 'image',
     type: 'image/avif',
     imagesrcset: srcSet(which, 'avif'),
-    imagesizes: '100vw',
+    imagesizes: which === tall ? TALL : '100vw',
     fetchpriority: 'high',
     ...(media ? { media } : {}),
   });
