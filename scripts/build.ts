@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import {
@@ -151,16 +151,18 @@ function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
       .filter((used) => used.kind === 'import-statement')
       .flatMap((used) => withImports(used.path)),
   ];
-  const chunkOf = new Map(Object.entries(outputs).map(([chunk, { entryPoint }]) => [entryPoint, chunk]));
-  const main = chunkOf.get('web/main.tsx');
+  const chunkOf = new Map<string, string>();
+  for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
+    // Named as seen from the folder the build was started in.
+    const [, file] = /(?:^|[\\/])web[\\/](.+)$/.exec(entryPoint ?? '') ?? [];
+    if (file && chunk.endsWith('.js')) chunkOf.set(file.replaceAll('\\', '/'), chunk);
+  }
+  const main = chunkOf.get('main.tsx');
   if (!main) throw new Error('the client bundle has no main');
   const code: Record<string, string[]> = {};
-  for (const [entryPoint, chunk] of chunkOf) {
-    if (!entryPoint?.startsWith('web/') || !chunk.endsWith('.js')) continue;
-    const urls = [...withImports(main), ...withImports(chunk)].map((path) =>
-      path.replace(/^\.\//, '/assets/'),
-    );
-    code[entryPoint.slice('web/'.length)] = [...new Set(urls)];
+  for (const [file, chunk] of chunkOf) {
+    const urls = [...withImports(main), ...withImports(chunk)].map((path) => `/assets/${basename(path)}`);
+    code[file] = [...new Set(urls)];
   }
   return code;
 }

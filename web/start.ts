@@ -23,8 +23,15 @@ function afterDrawing(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start)));
 }
 
-if (document.readyState === 'complete') afterDrawing();
-else addEventListener('load', afterDrawing);
+function afterFirstPaint(): void {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    afterDrawing();
+  }).observe({ type: 'paint', buffered: true });
+}
+
+if (document.readyState === 'complete') afterFirstPaint();
+else addEventListener('load', afterFirstPaint);
 // A hidden tab draws nothing, and a picture may hang.
 setTimeout(start, 2000);
 
