@@ -9,7 +9,9 @@ const NOBODY =
 
 /** Hashing takes a processor for 50 ms; the site keeps at least one for everybody else. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** About ten seconds of work. Who comes later is asked to come back. */
+/** Milliseconds between two hashes of a crowd, so that whoever books meanwhile finds a processor. */
+const BREATH = 40;
+/** About twenty seconds of work. Who comes later is asked to come back. */
 const MOST_WAITING = 200;
 
 let running = 0;
@@ -32,7 +34,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    if (next) next();
+    if (next) setTimeout(next, BREATH);
     else running -= 1;
   }
 }
