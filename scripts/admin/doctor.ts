@@ -14,7 +14,8 @@ export const doctor: Command = {
   summary: 'examine the club and say what to do',
   help: `
 Examines settings, file rights, disk, clock, the whole database, receipts, backups, and whether mail, text
-messages and sign-in providers answer. The site may be running. Exit code 1 when something is wrong.
+messages, card payments and sign-in providers answer. The site may be running. Exit code 1 when something is
+wrong.
 
 Options
   --running    only ask the site on this machine whether it takes visitors (for health checks)

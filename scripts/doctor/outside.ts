@@ -1,13 +1,14 @@
 import { createTransport } from 'nodemailer';
 import { askS3 } from '../../src/backups/s3.ts';
 import type { Config } from '../../src/config.ts';
+import { safepayAddress } from '../../src/payments/safepay.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 const PATIENCE = 8000;
 
 /** Everything the club speaks to: asked at once, each for some seconds at most. */
 export async function examineOutside(config: Config): Promise<Finding[]> {
-  const { mail, sms, oauth, backup } = config;
+  const { mail, sms, oauth, backup, payments } = config;
   const checks: Promise<Finding>[] = [];
   if (mail.smtp_url)
     checks.push(
@@ -28,6 +29,14 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
   if (oauth.github.client_id) {
     checks.push(reach('Sign-in with github', 'Look at [oauth.github] url.', () => ask(oauth.github.url)));
   }
+  if (payments.provider) {
+    const api = safepayAddress(payments.safepay);
+    checks.push(
+      reach('Card payments', 'Look at the connection; bookings by card are refused meanwhile.', () =>
+        ask(api),
+      ),
+    );
+  }
   if (backup.s3.bucket) {
     checks.push(
       reach('Bucket for copies', 'Look at [backup.s3]: address, bucket, keys.', () => askS3(backup.s3)),
@@ -46,16 +55,18 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
 }
 
 async function reach(name: string, cure: string, ask: () => Promise<void>): Promise<Finding> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE / 1000} seconds`)), PATIENCE);
+  });
   try {
-    await Promise.race([
-      ask(),
-      Bun.sleep(PATIENCE).then(() => {
-        throw new Error(`no answer in ${PATIENCE / 1000} seconds`);
-      }),
-    ]);
+    await Promise.race([ask(), late]);
     return ok(`${name}: answers.`);
   } catch (error) {
     return fail(`${name}: ${reasonOf(error)}.`, cure);
+  } finally {
+    // A clock left running would keep the command from ending.
+    clearTimeout(timer);
   }
 }
 

@@ -23,6 +23,14 @@ export function examineSettings(config: Config): Finding[] {
       warn("The club's phone number is still the example.", 'Write your own facts into [club] of club.toml.'),
     );
   }
+  if (config.payments.provider && config.payments.safepay.environment === 'sandbox') {
+    findings.push(
+      warn(
+        'Card payments go to the sandbox: no real money moves, and whoever knows its test card plays for free.',
+        'Set [payments.safepay] environment = "production", with the keys of that side.',
+      ),
+    );
+  }
   if (!config.club.public_url.startsWith('https://')) {
     findings.push(
       warn(

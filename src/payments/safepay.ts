@@ -15,6 +15,11 @@ const ADDRESSES = {
   production: { api: 'https://api.getsafepay.com', checkout: 'https://getsafepay.com/checkout/pay' },
 } as const;
 
+/** Where Safepay's API answers. */
+export function safepayAddress({ api_url, environment }: SafepayConfig): string {
+  return api_url || ADDRESSES[environment].api;
+}
+
 const PATIENCE = 10_000;
 
 const initAnswer = v.object({ data: v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{4,100}$/)) }) });
@@ -42,8 +47,8 @@ export class Safepay implements PaymentProvider {
   }
 
   async open(order: Order): Promise<{ reference: string; payment_url: string }> {
-    const { environment, api_key, api_url, checkout_url } = this.#config;
-    const reference = await this.#openTracker(api_url || ADDRESSES[environment].api, {
+    const { environment, api_key, checkout_url } = this.#config;
+    const reference = await this.#openTracker(safepayAddress(this.#config), {
       client: api_key,
       amount: order.amount,
       currency: 'PKR',

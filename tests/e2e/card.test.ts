@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { DESKTOP, openBrowser, openPage } from '../support/browser.ts';
+import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { freePort } from '../support/free-port.ts';
 import { callback, startSafepay } from '../support/safepay.ts';
@@ -163,6 +164,27 @@ describe('a card', () => {
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
+  }, 60_000);
+
+  test('at the desk: it says that somebody is paying, and offers no Approve for money the provider confirms', async () => {
+    const { id, tracker } = await toPaymentPage(8);
+    const desk = await openPage({ viewport: DESKTOP });
+    desk.setDefaultTimeout(20_000);
+    pages.push(desk);
+    await signInAsAdmin(desk, club);
+    await desk.goto(`${club.url}/admin?booking=${id}`);
+    const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
+    await drawer.getByText('The customer is paying online.').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
+    await drawer.getByRole('button', { name: 'Mark Paid' }).click();
+    await desk.getByText('card money that still comes is to be given back').waitFor();
+    await desk.getByRole('button', { name: 'Keep as it is' }).click();
+    expect(await tellPaid(tracker)).toBe(200);
+    await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
+    await desk.goto(`${club.url}/admin?booking=`);
+    const row = desk.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
+    await row.getByText('Card', { exact: true }).waitFor();
+    expect(desk.errors).toEqual([]);
   }, 60_000);
 
   test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {

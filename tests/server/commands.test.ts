@@ -7,6 +7,7 @@ import Papa from 'papaparse';
 import { runCommand } from '../support/command.ts';
 import { makeDataFolder, remove } from '../support/data-folder.ts';
 import { startClub } from '../support/executable.ts';
+import { startSafepay } from '../support/safepay.ts';
 
 let home = '';
 beforeAll(() => {
@@ -117,6 +118,15 @@ test('the doctor names what is wrong and what to do, and answers 1 only when som
   expect(unreachable.out).toContain('[ WRONG ] Mail server: ');
   expect(unreachable.out).toContain('[ WRONG ] Sign-in with google: ');
   expect(unreachable.out).not.toContain('hunter2');
+
+  const safepay = startSafepay();
+  const cards = await look(safepay.env);
+  expect(cards.out).toContain('[  ok   ] Card payments: answers.');
+  expect(cards.out).toContain('[ look  ] Card payments go to the sandbox: no real money moves');
+  await safepay.stop();
+  const away = await look({ ...safepay.env, SAFEPAY_ENVIRONMENT: 'production' });
+  expect(away.out).toContain('[ WRONG ] Card payments: ');
+  expect(away.out).not.toContain('sandbox');
 
   const [receipt = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', receipt));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingDetail } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { Icon } from '../ui/icons.tsx';
 import { DECISIONS } from './booking-table.tsx';
@@ -31,7 +32,8 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
   const { booking, receipt, history } = detail;
   const { busy, error, decide } = useDecision();
   const [asking, setAsking] = useState<Status | 'move' | 'extend' | null>(null);
-  const mayApprove = booking.status === 'pending';
+  // Card money is the provider's to confirm; marking it paid all the same asks first.
+  const mayApprove = booking.status === 'pending' && !awaitsCard(booking);
   return (
     <>
       <div className="cluster">

@@ -2,6 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingSort } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { useParams } from './params.ts';
 import { dayLabel, StatusBadge, shortCourt, timesLabel } from './words.tsx';
@@ -123,7 +124,7 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
       </td>
       <td className="amount desk-broad">
         {formatPkr(booking.computed_amount)}
-        <span className="desk-second">{booking.payment_method === 'cash' ? 'Cash' : 'Transfer'}</span>
+        <span className="desk-second">{SHORT_METHODS[booking.payment_method] ?? booking.payment_method}</span>
       </td>
       <td>
         <StatusBadge status={booking.status} />
@@ -131,6 +132,7 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
         {booking.payment_receipt && booking.status === 'pending' && (
           <span className="desk-second">Receipt to check</span>
         )}
+        {awaitsCard(booking) && <span className="desk-second">Paying online</span>}
       </td>
       <td className="desk-wide">
         <div className="desk-row-actions">
@@ -150,6 +152,8 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
     </tr>
   );
 }
+
+const SHORT_METHODS: Record<string, string> = { cash: 'Cash', bank_transfer: 'Transfer', card: 'Card' };
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

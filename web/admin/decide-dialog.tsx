@@ -86,13 +86,19 @@ export function DecideDialog({
   );
 }
 
+const RECEIVED: Record<string, string> = {
+  cash: 'in cash',
+  bank_transfer: 'by bank transfer',
+  card: 'at the desk; card money that still comes is to be given back',
+};
+
 function Consequences({ booking, to }: { booking: Booking; to: Status }) {
   const amount = formatPkr(booking.computed_amount);
   if (to === 'paid' && booking.status === 'pending') {
     return (
       <ul className="ticks">
         <li>
-          {amount} counts as received {booking.payment_method === 'cash' ? 'in cash' : 'by bank transfer'}.
+          {amount} counts as received {RECEIVED[booking.payment_method] ?? ''}.
         </li>
         <li>The booking is confirmed.</li>
       </ul>

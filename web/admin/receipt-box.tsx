@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { ReceiptView } from '../../src/domain/desk.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import { useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
@@ -9,9 +10,8 @@ export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; 
   const [large, setLarge] = useState(false);
   const { href } = useParams();
   if (!receipt) {
-    return booking.payment_method === 'cash' ? null : (
-      <p className="notice desk-no-receipt">No receipt was uploaded yet.</p>
-    );
+    const why = whyNone(booking);
+    return why && <p className="notice desk-no-receipt">{why}</p>;
   }
   return (
     <figure className="desk-receipt" data-large={large}>
@@ -41,4 +41,10 @@ export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; 
       </figcaption>
     </figure>
   );
+}
+
+function whyNone(booking: Booking): string | null {
+  if (booking.payment_method === 'bank_transfer') return 'No receipt was uploaded yet.';
+  if (!awaitsCard(booking)) return null;
+  return 'The customer is paying online. It becomes paid by itself, or lets the court go when the time to pay is over.';
 }
