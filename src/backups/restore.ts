@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { holdClub } from '../db/club-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -9,6 +9,7 @@ import { type Progress, UNWATCHED } from '../domain/progress.ts';
 import { checkSeal } from './archive.ts';
 import { FOLDERS, listFiles, sync } from './files.ts';
 import type { Manifest } from './manifest.ts';
+import { settleOwnRun } from './runs.ts';
 import { examine } from './snapshot.ts';
 import { finishSwitch, switchClubs } from './switch.ts';
 import { unpack } from './unpack.ts';
@@ -77,7 +78,9 @@ async function stage(
   mkdirSync(staged, { mode: 0o700 });
   try {
     const manifest = await unpack(file, staged, { write, durable: true, progress });
-    prove(staged, manifest, progress);
+    const at = Date.parse(manifest.made_at);
+    const made = { file: basename(file), bytes: statSync(file).size, at };
+    prove(staged, manifest, made, progress);
     return manifest;
   } catch (error) {
     rmSync(staged, { recursive: true, force: true });
@@ -86,7 +89,12 @@ async function stage(
 }
 
 /** Opens the staged club as the server would: whole, upgraded to this program, with its receipts. */
-function prove(staged: string, manifest: Manifest, progress: Progress): void {
+function prove(
+  staged: string,
+  manifest: Manifest,
+  made: { file: string; bytes: number; at: number },
+  progress: Progress,
+): void {
   for (const folder of FOLDERS) mkdirSync(join(staged, folder), { recursive: true, mode: 0o700 });
   const path = join(staged, 'club.db');
   progress.stage('Proving the database', statSync(path).size);
@@ -102,6 +110,7 @@ function prove(staged: string, manifest: Manifest, progress: Progress): void {
   const db = openDatabase(path);
   try {
     migrate(db);
+    settleOwnRun(db, made);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close(true);

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
-import type { BackupRun } from '../domain/backup.ts';
+import { type BackupRun, LONGEST_RUN } from '../domain/backup.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
 interface Row extends Omit<BackupRun, 'started_at' | 'finished_at' | 'ok'> {
@@ -58,6 +58,17 @@ export async function recordRun(club: ClubDb): Promise<(end: RunEnd) => Promise<
         )
         .run(tx.now, end.ok ? 1 : 0, end.file, end.bytes, end.copied_to, end.message.slice(0, 500), id);
     });
+}
+
+/**
+ * A backup holds its own attempt as one that is still under way. Whoever has restored it knows better, and
+ * nobody should be told in the restored club that its last backup was cut off.
+ */
+export function settleOwnRun(db: Database, made: { file: string; bytes: number; at: number }): void {
+  db.query(
+    `UPDATE backup_run SET ok = 1, finished_at = started_at, file = ?, bytes = ?
+     WHERE id = (SELECT max(id) FROM backup_run) AND finished_at IS NULL AND started_at > ?`,
+  ).run(made.file, made.bytes, made.at - LONGEST_RUN);
 }
 
 export type RunEnd = Pick<BackupRun, 'ok' | 'file' | 'bytes' | 'copied_to' | 'message'>;

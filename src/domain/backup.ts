@@ -34,7 +34,7 @@ const DAY = 24 * 60 * 60_000;
 /** A last success that is older than this is one backup missed and another one late. */
 export const BACKUP_TOO_OLD = 2 * DAY;
 /** No attempt takes longer; one without an end by then was killed. */
-const LONGEST_RUN = 3 * 60 * 60_000;
+export const LONGEST_RUN = 3 * 60 * 60_000;
 
 /** What the owner should know about the club's backups, a sentence each; empty when all is well. */
 export function backupWorries(

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { listBackups, makeBackup } from '../../src/backups/backup.ts';
 import { isBackupDue } from '../../src/backups/due.ts';
@@ -58,6 +58,17 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
   );
   expect(readdirSync(elsewhere).filter((name) => name.includes('before-restore'))).toEqual([]);
+});
+
+test('a restored club knows that the backup it came from was made', async () => {
+  const dataDir = kept(makeDataFolder());
+  const { out } = await runCommand(['backup', '--data', dataDir]);
+  const elsewhere = kept(newFolder());
+  expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
+  const db = new Database(join(elsewhere, 'club.db'), { readonly: true });
+  const runs = db.query<{ ok: number; file: string; bytes: number }, []>('SELECT * FROM backup_run').all();
+  db.close();
+  expect(runs).toMatchObject([{ ok: 1, file: basename(out.trim()), bytes: statSync(out.trim()).size }]);
 });
 
 test('passwords and keys leave the house only when asked for', async () => {
