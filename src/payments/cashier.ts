@@ -97,7 +97,8 @@ export class Cashier {
       }
       const state = this.#markPaid(tx, checkout) ? 'paid' : 'refund_due';
       checkouts.move(tx, checkout.booking_id, state);
-      this.#note(tx, checkout, state);
+      // The desk may have moved the booking to another price meanwhile: what came stands in the history.
+      this.#note(tx, checkout, state, { amount: checkout.amount });
       if (state === 'refund_due') {
         tx.announce({ kind: 'payment.stray', booking_id: checkout.booking_id, amount: checkout.amount });
       }

@@ -118,7 +118,7 @@ describe('a transfer at night on a phone', () => {
     await page.getByRole('status').filter({ hasText: 'IBAN copied' }).waitFor({ state: 'attached' });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(IBAN);
     await page.getByRole('button', { name: 'Copy Amount' }).click();
-    await page.waitForTimeout(50);
+    await page.getByRole('status').filter({ hasText: 'Amount copied' }).waitFor({ state: 'attached' });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5000');
 
     await page.evaluate(countWhatIsSent);

@@ -83,8 +83,9 @@ function statusWords({ from, to }: Change<string>): string {
 }
 
 function cardWords({ result, amount }: { result: string; amount?: number }): string {
-  if (result === 'paid') return 'Paid by card';
-  if (result === 'refund_due') return 'Card money came too late: give it back';
+  const sum = amount === undefined ? '' : ` ${formatPkr(amount)}`;
+  if (result === 'paid') return `Paid by card:${sum}`;
+  if (result === 'refund_due') return `Card money that pays for nothing came:${sum}. Give it back`;
   return amount === undefined
     ? `Card payment: ${result}`
     : `Another amount came by card: ${formatPkr(amount)}`;
