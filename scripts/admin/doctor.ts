@@ -5,6 +5,7 @@ import { examineMachine } from '../doctor/machine.ts';
 import { examineOutside } from '../doctor/outside.ts';
 import { examineSettings } from '../doctor/settings.ts';
 import type { Call, Command } from './command.ts';
+import { progressLine } from './progress.ts';
 import { refuseMissing } from './with-club.ts';
 
 const MARKS = { ok: '  ok   ', warn: ' look  ', fail: ' WRONG ' } as const;
@@ -30,7 +31,9 @@ Options
     try {
       const now = Date.now();
       const findings: Finding[] = [...examineSettings(config), ...examineMachine(config, now)];
-      findings.push(...examineClub(config, now));
+      const progress = progressLine('bytes');
+      findings.push(...examineClub(config, now, progress));
+      progress.end();
       if (!call.flag('offline')) findings.push(...(await examineOutside(config)));
       for (const { grade, text, cure } of findings) {
         call.print(`[${MARKS[grade]}] ${text}`);

@@ -6,6 +6,7 @@ import { readFilter } from '../../src/bookings/desk-filter.ts';
 import { DeskList } from '../../src/bookings/desk-list.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { type Call, type Command, Misuse } from './command.ts';
+import { progressLine } from './progress.ts';
 import { withClub } from './with-club.ts';
 
 /** What a spreadsheet would compute. A plus sign with digits only is a phone number. */
@@ -54,9 +55,15 @@ Options
         return 0;
       }
       const fd = openSync(path, 'wx', 0o600);
+      const progress = progressLine('bytes');
+      progress.stage('Writing', 0);
       try {
-        for await (const chunk of chunks) writeSync(fd, chunk);
+        for await (const chunk of chunks) {
+          writeSync(fd, chunk);
+          progress.advance(chunk.length);
+        }
       } finally {
+        progress.end();
         closeSync(fd);
       }
       call.say(`Written to ${path}`);

@@ -47,7 +47,7 @@ export function progressLine(unit: Unit): ProgressLine {
   };
 }
 
-/** `Packing: 42 %, 120.3 MB of 286.0 MB`; what cannot be told yet: `Proving the database: 286.0 MB …` */
+/** `Packing: 42 %, 120.3 MB of 286.0 MB`; as far as it can be told: `Proving the database: 286.0 MB …`, `Writing: 12.0 MB` */
 function lineOf(
   { words, amount, done }: { words: string; amount: number; done: number },
   unit: Unit,
@@ -55,6 +55,7 @@ function lineOf(
   const size = (count: number) => (unit === 'bytes' ? formatBytes(count) : withCommas(count));
   const named = unit === 'bytes' ? '' : ` ${unit}`;
   if (done === 0) return `${words}: ${size(amount)}${named} …`;
+  if (amount === 0) return `${words}: ${size(done)}${named}`;
   // Headers and padding come on top of what was announced.
   const percent = Math.min(100, Math.floor((100 * done) / Math.max(amount, 1)));
   return `${words}: ${percent} %, ${size(Math.min(done, amount))} of ${size(amount)}${named}`;

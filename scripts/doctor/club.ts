@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupRuns } from '../../src/backups/runs.ts';
 import { examine } from '../../src/backups/snapshot.ts';
@@ -8,13 +8,15 @@ import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { BACKUP_TOO_OLD } from '../../src/domain/backup.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
+import type { Progress } from '../../src/domain/progress.ts';
 import { outboxFigures } from '../../src/notifications/figures.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** The database, its receipts, its admins and its backups. */
-export function examineClub(config: Config, now: number): Finding[] {
+export function examineClub(config: Config, now: number, progress: Progress): Finding[] {
   const path = join(config.dataDir, 'club.db');
   let contents: ReturnType<typeof examine>;
+  progress.stage('Examining the database', statSync(path).size);
   try {
     contents = examine(path);
   } catch (error) {

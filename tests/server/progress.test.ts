@@ -112,3 +112,15 @@ test('restore shows how much is unpacked, in a terminal and in a log', async () 
   expect(seen).toContain(`${CLEAR}Unpacking: 500.`);
   if (seconds > 4) expect(drawn(seen, 'Unpacking').length).toBeGreaterThan(0);
 }, 180_000);
+
+test('doctor and export of a large club say what takes so long', async () => {
+  const { code } = await runCommand(['demo', '--bookings', '60000', '--data', folder('large')]);
+  expect(code).toBe(0);
+  const looked = await runCommand(['doctor', '--offline', '--data', folder('large')]);
+  expect(looked.err).toMatch(/^Examining the database: \d+\.\d MB …\n$/);
+  const started = performance.now();
+  const csv = folder('bookings.csv');
+  const { seen } = await runInTerminal(['export', 'bookings', '--data', folder('large'), '--to', csv]);
+  expect(seen).toContain(`${CLEAR}Written to ${csv}`);
+  if (performance.now() - started > 3000) expect(seen).toMatch(/Writing: \d+\.\d MB/);
+}, 180_000);
