@@ -22,9 +22,10 @@ export function BookingBar({ steps }: { steps: Steps }) {
   // What gets the focus is scrolled clear of the bar, however tall its hints make it.
   useEffect(() => {
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => {
-      root.style.setProperty('--booking-foot', `${bar.current?.offsetHeight ?? 0}px`);
-    });
+    // The whole page hangs on the root's variables: not in the frame that answers a tap.
+    const observer = new ResizeObserver(() =>
+      setTimeout(() => root.style.setProperty('--booking-foot', `${bar.current?.offsetHeight ?? 0}px`)),
+    );
     if (bar.current) observer.observe(bar.current);
     return () => observer.disconnect();
   }, []);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { type Complaint, checkSelection, refuseDate } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
@@ -39,6 +39,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   const dateProblem = date && today ? refuseDate(date, Date.now(), club.booking_days_ahead) : null;
   const playable = dateProblem ? '' : date;
+
+  // The first tap is answered before its court's grid is made.
+  const hasGrid = useDeferredValue(court !== undefined && playable !== '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -121,7 +124,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       >
         <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
         {errors.slots && <p className="field-error">{errors.slots}</p>}
-        {court && playable ? (
+        {court && playable && hasGrid ? (
           <SlotGrid key={`${court.id} ${playable}`} court={court} date={playable} />
         ) : (
           <p className="slots-empty">

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, startTransition, useState } from 'react';
 
 /**
  * One Tab enters a set of buttons, arrows move, Home and End jump, the next Tab leaves. Buttons carry
@@ -34,7 +34,8 @@ export function useRoving(
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const key = (event.target as Element).closest<HTMLElement>('[data-rove]')?.dataset.rove;
-        if (key) setVisited(key);
+        // Nobody presses Tab in the same moment: a tap is answered first.
+        if (key) startTransition(() => setVisited(key));
       },
     },
   };
