@@ -4,8 +4,9 @@
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureClient } from './bench/client.ts';
 import { tableOf } from './bench/row.ts';
-import { benchServer } from './bench/server.ts';
+import { measureServer } from './bench/server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,12 +16,15 @@ const { values } = parseArgs({
   },
 });
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
-const server = await benchServer({ seconds, rounds });
+const server = await measureServer({ seconds, rounds });
+const pages = await measureClient(rounds);
 const text = `\`bun run bench -- --seconds ${seconds} --rounds ${rounds} --write\` on ${new Date().toISOString().slice(0, 10)}.
 
 ${tableOf(server.rows)}
 
 ${server.note}
+
+${tableOf(pages)}
 `;
 console.log(text);
 if (values.write) await keep(text);

@@ -26,7 +26,7 @@ const club = join(root, 'dist/padel-club');
 const book = join(root, 'tests/load/book.lua');
 
 /** `seconds` a turn, `rounds` turns each; figures are medians of the rounds. */
-export async function benchServer(options: {
+export async function measureServer(options: {
   seconds: number;
   rounds: number;
 }): Promise<{ rows: Row[]; note: string }> {
