@@ -95,7 +95,12 @@ export class ClientDesk {
   async #load(path: string, asset: EmbeddedAsset): Promise<Encodings> {
     const bytes = await Bun.file(asset.file).bytes();
     const headers = { ...this.#options.headers, 'cache-control': isHashed(path) ? FOREVER : REVALIDATE };
-    const about = { headers, type: asset.type, vary: asset.brotli ? 'accept-encoding' : '' };
+    const about = {
+      headers,
+      type: asset.type,
+      vary: asset.brotli ? 'accept-encoding' : '',
+      parts: !asset.brotli,
+    };
     const identity = new ReadyAnswer(
       asset.brotli ? new Uint8Array(brotliDecompressSync(bytes)) : bytes,
       about,

@@ -8,6 +8,7 @@ export class ReadyAnswer {
   readonly #tag: string;
   readonly #full: ResponseInit;
   readonly #unchanged: ResponseInit;
+  readonly #parts: boolean;
 
   constructor(
     bytes: Uint8Array<ArrayBuffer> | string,
@@ -17,13 +18,17 @@ export class ReadyAnswer {
       encoding?: 'br';
       vary?: string;
       status?: number;
+      /** Who lost the connection may ask for the rest. */
+      parts?: boolean;
     },
   ) {
+    this.#parts = options.parts === true;
     this.#body = typeof bytes === 'string' ? bytes : new Blob([bytes]);
     this.#tag = `"${Bun.hash(bytes).toString(36)}"`;
     const shared = new Headers(options.headers);
     shared.set('etag', this.#tag);
     if (options.vary) shared.set('vary', options.vary);
+    if (this.#parts) shared.set('accept-ranges', 'bytes');
     this.#unchanged = { status: 304, headers: shared };
     const headers = new Headers(shared);
     headers.set('content-type', options.type);
@@ -31,11 +36,30 @@ export class ReadyAnswer {
     this.#full = { status: options.status ?? 200, headers };
   }
 
-  /** The answer to this request: all of it, or 304 for who has it already. */
+  /** The answer to this request: all of it, the part it asks for, or 304 for who has it already. */
   to(request: Request): Response {
-    return request.headers.get('if-none-match') === this.#tag
-      ? new Response(null, this.#unchanged)
-      : new Response(this.#body, this.#full);
+    if (request.headers.get('if-none-match') === this.#tag) return new Response(null, this.#unchanged);
+    const part = this.#parts ? this.#part(request) : null;
+    return part ?? new Response(this.#body, this.#full);
+  }
+
+  /** One range of bytes (RFC 9110, section 14); null: all of it. */
+  #part(request: Request): Response | null {
+    const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? [];
+    const condition = request.headers.get('if-range');
+    if ((!first && !last) || typeof this.#body === 'string' || (condition && condition !== this.#tag))
+      return null;
+    const { size } = this.#body;
+    const from = first ? Number(first) : Math.max(0, size - Number(last));
+    const to = first && last ? Math.min(Number(last), size - 1) : size - 1;
+    if (first && last && Number(last) < from) return null;
+    const headers = new Headers(this.#full.headers);
+    if (from >= size) {
+      headers.set('content-range', `bytes */${size}`);
+      return new Response(null, { status: 416, headers });
+    }
+    headers.set('content-range', `bytes ${from}-${to}/${size}`);
+    return new Response(this.#body.slice(from, to + 1), { status: 206, headers });
   }
 }
 

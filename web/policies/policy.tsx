@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageData } from '../lib/page-data.tsx';
+import { useLocation } from '../lib/router.ts';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 
 export interface PolicySection {
@@ -19,6 +20,7 @@ export function Policy({
   sections: readonly PolicySection[];
 }) {
   const { club } = usePageData();
+  const { path } = useLocation();
   const all = [...sections, { id: 'questions', title: 'Questions', body: <Questions /> }];
   return (
     <main id="main" className="container policy" tabIndex={-1}>
@@ -26,6 +28,11 @@ export function Policy({
         <p className="eyebrow">{club.name}</p>
         <h1>{title}</h1>
         <p className="muted">Last updated January 2025</p>
+        {/* On paper: where it was printed from. */}
+        <p className="policy-source">
+          {club.public_url}
+          {path}
+        </p>
         <p className="lead">{summary}</p>
       </header>
       <div className="policy-body">

@@ -1,0 +1,65 @@
+/**
+ * Lighthouse's marks (mobile) for the pages a visitor meets first: `bun scripts/bench/lighthouse.ts [--rounds 3]`,
+ * after a build and while nothing else runs, since it counts whatever holds the processor up. Lighthouse itself
+ * is fetched for the run and no part of the project: it brings more packages than all the rest.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { median, startServer } from '../../tests/load/measure.ts';
+import { findOrInstallChromium } from '../chromium.ts';
+
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
+const MARKS = ['performance', 'accessibility', 'best-practices', 'seo'];
+const TIMES = {
+  'first-contentful-paint': 'first paint',
+  'largest-contentful-paint': 'largest paint',
+  'total-blocking-time': 'blocked',
+};
+
+interface Report {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue?: number }>;
+}
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+const folder = mkdtempSync(join(tmpdir(), 'padel-lighthouse-'));
+const chromium = await findOrInstallChromium();
+const club = await startServer([resolve(import.meta.dir, '../../dist/padel-club'), 'serve'], {
+  DATA_DIR: folder,
+  PORT: '0',
+  HOST: '127.0.0.1',
+});
+try {
+  const head = ['Page', ...MARKS, ...Object.values(TIMES)];
+  console.log(`| ${head.join(' | ')} |\n|${' --- |'.repeat(head.length)}`);
+  for (const path of PATHS) {
+    const reports: Report[] = [];
+    for (let round = 0; round < Number(values.rounds); round += 1) reports.push(await look(path));
+    const marks = MARKS.map((mark) =>
+      Math.round(median(reports.map(({ categories }) => categories[mark]?.score ?? 0)) * 100),
+    );
+    const times = Object.keys(TIMES).map(
+      (audit) => `${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))} ms`,
+    );
+    console.log(`| ${[path, ...marks, ...times].join(' | ')} |`);
+  }
+} finally {
+  await club.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function look(path: string): Promise<Report> {
+  const file = join(folder, 'report.json');
+  const child = Bun.spawn(
+    [
+      ...[process.execPath, 'x', LIGHTHOUSE, club.url + path, '--quiet', '--output=json'],
+      ...[`--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox --disable-gpu'],
+    ],
+    { env: { ...process.env, CHROME_PATH: chromium }, stdout: 'ignore', stderr: 'inherit' },
+  );
+  if ((await child.exited) !== 0) throw new Error(`Lighthouse could not look at ${path}`);
+  return (await Bun.file(file).json()) as Report;
+}
