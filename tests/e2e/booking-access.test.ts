@@ -31,7 +31,7 @@ async function walk(
 ) {
   const look = async (shown: Page, state: string) => {
     // Colours settle a frame after the state they belong to.
-    await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"]'));
+    await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-waiting]'));
     await shown.evaluate(() => new Promise((settled) => setTimeout(settled, 60)));
     await judge(shown, state);
   };

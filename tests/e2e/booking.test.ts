@@ -197,13 +197,14 @@ describe('a booking from end to end', () => {
     await page.getByRole('button', { name: 'Next' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Full Name').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Your Information');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Your Information');
     for (const text of ['Bilal Ahmed', 'bilal@example.com', '0300 1234567']) {
       await page.keyboard.press('Tab');
       await page.keyboard.type(text);
     }
     await page.keyboard.press('Enter');
     await page.getByRole('radio', { name: 'Bank Transfer' }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Payment Method');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');

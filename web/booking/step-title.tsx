@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { ignoreSecondTap } from '../lib/second-tap.ts';
 import { STEPS, type Step } from './draft.ts';
 
@@ -11,7 +11,8 @@ let shown: Step | null = null;
  */
 export function StepTitle({ step }: { step: Step }) {
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the step itself: a key or a tap right after it must find the focus there.
+  useLayoutEffect(() => {
     if (shown !== null && shown !== step) {
       ignoreSecondTap('counted');
       window.scrollTo({ top: 0, behavior: 'instant' });
