@@ -1,5 +1,6 @@
 import type { PageData } from '../../src/domain/club.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
+import { headOf } from './heads.ts';
 import { NOT_FOUND, type Screen } from './screens.ts';
 import type { SheetName } from './sheets.ts';
 import { OFFLINE_PATH } from './site-files.ts';
@@ -17,13 +18,14 @@ export interface PageAssets {
   /** The sheets of `web/sheets`, as text. */
   sheets: Readonly<Record<'base' | SheetName, Sheet>>;
   fonts: readonly string[];
-  /** All that a screen's code needs beside `script`, by `Screen.code`. */
+  /** All that a screen's code needs beside `script`, by `Head.code`. */
   code: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The HTML document around a drawn page. */
 export function documentHtml(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
   const scripted = isScripted(screen);
+  const { hero } = headOf(screen);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -33,7 +35,7 @@ export function documentHtml(screen: Screen, data: PageData, assets: PageAssets,
     ...assets.fonts.map((href) =>
       tag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
-    ...(screen.hero ? picturePreloads(...screen.hero) : []).map((link) => tag('link', link)),
+    ...(hero ? picturePreloads(...hero) : []).map((link) => tag('link', link)),
     ...(scripted ? [script(screen, assets)] : []),
     ...sheetsOf(screen, assets).map(({ name, text }) => `<style data-sheet="${name}">${text}</style>`),
     ...icons(),
@@ -72,13 +74,14 @@ function isScripted(screen: Screen): boolean {
 /** What search engines and shared links show. */
 function about(screen: Screen, data: PageData): string[] {
   const { club } = data;
+  const head = headOf(screen);
   const title = `${screen.title} · ${club.name}`;
-  const description = screen.description.replaceAll('{city}', club.city);
-  const address = club.public_url + (screen.canonical ?? screen.path);
+  const description = head.description.replaceAll('{city}', club.city);
+  const address = club.public_url + (head.canonical ?? screen.path);
   const lines = [
     `<title>${escapeHtml(title)}</title>`,
     tag('meta', { name: 'description', content: description }),
-    screen.hidden
+    head.hidden
       ? tag('meta', { name: 'robots', content: 'noindex' })
       : tag('link', { rel: 'canonical', href: address }),
   ];
@@ -104,7 +107,7 @@ function about(screen: Screen, data: PageData): string[] {
 
 /** `web/start.ts`, with the URLs of what it fetches once the page has been drawn. */
 function script(screen: Screen, assets: PageAssets): string {
-  const code = (assets.code[screen.code ?? ''] ?? []).join(' ');
+  const code = (assets.code[headOf(screen).code ?? ''] ?? []).join(' ');
   return `${tag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-code': code })}</script>`;
 }
 

@@ -2,6 +2,7 @@ import type { PageData } from '../../src/domain/club.ts';
 import worker from '../service-worker.js' with { type: 'text' };
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageAssets } from './document.ts';
+import { headOf } from './heads.ts';
 import { SCREENS } from './screens.ts';
 
 export interface SiteFile {
@@ -27,7 +28,7 @@ export const SITE_FILES: Record<string, (data: PageData, assets: PageAssets) => 
 };
 
 function sitemap(origin: string): string {
-  const urls = SCREENS.filter((screen) => screen.listed).map(
+  const urls = SCREENS.filter((screen) => headOf(screen).listed).map(
     (screen) => `  <url><loc>${escapeXml(origin + screen.path)}</loc></url>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
