@@ -32,7 +32,7 @@ export async function measureClient(rounds = 5): Promise<Row[]> {
     return [
       ...(await scriptSizes(browser, club.url)),
       ...(await paints(browser, club.url, blank.url, rounds)),
-      ...(await taps(browser, club.url, rounds)),
+      ...(await taps(browser, club.url, blank.url, rounds)),
     ];
   } finally {
     await browser.close();
@@ -129,28 +129,48 @@ function largestPaint(): Promise<number> {
   });
 }
 
-/** How long half-hours take to answer a finger: first in the overview, then in the chosen court's grid. */
-async function taps(browser: Browser, url: string, rounds: number): Promise<Row[]> {
-  const worst: number[] = [];
-  const all: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const { context, page } = await visitor(browser);
-    await page.addInitScript(watchEvents);
-    await page.goto(`${url}/booking?date=${tomorrow()}`, { waitUntil: 'networkidle' });
-    await page.locator('.lane .slot:not(:disabled)').first().waitFor();
-    await slow(page);
+/**
+ * How long half-hours take to answer a finger, first in the overview, then in the chosen court's grid, beside
+ * a button on an empty page.
+ */
+async function taps(browser: Browser, url: string, blank: string, rounds: number): Promise<Row[]> {
+  const half = await tapLengths(browser, rounds, `${url}/booking?date=${tomorrow()}`, async (page) => {
     await tapAll(page, '.lane .slot:not(:disabled)', 3);
     await page.locator('.slots .slot:not(:disabled)').first().waitFor();
     await tapAll(page, '.slots .slot:not(:disabled)', TAPS - 3);
+  });
+  const bare = await tapLengths(browser, rounds, `${blank}/button`, (page) =>
+    tapAll(page, '.slot', TAPS, true),
+  );
+  const figure = `${half.worst} ms the slowest of ${TAPS}, ${half.middle} ms the median (a bare button ${bare.worst} and ${bare.middle} ms)`;
+  return [{ what: 'a tap on a half-hour', figure, ratio: half.worst / 50, goal: '≤ 1 × 50 ms' }];
+}
+
+/** Medians over the rounds, in milliseconds; the browser counts in steps of 8. */
+async function tapLengths(
+  browser: Browser,
+  rounds: number,
+  address: string,
+  tap: (page: Page) => Promise<void>,
+): Promise<{ worst: number; middle: number }> {
+  const worst: number[] = [];
+  const middle: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { context, page } = await visitor(browser);
+    await page.addInitScript(watchEvents);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.locator('.slot:not(:disabled)').first().waitFor();
+    await slow(page);
+    await tap(page);
     await page.waitForTimeout(300);
     const lengths = await page.evaluate(() => Object.values((globalThis as unknown as Watch).taps));
-    worst.push(Math.max(...lengths));
-    all.push(...lengths);
+    // What was quicker than the observer tells of counts as quick.
+    const all = [...lengths, ...Array<number>(Math.max(0, TAPS - lengths.length)).fill(16)];
+    worst.push(Math.max(...all));
+    middle.push(median(all));
     await context.close();
   }
-  const INP = median(worst);
-  const figure = `${INP.toFixed(0)} ms the slowest of ${TAPS}, ${median(all).toFixed(0)} ms the median`;
-  return [{ what: 'a tap on a half-hour', figure, ratio: INP / 50, goal: '≤ 1 × 50 ms' }];
+  return { worst: median(worst), middle: median(middle) };
 }
 
 interface Watch {
@@ -170,9 +190,9 @@ function watchEvents(): void {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
 }
 
-async function tapAll(page: Page, selector: string, count: number): Promise<void> {
+async function tapAll(page: Page, selector: string, count: number, same = false): Promise<void> {
   for (let at = 0; at < count; at += 1) {
-    const slot = page.locator(selector).nth(at);
+    const slot = page.locator(selector).nth(same ? 0 : at);
     await slot.scrollIntoViewIfNeeded();
     const box = await slot.boundingBox();
     if (!box) throw new Error('the half-hour is not there');
