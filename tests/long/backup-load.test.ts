@@ -14,7 +14,7 @@ import { startClub } from '../support/executable.ts';
 const WINDOW = 4000;
 const PAIRS = 9;
 const VISITORS = 24;
-const COURTS = 10;
+const COURTS = 60;
 
 test('backups in a loop under booking load: each one restores whole, and bookings keep four fifths of their pace', async () => {
   const dataDir = makeDataFolder({ bookings: 20_000, receipts: 300 });

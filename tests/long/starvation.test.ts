@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { startClub } from '../support/executable.ts';
 import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
 
+/** The server cuts a log of this length. */
+const LONG_LOG = 4 * 1024 * 1024;
+
 /** Milliseconds of each booking while `seconds` pass, about 40 a second. */
 async function bookFor(url: string, seconds: number, from: number) {
   const times: number[] = [];
@@ -40,6 +43,7 @@ test('a reader that stays for a minute slows nobody, and the log is short again 
     `reader held 60 s: p99 ${held.p99.toFixed(1)} ms against ${alone.p99.toFixed(1)} ms alone; log ${longest} bytes, then ${after}`,
   );
   expect(held.p99).toBeLessThan(2 * alone.p99);
-  expect(longest).toBeGreaterThan(4 * 1024 * 1024);
-  expect(after).toBe(0);
+  expect(longest).toBeGreaterThan(2 * LONG_LOG);
+  // It was cut to nothing; what the outbox wrote since is all there is.
+  expect(after).toBeLessThan(LONG_LOG);
 });
