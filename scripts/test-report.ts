@@ -7,6 +7,8 @@ const CONTEXT = 60;
 export class TestReport {
   /** Each failed test with what was printed before it. */
   readonly failures: string[] = [];
+  /** Tests that passed only when they were tried again. */
+  readonly secondTries: string[] = [];
   readonly #times: { name: string; ms: number }[] = [];
   #rest = '';
   #file = '';
@@ -43,6 +45,7 @@ export class TestReport {
     }
     if (this.#file) {
       this.#times.push({ name: `${this.#file} > ${name}`, ms: Number(ms ?? 0) });
+      if (result === 'pass' && name.endsWith('(attempt 2)')) this.secondTries.push(`${this.#file} > ${name}`);
       if (result === 'fail') {
         this.failures.push([...this.#since.slice(-CONTEXT), `FAILED ${this.#file} > ${name}`].join('\n'));
       }

@@ -2,6 +2,9 @@ import { useLocation } from '../lib/router.ts';
 
 export type Params = Record<string, string | undefined>;
 
+/** Where the last `go` leads, until the page is drawn there. `from` is the address it was called at. */
+let underway: { from: string; params: Params } | null = null;
+
 /** What the desk looks at stands in the address: it can be kept, sent, reloaded and gone back from. */
 export function useParams(): {
   params: Params;
@@ -9,14 +12,19 @@ export function useParams(): {
   go(patch: Params, options?: { replace?: boolean }): void;
   href(patch: Params): string;
 } {
-  const { query, route } = useLocation();
-  const href = (patch: Params) => {
-    const next = new URLSearchParams();
-    for (const [key, value] of Object.entries({ ...query, ...patch })) if (value) next.set(key, value);
-    const text = next.toString();
-    return text ? `/admin?${text}` : '/admin';
+  const { url, query, route } = useLocation();
+  const go = (patch: Params, options?: { replace?: boolean }) => {
+    // A second change may come before the first is drawn; it must not take the first one back.
+    const before = underway?.from === url ? underway.params : query;
+    const params = { ...before, ...patch };
+    underway = { from: url, params };
+    route(addressOf(params), options?.replace ?? false);
   };
-  return { params: query, href, go: (patch, options) => route(href(patch), options?.replace ?? false) };
+  return { params: query, go, href: (patch) => addressOf({ ...query, ...patch }) };
+}
+
+function addressOf(params: Params): string {
+  return `/admin${queryOf(params)}`;
 }
 
 /** A query string of what is set, with its question mark. */
