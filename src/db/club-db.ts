@@ -33,8 +33,6 @@ export class ClubDb {
   #scheduled = false;
 
   #commits = 0;
-  /** Known until this turn of the event loop ends. */
-  #foreignVersion: number | undefined;
   readonly #foreign;
   readonly #begin;
   readonly #commit;
@@ -62,18 +60,12 @@ export class ClubDb {
   }
 
   /**
-   * Another text after every commit, whoever made it: our own are counted, SQLite's `data_version` tells of
-   * other processes'. That costs a look at the file, so it is asked once for all requests that arrived
-   * together: a commit of another process that was done before a request came is always seen.
+   * Another text after every commit, whoever made it. Our own are counted here; SQLite's `data_version` tells
+   * of other processes', and must be asked each time: asked once a turn of the event loop it told a visitor
+   * of a court that another process had just closed.
    */
   state(): string {
-    if (this.#foreignVersion === undefined) {
-      this.#foreignVersion = this.#foreign.get()?.data_version;
-      setImmediate(() => {
-        this.#foreignVersion = undefined;
-      });
-    }
-    return `${this.#commits}.${this.#foreignVersion}`;
+    return `${this.#commits}.${this.#foreign.get()?.data_version}`;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
