@@ -57,7 +57,7 @@ function cutEverywhere(run: Awaited<ReturnType<typeof record>>, seed: number) {
 
   for (const event of run.events) {
     if (event.kind === 'answer') {
-      const id = /"booking":\{"id":(\d+)/.exec(event.text)?.[1];
+      const id = /"booking":\{[^{}]*"id":(\d+)/.exec(event.text)?.[1];
       if (id) promised.add(Number(id));
     } else if (event.kind === 'unlink') files.delete(event.file);
     else {
