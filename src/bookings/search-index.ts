@@ -65,7 +65,8 @@ export function indexBookings(db: Database, most: number): void {
      WHERE id > (SELECT booking_id FROM search_mark) ORDER BY id LIMIT ?`,
   ).run(most);
   db.query(
-    `UPDATE search_mark SET booking_id = (SELECT max(id) FROM (SELECT id FROM booking
-       WHERE id > search_mark.booking_id ORDER BY id LIMIT ?))`,
+    // Somebody else may have taken them all in meanwhile.
+    `UPDATE search_mark SET booking_id = coalesce((SELECT max(id) FROM (SELECT id FROM booking
+       WHERE id > search_mark.booking_id ORDER BY id LIMIT ?)), booking_id)`,
   ).run(most);
 }

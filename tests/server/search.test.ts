@@ -32,6 +32,11 @@ test('a booking is found by the very next search, though it was made without wri
   expect(mark()).toBe(1);
 });
 
+test('two who search at once for what is new both find it', async () => {
+  addUnsearched(1);
+  expect(await Promise.all([found('number1x'), found('number1x')])).toEqual([[1], [1]]);
+});
+
 test('more bookings than one step takes are all found', async () => {
   addUnsearched(450);
   expect(await found('number1x')).toEqual([1]);
