@@ -126,7 +126,7 @@ function answerFor(booking: Booking, facts: Club): BookingAnswer {
 function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   return paymentInstructions(
     booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount },
+    { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
     facts,
   );
 }
@@ -149,5 +149,6 @@ function publicPart(booking: Booking): PublicBooking {
     hourly_rate: booking.hourly_rate,
     created_at: booking.created_at,
     receipt_received: booking.receipt_received,
+    card_received: booking.card_received,
   };
 }

@@ -27,6 +27,7 @@ export interface BookingRow {
   hourly_rate: number;
   computed_amount: number;
   sms_updates: number;
+  card_received: number | null;
   created_at: number;
   version: number;
 }
@@ -155,6 +156,7 @@ export class BookingStore {
     const booking: Booking = {
       ...{ ...rest, id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
+      card_received: null,
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
     };
     tx.announce({ kind: 'booking.created', booking_id: id, booking });

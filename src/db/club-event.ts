@@ -12,6 +12,11 @@ export type ClubEvent =
   | { kind: 'receipt.received'; booking_id: number }
   /** Card money in PKR that came but pays for nothing: its booking is over, paid another way, or costs another sum. */
   | { kind: 'payment.stray'; booking_id: number; amount: number }
+  /**
+   * Card money in PKR that counts for its booking, but is not the `due` it costs by now. `disputed`: the
+   * provider first vouched for the whole price, then told of this sum.
+   */
+  | { kind: 'payment.differs'; booking_id: number; amount: number; due: number; disputed: boolean }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'notice.queued'; notice_id: number }
   | { kind: 'notice.retried'; notice_id: number }

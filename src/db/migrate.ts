@@ -7,10 +7,21 @@ import backups from './migrations/0005_backups.sql' with { type: 'text' };
 import receipts from './migrations/0006_receipts.sql' with { type: 'text' };
 import payments from './migrations/0007_payments.sql' with { type: 'text' };
 import searchMark from './migrations/0008_search_mark.sql' with { type: 'text' };
+import cardReceived from './migrations/0009_card_received.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
-const MIGRATIONS: readonly string[] = [club, desk, outbox, accounts, backups, receipts, payments, searchMark];
+const MIGRATIONS: readonly string[] = [
+  club,
+  desk,
+  outbox,
+  accounts,
+  backups,
+  receipts,
+  payments,
+  searchMark,
+  cardReceived,
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -83,6 +83,8 @@ export interface PublicBooking {
   created_at: string;
   /** A picture of the transfer has come; what it shows only the desk and the owner may see. */
   receipt_received: boolean;
+  /** PKR that came by card for it, less or more than it costs by now; null while none came. */
+  card_received: number | null;
 }
 
 /** What the booking's owner and the desk see. */

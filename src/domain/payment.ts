@@ -17,14 +17,22 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
  * Made by card and not paid yet: it may be over in a minute, because the customer turned back on the payment
  * page. Nobody is told of it before its money is there, nor of its end without.
  */
-export function awaitsCard(booking: Pick<Booking, 'payment_method' | 'status'>): boolean {
-  return booking.payment_method === 'card' && booking.status === 'pending';
+export function awaitsCard(booking: Pick<Booking, 'payment_method' | 'status' | 'card_received'>): boolean {
+  return booking.payment_method === 'card' && booking.status === 'pending' && booking.card_received === null;
 }
 
-/** What the customer does next to pay `amount` PKR for booking `id`. */
+/**
+ * PKR a booking costs beyond what came by card: negative when more came than it costs by now, null when
+ * nothing came.
+ */
+export function missingOf(booking: Pick<Booking, 'card_received' | 'computed_amount'>): number | null {
+  return booking.card_received === null ? null : booking.computed_amount - booking.card_received;
+}
+
+/** What the customer does next to pay `amount` PKR for booking `id`, of which `received` came by card. */
 export function paymentInstructions(
   method: string,
-  booking: { id: number; amount: number },
+  booking: { id: number; amount: number; received?: number | null },
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const amount = formatPkr(booking.amount);
@@ -39,6 +47,8 @@ export function paymentInstructions(
     };
   }
   if (method === 'card') {
+    if (typeof booking.received === 'number')
+      return restInstructions({ ...booking, received: booking.received });
     return {
       title: 'Pay online',
       lines: [`Amount: ${amount}`, 'Your booking is confirmed as soon as the payment has arrived.'],
@@ -64,6 +74,22 @@ export function paymentInstructions(
       `IBAN: ${ibanInFours(club.bank.iban)}`,
       `Reference: booking ${booking.id}`,
       'Upload a picture of the receipt here. We confirm your booking after checking it.',
+    ],
+  };
+}
+
+/** The booking was moved while its customer paid what it cost before. */
+function restInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
+  const missing = booking.amount - booking.received;
+  const lines = [`Price now: ${formatPkr(booking.amount)}`, `Paid by card: ${formatPkr(booking.received)}`];
+  if (missing <= 0)
+    return { title: 'Your payment is in', lines: [...lines, 'The club confirms your booking.'] };
+  return {
+    title: 'A part is still to be paid',
+    lines: [
+      ...lines,
+      `Still to pay: ${formatPkr(missing)}`,
+      `Pay the rest at the reception and tell the desk your booking number, ${booking.id}.`,
     ],
   };
 }

@@ -138,6 +138,36 @@ export function strayPaymentLetter(booking: Booking, club: Club, amount: number)
   };
 }
 
+/** The booking was moved to another price while its customer paid the one before. */
+export function sumDiffersLetter(
+  booking: Booking,
+  club: Club,
+  news: { amount: number; due: number },
+): LetterContent {
+  const [came, due] = [formatPkr(news.amount), formatPkr(news.due)];
+  const short = news.amount < news.due;
+  const gap = formatPkr(Math.abs(news.due - news.amount));
+  return {
+    subject: short
+      ? `Booking ${booking.id}: ${came} is in, ${gap} is still to be paid`
+      : `Booking ${booking.id}: you paid ${gap} too much, it goes back to you`,
+    preview: `${came} came from your card; the booking costs ${due}.`,
+    badge: short ? { text: 'Part paid', tone: 'wait' } : { text: 'Goes back to you', tone: 'wait' },
+    heading: short ? 'A part is still to be paid' : 'You paid too much',
+    parts: [
+      greeting(
+        booking.name,
+        short
+          ? `Your booking was changed while you were paying: ${came} came from your card, and it costs ${due} now. We hold your court; please pay ${gap} at the reception.`
+          : `Your booking was changed while you were paying: ${came} came from your card, and it costs ${due} now. It is paid, and we give ${gap} back: ${CARD_RETURN}`,
+      ),
+      facts(booking),
+      seeBooking(booking, club),
+      { kind: 'small', text: `Questions? Call ${club.phone} or answer this mail.` },
+    ],
+  };
+}
+
 const WHY_STRAY = {
   pending: 'it is not the amount this booking costs, so the booking is not paid.',
   paid: 'that booking is paid already.',
@@ -204,6 +234,10 @@ const WAY_BACK: Record<string, string> = {
 const LEFT = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 hours' };
 
 function refund(booking: Booking, details: { cancelled_at: number; was_paid: boolean }): LetterPart[] {
+  if (!details.was_paid && booking.card_received !== null) {
+    const text = `${formatPkr(booking.card_received)} came from your card for it. We give it back in full: ${CARD_RETURN}`;
+    return [{ kind: 'words', text }];
+  }
   if (!details.was_paid) {
     const text =
       'We have not confirmed a payment for it. If you have sent one already, answer with your receipt: we return it by our refund policy.';
@@ -228,7 +262,7 @@ function refund(booking: Booking, details: { cancelled_at: number; was_paid: boo
 function instructions(booking: Booking, club: Club): LetterPart {
   const { title, lines } = paymentInstructions(
     booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount },
+    { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
     club,
   );
   // The page says "here"; a letter has to say where.

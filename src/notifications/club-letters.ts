@@ -52,6 +52,46 @@ export function strayMoneyLetter(booking: Booking, club: Club, amount: number): 
   };
 }
 
+/** What came by card, in PKR, beside what the booking cost at that moment. */
+export interface SumNews {
+  amount: number;
+  due: number;
+  /** The provider first vouched for the whole price. */
+  disputed: boolean;
+}
+
+export function otherSumLetter(booking: Booking, club: Club, news: SumNews): LetterContent {
+  const [came, due] = [formatPkr(news.amount), formatPkr(news.due)];
+  return {
+    subject: `Card payment of another sum: ${came} instead of ${due}, booking ${booking.id}`,
+    preview: `${booking.name}: ${came} came, ${due} was due.`,
+    badge: statusBadge(booking),
+    heading: 'Not the sum this booking costs',
+    parts: [
+      {
+        kind: 'sums',
+        rows: [['Price of the booking', due]],
+        total: ['Came by card', came],
+      },
+      { kind: 'words', text: `${whatToDo(booking, news)} It is ${booking.status} now.` },
+      facts(booking),
+      customer(booking),
+      desk(club),
+    ],
+  };
+}
+
+function whatToDo({ id }: Booking, { amount, due, disputed }: SumNews): string {
+  const gap = formatPkr(Math.abs(due - amount));
+  if (disputed) {
+    return `Booking ${id} was marked paid on the provider's word, and now the provider tells of another sum. Please look the payment up in its dashboard before the time of play.`;
+  }
+  if (amount > due) {
+    return `Booking ${id} became cheaper while its customer was paying. It is paid; please give ${gap} back in the provider's dashboard. The customer was told to expect it.`;
+  }
+  return `Booking ${id} became dearer while its customer was paying. It is held but not paid: ${gap} is missing. Collect it and mark the booking paid, move it back, or cancel it and give the money back. The customer was asked to pay the rest at the reception.`;
+}
+
 export function contactLetter(message: ContactMessage, club: Club): LetterContent {
   return {
     subject: `Message from the site (${message.subject}): ${message.name}`,

@@ -11,8 +11,15 @@ import {
   receiptLetter,
   receivedLetter,
   strayPaymentLetter,
+  sumDiffersLetter,
 } from './booking-letters.ts';
-import { contactLetter, newBookingLetter, newReceiptLetter, strayMoneyLetter } from './club-letters.ts';
+import {
+  contactLetter,
+  newBookingLetter,
+  newReceiptLetter,
+  otherSumLetter,
+  strayMoneyLetter,
+} from './club-letters.ts';
 import { type Letter, type LetterContent, letterText } from './letter.ts';
 import { letterPage } from './letter-page.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -68,6 +75,8 @@ function clubContent(row: OutboxRow, booking: Booking, club: Club): LetterConten
       return newReceiptLetter(booking, club);
     case 'club.stray':
       return strayMoneyLetter(booking, club, JSON.parse(row.details).amount);
+    case 'club.differs':
+      return otherSumLetter(booking, club, JSON.parse(row.details));
     default:
       return newBookingLetter(booking, club);
   }
@@ -82,6 +91,14 @@ function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps:
     // About money of theirs, whatever became of the booking and whatever they read otherwise.
     const { amount } = JSON.parse(row.details) as { amount: number };
     return mail(booking.email, strayPaymentLetter(booking, club, amount), club, footer);
+  }
+  if (row.kind === 'payment.differs') {
+    const news = JSON.parse(row.details) as { amount: number; due: number };
+    // What was missing has been settled meanwhile, and another letter tells of it.
+    if (news.amount < news.due && booking.status !== 'pending') {
+      return { do: 'withdraw', reason: `the booking is ${booking.status}` };
+    }
+    return mail(booking.email, sumDiffersLetter(booking, club, news), club, footer);
   }
   if (!deps.people.wantsMails(booking)) return { do: 'withdraw', reason: 'mails are switched off' };
   const isCancelled = booking.status === 'cancelled';

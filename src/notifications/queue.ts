@@ -141,7 +141,7 @@ export class NoticeQueue {
       case 'booking.cancelled': {
         const was_paid = this.#people.statusBefore(booking.id) === 'paid';
         // Who was never told of a booking need not be told of its end.
-        if (booking.payment_method === 'card' && !was_paid) break;
+        if (booking.payment_method === 'card' && !was_paid && booking.card_received === null) break;
         mail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
         break;
       }
@@ -153,6 +153,13 @@ export class NoticeQueue {
           mail(kind, String(event.amount), audience, { amount: event.amount });
         }
         break;
+      case 'payment.differs': {
+        const { amount, due, disputed } = event;
+        const details = { amount, due, disputed };
+        if (!disputed) mail('payment.differs', String(amount), 'customer', details);
+        mail('club.differs', String(amount), 'club', details);
+        break;
+      }
       case 'booking.moved':
         mail('booking.moved', version, 'customer');
         this.queueText(tx, booking, 'sms.booked');

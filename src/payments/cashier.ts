@@ -78,30 +78,24 @@ export class Cashier {
   }
 
   /**
-   * Believes news that was signed. Money that came marks the booking paid, once: a repeated word finds the
-   * checkout settled and does nothing. Money for a booking that is gone is told to the desk, to be given back.
+   * Believes news that was signed. Money that came is counted once: a repeated word finds the checkout settled
+   * and does nothing. It marks the booking paid if it is what the booking costs by now; what is missing or too
+   * much is told to the customer and the club. Money for a booking that is gone is to be given back.
    */
   settle(news: PaymentNews): Promise<Checkout | null> {
     const { club, checkouts } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.byReference(news.reference);
-      const settled = checkout?.state === 'paid' || checkout?.state === 'refund_due';
       // After a failed try the customer may take another card until the time is over.
-      if (!checkout || settled || news.outcome === 'failed') return checkout;
+      if (!checkout || news.outcome === 'failed') return checkout;
       if (news.amount !== null && news.amount !== checkout.amount) {
-        this.#note(tx, checkout, 'another amount', { amount: news.amount });
-        if (news.amount > 0) {
-          tx.announce({ kind: 'payment.stray', booking_id: checkout.booking_id, amount: news.amount });
-        }
+        this.#hearOther(tx, checkout, news.amount);
         return checkout;
       }
-      const state = this.#markPaid(tx, checkout) ? 'paid' : 'refund_due';
-      checkouts.move(tx, checkout.booking_id, state);
-      // The desk may have moved the booking to another price meanwhile: what came stands in the history.
-      this.#note(tx, checkout, state, { amount: checkout.amount });
-      if (state === 'refund_due') {
-        tx.announce({ kind: 'payment.stray', booking_id: checkout.booking_id, amount: checkout.amount });
-      }
+      // What the browser brings carries no sum; it does not outweigh one that the provider told.
+      const doubted = news.amount === null && checkout.other_amount !== null;
+      if (doubted || checkout.state === 'paid' || checkout.state === 'refund_due') return checkout;
+      this.#count(tx, checkout);
       return checkout;
     });
   }
@@ -134,18 +128,56 @@ export class Cashier {
     checkouts.move(tx, seen.booking_id, 'released');
   }
 
-  /** False when the booking can no longer have this money. */
-  #markPaid(tx: Transaction, { booking_id, state }: Checkout): boolean {
-    const status = this.#deps.findBooking(booking_id)?.status;
-    // Late money revives a booking that only the clock cancelled, if nobody else has its half-hours.
-    if (status !== 'pending' && !(status === 'cancelled' && state === 'released')) return false;
+  /** The sum the checkout was opened for has come: what it does depends on what the booking costs by now. */
+  #count(tx: Transaction, checkout: Checkout): void {
+    const { checkouts, findBooking } = this.#deps;
+    const { booking_id, amount } = checkout;
+    const due = findBooking(booking_id)?.computed_amount ?? amount;
+    const result = this.#use(tx, checkout, due);
+    checkouts.move(tx, booking_id, result === 'refund_due' ? result : 'paid');
+    this.#note(tx, checkout, result, { amount, ...(amount === due ? {} : { due }) });
+    if (result === 'refund_due') tx.announce({ kind: 'payment.stray', booking_id, amount });
+    if (result === 'short' || result === 'over') {
+      tx.announce({ kind: 'payment.differs', booking_id, amount, due, disputed: false });
+    }
+  }
+
+  #use(tx: Transaction, checkout: Checkout, due: number): 'paid' | 'over' | 'short' | 'refund_due' {
+    const { checkouts, findBooking, moveStatus } = this.#deps;
+    const { booking_id, amount, state } = checkout;
+    const status = findBooking(booking_id)?.status;
+    // Late money revives a booking that only the clock or a turn back cancelled, never one the desk decided on.
+    const revives = status === 'cancelled' && state === 'released' && checkouts.isOurs(booking_id);
+    if (status !== 'pending' && !(revives && amount >= due)) return 'refund_due';
+    if (amount < due) {
+      checkouts.received(tx, booking_id, amount, true);
+      return 'short';
+    }
     try {
-      this.#deps.moveStatus(tx, booking_id, 'paid', SYSTEM);
-      return true;
+      moveStatus(tx, booking_id, 'paid', SYSTEM);
     } catch (error) {
-      if (error instanceof Failure && error.reason === 'slot_taken') return false;
+      // Somebody else has its half-hours by now.
+      if (error instanceof Failure && error.reason === 'slot_taken') return 'refund_due';
       throw error;
     }
+    checkouts.received(tx, booking_id, amount, false);
+    return amount > due ? 'over' : 'paid';
+  }
+
+  /** The provider tells of another sum than the checkout was opened for. Each such sum is heard once. */
+  #hearOther(tx: Transaction, checkout: Checkout, told: number): void {
+    const { checkouts } = this.#deps;
+    const { booking_id, amount: due, state } = checkout;
+    const amount = Number.isFinite(told) ? told : -1;
+    if (checkout.other_amount === amount) return;
+    checkouts.toldOther(tx, booking_id, amount);
+    this.#note(tx, checkout, 'another amount', amount > 0 ? { amount } : {});
+    if (amount <= 0) return;
+    // The browser's word was believed before: the booking counts as paid with money that is not there.
+    if (state === 'paid') {
+      checkouts.received(tx, booking_id, Math.round(amount), true);
+      tx.announce({ kind: 'payment.differs', booking_id, amount, due, disputed: true });
+    } else tx.announce({ kind: 'payment.stray', booking_id, amount });
   }
 
   #note(tx: Transaction, checkout: Checkout, result: string, more: object = {}): void {

@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { SYSTEM } from '../db/club-event.ts';
 
 /**
- * open: waits for the money · paid: it came and the booking is paid · released: it did not come in time and
- * the half-hours are free again · refund_due: it came, but the booking was cancelled, resold or paid
- * another way.
+ * open: waits for the money · paid: it came and counts for the booking, which is paid unless it costs more
+ * by now · released: it did not come in time and the half-hours are free again · refund_due: it came, but
+ * the booking was cancelled, resold or paid another way.
  */
 export type CheckoutState = 'open' | 'paid' | 'released' | 'refund_due';
 
@@ -18,6 +19,8 @@ export interface Checkout {
   /** PKR. */
   amount: number;
   state: CheckoutState;
+  /** PKR the provider told of instead of `amount`, the last time it did. */
+  other_amount: number | null;
   expires_at: number;
 }
 
@@ -27,6 +30,7 @@ export class CheckoutStore {
   readonly #byReference;
   readonly #byToken;
   readonly #due;
+  readonly #lastActor;
 
   constructor(db: Database) {
     this.#ofBooking = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE booking_id = ?');
@@ -34,6 +38,10 @@ export class CheckoutStore {
     this.#byToken = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE token = ?');
     this.#due = db.prepare<Checkout, [number]>(
       "SELECT * FROM checkout WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 500",
+    );
+    this.#lastActor = db.prepare<{ actor: string }, [number]>(
+      `SELECT actor FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'status'
+       ORDER BY id DESC LIMIT 1`,
     );
   }
 
@@ -54,6 +62,11 @@ export class CheckoutStore {
     return this.#due.all(now);
   }
 
+  /** Whether the site itself gave a booking its status: nobody at the desk decided on it since. */
+  isOurs(bookingId: number): boolean {
+    return this.#lastActor.get(bookingId)?.actor === SYSTEM.kind;
+  }
+
   create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
     tx.db
@@ -70,6 +83,17 @@ export class CheckoutStore {
     tx.db
       .query('UPDATE booking SET provider_ref = ? WHERE id = ?')
       .run(page.reference.slice(0, 100), bookingId);
+  }
+
+  /** Writes down what came by card. With `news` whoever looks at the booking is asked to look again. */
+  received(tx: Transaction, bookingId: number, amount: number, news: boolean): void {
+    tx.db
+      .query('UPDATE booking SET card_received = ?, version = version + ? WHERE id = ?')
+      .run(amount, news ? 1 : 0, bookingId);
+  }
+
+  toldOther(tx: Transaction, bookingId: number, amount: number): void {
+    tx.db.query('UPDATE checkout SET other_amount = ? WHERE booking_id = ?').run(amount, bookingId);
   }
 
   move(tx: Transaction, bookingId: number, state: CheckoutState): void {

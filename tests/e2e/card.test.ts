@@ -187,6 +187,44 @@ describe('a card', () => {
     expect(desk.errors).toEqual([]);
   }, 60_000);
 
+  test('moved to another price by the desk meanwhile: both are told what is missing, nobody that it is paid', async () => {
+    const { page, id } = await toPaymentPage(9);
+    const desk = await openPage({ viewport: DESKTOP });
+    desk.setDefaultTimeout(20_000);
+    pages.push(desk);
+    await signInAsAdmin(desk, club);
+    await desk.goto(`${club.url}/admin?booking=${id}`);
+    const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
+    await drawer.getByRole('button', { name: 'Add 30 minutes' }).click();
+    await desk.getByText('The customer is paying the old price by card right now').waitFor();
+    await desk.getByRole('button', { name: 'Save' }).click();
+    await drawer.locator('.desk-money-amount', { hasText: 'PKR 10,000' }).waitFor();
+
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await page.waitForURL(/\/success\?/);
+    await page.getByText('PKR 7,500 came from your card. Your booking costs PKR 10,000 now').waitFor();
+    await badge(page, 'Pending Payment').waitFor();
+    await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
+    expect(await page.getByText('Confirmed & Paid').count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(letters(id)).toEqual(['club.differs', 'payment.differs']);
+
+    // The open drawer hears of it by itself.
+    await drawer.getByText('PKR 7,500 came by card: PKR 2,500 less than it costs.').waitFor();
+    await drawer.getByText('Came by card: PKR 7,500, less than the PKR 10,000 it costs').waitFor();
+    expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
+    expect(await axeFindings(desk)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Mark Paid' }).click();
+    await desk
+      .getByText('PKR 7,500 came by card; the missing PKR 2,500 counts as received at the desk.')
+      .waitFor();
+    await desk.getByRole('dialog').last().getByRole('button', { name: 'Mark Paid' }).click();
+    await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
+    await page.reload();
+    await badge(page, 'Confirmed & Paid').waitFor();
+    expect(desk.errors).toEqual([]);
+  }, 60_000);
+
   test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {
     const { page, wizard, date, id } = await toPaymentPage(3);
     await page.getByRole('link', { name: 'Cancel' }).click();

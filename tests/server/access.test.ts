@@ -200,6 +200,7 @@ test("somebody else's booking, by number, says what the confirmation page needs 
   const { club, headers } = await peopledClub();
   const { json } = await club.get('/api/booking/1', headers[2]);
   expect(Object.keys(json.booking).sort()).toEqual([
+    'card_received',
     'computed_amount',
     'court_id',
     'created_at',

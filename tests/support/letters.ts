@@ -8,11 +8,13 @@ import {
   receiptLetter,
   receivedLetter,
   strayPaymentLetter,
+  sumDiffersLetter,
 } from '../../src/notifications/booking-letters.ts';
 import {
   contactLetter,
   newBookingLetter,
   newReceiptLetter,
+  otherSumLetter,
   strayMoneyLetter,
 } from '../../src/notifications/club-letters.ts';
 import type { LetterContent } from '../../src/notifications/letter.ts';
@@ -34,12 +36,15 @@ export const SAMPLE: Booking = {
   payment_method: 'bank_transfer',
   payment_receipt: null,
   receipt_received: false,
+  card_received: null,
   hourly_rate: 5000,
   computed_amount: 12_500,
   sms_updates: false,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
 };
+
+const CARD: Booking = { ...SAMPLE, payment_method: 'card' };
 
 const MORNING: Booking = {
   ...SAMPLE,
@@ -74,6 +79,25 @@ export function allLetters(club: Club): Record<string, LetterContent> {
       club,
       12_500,
     ),
+    'payment-short': sumDiffersLetter(CARD, club, { amount: 10_000, due: 12_500 }),
+    'payment-over': sumDiffersLetter({ ...CARD, status: 'paid' }, club, { amount: 15_000, due: 12_500 }),
+    'booking-cancelled-part-paid': cancelledLetter(
+      { ...CARD, status: 'cancelled', card_received: 10_000 },
+      club,
+      { cancelled_at: paidAt, was_paid: false },
+    ),
+    'booking-moved-part-paid': movedLetter({ ...CARD, card_received: 10_000 }, club),
+    'club-short': otherSumLetter(CARD, club, { amount: 10_000, due: 12_500, disputed: false }),
+    'club-over': otherSumLetter({ ...CARD, status: 'paid' }, club, {
+      amount: 15_000,
+      due: 12_500,
+      disputed: false,
+    }),
+    'club-disputed': otherSumLetter({ ...CARD, status: 'paid' }, club, {
+      amount: 50,
+      due: 12_500,
+      disputed: true,
+    }),
     'club-stray': strayMoneyLetter({ ...SAMPLE, status: 'cancelled', payment_method: 'card' }, club, 12_500),
     'club-booking': newBookingLetter(SAMPLE, club),
     'club-receipt': newReceiptLetter(SAMPLE, club),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingDetail } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { Icon } from '../ui/icons.tsx';
 import { DECISIONS } from './booking-table.tsx';
@@ -33,7 +33,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
   const { busy, error, decide } = useDecision();
   const [asking, setAsking] = useState<Status | 'move' | 'extend' | null>(null);
   // Card money is the provider's to confirm; marking it paid all the same asks first.
-  const mayApprove = booking.status === 'pending' && !awaitsCard(booking);
+  const mayApprove = booking.status === 'pending' && !awaitsCard(booking) && (missingOf(booking) ?? 0) <= 0;
   return (
     <>
       <div className="cluster">
@@ -58,6 +58,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
         <div>
           <p className="desk-money-amount">{formatPkr(booking.computed_amount)}</p>
           <p className="muted">{methodLabel(booking.payment_method)}</p>
+          <CardSums booking={booking} />
           {mayApprove && (
             <button
               type="button"
@@ -70,7 +71,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
             </button>
           )}
         </div>
-        <ReceiptBox receipt={receipt} booking={booking} />
+        <ReceiptBox receipt={receipt} booking={booking} history={history} />
       </section>
       {error && (
         <p className="notice danger" role="alert">
@@ -120,6 +121,21 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
         <DecideDialog booking={booking} to={asking} onClose={() => setAsking(null)} />
       )}
     </>
+  );
+}
+
+/** What came by card, wherever it is not the price: the two sums and what is between them. */
+function CardSums({ booking }: { booking: Booking }) {
+  const missing = missingOf(booking);
+  if (booking.card_received === null || !missing) return null;
+  return (
+    <p className="notice warning">
+      {formatPkr(booking.card_received)} came by card:{' '}
+      <strong>
+        {formatPkr(Math.abs(missing))} {missing > 0 ? 'less' : 'more'}
+      </strong>{' '}
+      than it costs.
+    </p>
   );
 }
 

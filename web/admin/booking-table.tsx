@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingSort } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { useParams } from './params.ts';
 import { dayLabel, StatusBadge, shortCourt, timesLabel } from './words.tsx';
@@ -133,6 +133,9 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
           <span className="desk-second">Receipt to check</span>
         )}
         {awaitsCard(booking) && <span className="desk-second">Paying online</span>}
+        {booking.status === 'pending' && booking.card_received !== null && (
+          <span className="desk-second">{partLabel(missingOf(booking) ?? 0)}</span>
+        )}
       </td>
       <td className="desk-wide">
         <div className="desk-row-actions">
@@ -151,6 +154,10 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
       </td>
     </tr>
   );
+}
+
+function partLabel(missing: number): string {
+  return missing > 0 ? `${formatPkr(missing)} missing` : 'Card money to check';
 }
 
 const SHORT_METHODS: Record<string, string> = { cash: 'Cash', bank_transfer: 'Transfer', card: 'Card' };

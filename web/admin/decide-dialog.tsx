@@ -1,6 +1,7 @@
 import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { missingOf } from '../../src/domain/payment.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { call } from '../lib/api.ts';
@@ -94,11 +95,14 @@ const RECEIVED: Record<string, string> = {
 
 function Consequences({ booking, to }: { booking: Booking; to: Status }) {
   const amount = formatPkr(booking.computed_amount);
+  const missing = missingOf(booking);
   if (to === 'paid' && booking.status === 'pending') {
     return (
       <ul className="ticks">
         <li>
-          {amount} counts as received {RECEIVED[booking.payment_method] ?? ''}.
+          {missing === null
+            ? `${amount} counts as received ${RECEIVED[booking.payment_method] ?? ''}.`
+            : `${formatPkr(booking.card_received ?? 0)} came by card; the missing ${formatPkr(Math.max(missing, 0))} counts as received at the desk.`}
         </li>
         <li>The booking is confirmed.</li>
       </ul>
@@ -108,7 +112,7 @@ function Consequences({ booking, to }: { booking: Booking; to: Status }) {
     return (
       <ul className="ticks">
         <li>Its times are taken again, if nobody else has them by now.</li>
-        <li>{amount} counts as paid again.</li>
+        <li>{amount} counts as paid.</li>
       </ul>
     );
   }
@@ -124,10 +128,19 @@ function Consequences({ booking, to }: { booking: Booking; to: Status }) {
             ' If the club cancels, or for a documented emergency, you decide otherwise.'}
         </li>
       ) : (
-        <li>Nothing was received, so nothing is to be paid back.</li>
+        <li>{unpaidLabel(booking)}</li>
       )}
     </ul>
   );
+}
+
+function unpaidLabel({ card_received, receipt_received }: Booking): string {
+  if (card_received !== null) {
+    return `${formatPkr(card_received)} came by card: give it back in the provider's dashboard.`;
+  }
+  return receipt_received
+    ? 'A receipt was sent. If its money came, it is to be given back.'
+    : 'Nothing was received, so nothing is to be paid back.';
 }
 
 function refundLabel(percent: number, amount: number): string {

@@ -23,7 +23,8 @@ export const bookingWords: Words = ({ action, details }) => {
   }
   if (action === 'walk_in') return 'Written down at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
-  if (action === 'card_payment') return cardWords(details as { result: string; amount?: number });
+  if (action === 'card_payment')
+    return cardWords(details as { result: string; amount?: number; due?: number });
   if (action === 'notice_retried') return 'A message about it was sent again';
   return spelledOut(action);
 };
@@ -82,8 +83,11 @@ function statusWords({ from, to }: Change<string>): string {
   return to === 'cancelled' ? 'Cancelled' : `Now ${to}`;
 }
 
-function cardWords({ result, amount }: { result: string; amount?: number }): string {
+function cardWords({ result, amount, due }: { result: string; amount?: number; due?: number }): string {
   const sum = amount === undefined ? '' : ` ${formatPkr(amount)}`;
+  if (due !== undefined && result !== 'refund_due') {
+    return `Came by card:${sum}, ${result === 'over' ? 'more' : 'less'} than the ${formatPkr(due)} it costs`;
+  }
   if (result === 'paid') return `Paid by card:${sum}`;
   if (result === 'refund_due') return `Card money that pays for nothing came:${sum}. Give it back`;
   return amount === undefined

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { DeskDay, MoveQuote } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCard } from '../../src/domain/payment.ts';
 import { PLAYING_ORDER, positionOf, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
@@ -54,7 +55,7 @@ export function MoveDialog({
       ) : (
         <PlaceFields booking={booking} place={place} onChange={setPlace} />
       )}
-      <QuoteBox quote={same ? null : quote} status={booking.status} same={same} />
+      <QuoteBox quote={same ? null : quote} booking={booking} same={same} />
       {(refused || error) && (
         <p className="notice danger" role="alert">
           {error ?? refused}
@@ -141,15 +142,7 @@ function PlaceFields({
   );
 }
 
-function QuoteBox({
-  quote,
-  status,
-  same,
-}: {
-  quote: MoveQuote | null;
-  status: Booking['status'];
-  same: boolean;
-}) {
+function QuoteBox({ quote, booking, same }: { quote: MoveQuote | null; booking: Booking; same: boolean }) {
   return (
     <div role="status" className="desk-quote">
       {same && <p className="muted">Choose another court, date or time.</p>}
@@ -160,12 +153,15 @@ function QuoteBox({
       {quote && quote.taken.length === 0 && (
         <p className={`notice ${quote.difference === 0 ? 'success' : 'warning'}`}>
           {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
-          {differenceLabel(quote.difference, status)}
+          {differenceLabel(quote.difference, booking.status)}
+          {quote.difference !== 0 && awaitsCard(booking) && PAYING}
         </p>
       )}
     </div>
   );
 }
+
+const PAYING = ' The customer is paying the old price by card right now; you are told what is missing.';
 
 function differenceLabel(difference: number, status: Booking['status']): string {
   const amount = formatPkr(Math.abs(difference));

@@ -1,12 +1,21 @@
 import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { ReceiptView } from '../../src/domain/desk.ts';
+import type { HistoryEntry, ReceiptView } from '../../src/domain/desk.ts';
+import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCard } from '../../src/domain/payment.ts';
 import { useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
 /** The receipt beside the amount it must show. A tap makes it as large as the screen allows. */
-export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; booking: Booking }) {
+export function ReceiptBox({
+  receipt,
+  booking,
+  history,
+}: {
+  receipt: ReceiptView | null;
+  booking: Booking;
+  history: readonly HistoryEntry[];
+}) {
   const [large, setLarge] = useState(false);
   const { href } = useParams();
   if (!receipt) {
@@ -26,6 +35,7 @@ export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; 
       </button>
       <figcaption>
         Uploaded {momentLabel(receipt.uploaded_at)}
+        <PriceThen history={history} now={booking.computed_amount} />
         {receipt.reused_in.length > 0 && (
           <strong className="notice danger desk-reused">
             The same picture was sent for{' '}
@@ -40,6 +50,19 @@ export function ReceiptBox({ receipt, booking }: { receipt: ReceiptView | null; 
         )}
       </figcaption>
     </figure>
+  );
+}
+
+/** A booking that was moved since shows another amount than the one its customer sent. */
+function PriceThen({ history, now }: { history: readonly HistoryEntry[]; now: number }) {
+  const sent = history.findLastIndex(({ action }) => action === 'receipt');
+  const moved = history.slice(sent + 1).find(({ action }) => action === 'moved');
+  const then = (moved?.details.from as { amount: number } | undefined)?.amount;
+  if (then === undefined || then === now) return null;
+  return (
+    <span className="notice warning desk-reused">
+      It cost {formatPkr(then)} when this was sent, and {formatPkr(now)} since it was moved.
+    </span>
   );
 }
 

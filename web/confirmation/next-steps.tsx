@@ -1,5 +1,6 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { missingOf } from '../../src/domain/payment.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -38,6 +39,16 @@ function stepsOf(booking: PublicBooking): string[] {
   if (booking.payment_method === 'cash') {
     return [
       `Bring ${amount} in cash to the club reception.`,
+      `Tell the desk your booking number: ${booking.id}.`,
+      arrive,
+    ];
+  }
+  const missing = missingOf(booking);
+  if (missing !== null) {
+    return [
+      missing > 0
+        ? `Pay ${formatPkr(missing)} at the club reception.`
+        : 'The club confirms your booking by e-mail.',
       `Tell the desk your booking number: ${booking.id}.`,
       arrive,
     ];

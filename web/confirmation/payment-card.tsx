@@ -7,8 +7,8 @@ import { type BookingNews, useInstructions } from './use-confirmation.ts';
 /** How to pay, with everything a bank's app asks for ready to be copied. */
 export function PaymentCard({ news }: { news: BookingNews }) {
   const { booking } = news;
-  const instructions = useInstructions(booking.id, news.instructions);
-  if (!instructions || booking.status !== 'pending' || booking.receipt_received) return null;
+  const instructions = useInstructions(news);
+  if (booking.status !== 'pending' || booking.receipt_received) return null;
   const { facts, words } = sortLines(instructions, booking.payment_method === 'bank_transfer');
   return (
     <section className="card lit" aria-labelledby="pay-title">

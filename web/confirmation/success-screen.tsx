@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
 import { invalidate } from '../lib/query.ts';
 import { KeepCard } from './keep-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
@@ -124,9 +124,18 @@ function leadOf(booking: PublicBooking): string {
   if (booking.status === 'cancelled') return 'Nobody expects you at this time. Book again whenever you like.';
   if (booking.status !== 'pending') return 'Everything is paid. We look forward to seeing you on court.';
   if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
+  if (booking.card_received !== null) return partLead(booking, booking.card_received);
   if (booking.payment_method === 'card') return 'We are waiting for word of your payment.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
   return `Send ${amount} by bank transfer, then upload the receipt here.`;
+}
+
+/** The desk moved the booking to another price while its customer was paying. */
+function partLead(booking: PublicBooking, received: number): string {
+  const missing = missingOf(booking) ?? 0;
+  const came = `${formatPkr(received)} came from your card.`;
+  if (missing <= 0) return `${came} The club confirms your booking.`;
+  return `${came} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(missing)} at the reception.`;
 }
 
 function TryAgain() {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { isDate } from '../../src/domain/business-day.ts';
+import { formatPkr } from '../../src/domain/money.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { hourOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError } from '../lib/api.ts';
@@ -73,13 +74,15 @@ export function useConfirmation(): Confirmation {
 const INSTRUCTIONS = 'bookingInstructions';
 
 /**
- * How to pay: what the wizard left for this tab when it speaks of this booking, else what the server says.
- * The server's words come first for a booking seen from another device or after a reload.
+ * How to pay: what the wizard left for this tab when it speaks of this booking at its price of now, else what
+ * the server says. A booking that was moved to another price meanwhile must not be paid at the old one.
  */
-export function useInstructions(id: number | null, server: PaymentInstructions | undefined) {
+export function useInstructions({ booking, instructions }: BookingNews): PaymentInstructions {
+  const { id, computed_amount } = booking;
   const [kept, setKept] = useState<PaymentInstructions | null>(null);
-  useEffect(() => setKept(id === null ? null : readInstructions(id)), [id]);
-  return kept ?? server ?? null;
+  useEffect(() => setKept(readInstructions(id)), [id]);
+  const price = new RegExp(`${formatPkr(computed_amount)}(?!,?\\d)`);
+  return kept?.lines.some((line) => price.test(line)) ? kept : instructions;
 }
 
 function readInstructions(id: number): PaymentInstructions | null {
@@ -87,7 +90,7 @@ function readInstructions(id: number): PaymentInstructions | null {
     const value = JSON.parse(sessionStorage.getItem(INSTRUCTIONS) ?? 'null') as PaymentInstructions | null;
     if (typeof value?.title !== 'string' || !Array.isArray(value.lines)) return null;
     const lines = value.lines.filter((line) => typeof line === 'string');
-    const about = new RegExp(`\\b${id}\\b`);
+    const about = new RegExp(`booking(?: number:)? ${id}\\b`);
     return lines.some((line) => about.test(line)) ? { title: value.title, lines } : null;
   } catch {
     return null;
