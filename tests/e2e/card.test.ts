@@ -210,7 +210,7 @@ describe('a card', () => {
     expect(letters(id)).toEqual(['club.differs', 'payment.differs']);
 
     // The open drawer hears of it by itself.
-    await drawer.getByText('PKR 7,500 came by card: PKR 2,500 less than it costs.').waitFor();
+    await drawer.getByText('PKR 2,500 missingPKR 7,500 came by card; it costs PKR 10,000.').waitFor();
     await drawer.getByText('Came by card: PKR 7,500, less than the PKR 10,000 it costs').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);

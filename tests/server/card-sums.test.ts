@@ -157,9 +157,7 @@ describe('money for a booking that became cheaper while its customer paid', () =
     expect(await news()).toEqual([{ result: 'over', amount: 5000, due: 4000 }]);
     const told = await heads();
     expect(told).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, it goes back to you`);
-    expect(told).toContain(
-      `${CLUB}: Card payment of another sum: PKR 5,000 instead of PKR 4,000, booking 1`,
-    );
+    expect(told).toContain(`${CLUB}: Card payment of another sum: PKR 5,000 instead of PKR 4,000, booking 1`);
     expect(told).toContain(`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`);
   });
 
@@ -236,12 +234,15 @@ describe('the browser’s word carries no sum', () => {
     ]);
   });
 
-  test.each(['', '-5', '0', '4999.99', 'NaN', '1e400'])('a sum of %p is taken as no payment', async (amount) => {
-    await book();
-    await tell({ amount });
-    await comeBack();
-    expect(await sums()).toEqual(['pending', 5000, null, 'open']);
-  });
+  test.each(['', '-5', '0', '4999.99', 'NaN', '1e400'])(
+    'a sum of %p is taken as no payment',
+    async (amount) => {
+      await book();
+      await tell({ amount });
+      await comeBack();
+      expect(await sums()).toEqual(['pending', 5000, null, 'open']);
+    },
+  );
 });
 
 test('a transfer’s receipt is approved against the price of now, never against an older look', async () => {
@@ -251,7 +252,11 @@ test('a transfer’s receipt is approved against the price of now, never against
   const stale = await club.put('/api/admin/bookings/1/status', { status: 'paid', version }, desk);
   expect([stale.status, (await seen()).booking.status]).toEqual([409, 'pending']);
   await decide('paid');
-  expect((await seen()).booking).toMatchObject({ status: 'paid', computed_amount: 7500, card_received: null });
+  expect((await seen()).booking).toMatchObject({
+    status: 'paid',
+    computed_amount: 7500,
+    card_received: null,
+  });
 });
 
 test('a cancelled booking is restored at the price and rate it had', async () => {

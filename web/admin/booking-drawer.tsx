@@ -130,11 +130,10 @@ function CardSums({ booking }: { booking: Booking }) {
   if (booking.card_received === null || !missing) return null;
   return (
     <p className="notice warning">
-      {formatPkr(booking.card_received)} came by card:{' '}
       <strong>
-        {formatPkr(Math.abs(missing))} {missing > 0 ? 'less' : 'more'}
-      </strong>{' '}
-      than it costs.
+        {formatPkr(Math.abs(missing))} {missing > 0 ? 'missing' : 'too much'}
+      </strong>
+      {formatPkr(booking.card_received)} came by card; it costs {formatPkr(booking.computed_amount)}.
     </p>
   );
 }
