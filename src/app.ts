@@ -22,13 +22,13 @@ import { Memory } from './db/memory.ts';
 import { readSecret } from './db/secret.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import type { Club } from './domain/club.ts';
-import { Failure } from './domain/failure.ts';
 import { RequestMetrics } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { clientAddress } from './http/address.ts';
 import { ClientDesk, clientRoutes, type EmbeddedClient } from './http/client.ts';
 import { securityHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
+import { unknownAddress } from './http/methods.ts';
 import { requestFrame } from './http/request-frame.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { Throttle } from './http/throttle.ts';
@@ -162,7 +162,9 @@ export function createApp(deps: AppDeps) {
     headers,
   });
 
-  return new Elysia({ name: 'padel-club' })
+  const app = new Elysia({ name: 'padel-club' });
+  const unknown = unknownAddress(() => app.routes);
+  return app
     .use(
       requestFrame({
         log: deps.log,
@@ -249,12 +251,9 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(payments?.routes ?? new Elysia())
-    .all('/api/*', unknownAddress, { access: 'anyone' })
-    .use(clientRoutes({ guard, desk }));
+    .all('/api', unknown, { access: 'anyone' })
+    .all('/api/*', unknown, { access: 'anyone' })
+    .use(clientRoutes({ guard, desk, unknown }));
 }
 
 export type App = ReturnType<typeof createApp>;
-
-function unknownAddress(): never {
-  throw new Failure('not_found', 'There is nothing at this address.');
-}

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import type { Club } from './domain/club.ts';
-import { isIban } from './domain/iban.ts';
 import defaults from './settings/club.toml' with { type: 'text' };
 import { isSecretSetting, refusalOf } from './settings/refusal.ts';
+import { type Settings, settingsSchema } from './settings/schema.ts';
 
 export { isSecretSetting };
 
@@ -65,129 +65,6 @@ interface Provider {
 /** A setting that cannot be used; the message names the key, the value and what is expected. */
 export class SettingError extends Error {}
 
-const text = (max = 300) => v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
-const filled = v.pipe(text(), v.nonEmpty('a text that is not empty'));
-const url = v.pipe(
-  text(500),
-  v.check(
-    (value) => value === '' || /^https?:\/\/[^\s]+$/.test(value),
-    'an address that starts with https://',
-  ),
-);
-
-const wholeNumber = (least: number, most: number) =>
-  v.pipe(
-    v.number('a number'),
-    v.integer('a whole number'),
-    v.minValue(least, `at least ${least}`),
-    v.maxValue(most, `at most ${most}`),
-  );
-
-const smtpUrl = v.pipe(
-  text(500),
-  v.check(
-    (value) => value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)),
-    'an address such as smtps://user:password@mail.example:465',
-  ),
-);
-
-/** `desk@club.example` or `Padel Club <desk@club.example>`. */
-const sender = v.pipe(
-  text(255),
-  v.check(
-    (value) => value === '' || /^[^<>\s@]+@[^<>\s@]+$|^[^<>]+ <[^<>\s@]+@[^<>\s@]+>$/.test(value),
-    'an address such as desk@club.example, or Padel Club <desk@club.example>',
-  ),
-);
-
-const iban = v.pipe(
-  text(60),
-  v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
-  v.check(
-    (value) => value === '' || isIban(value),
-    'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
-  ),
-);
-
-const settingsSchema = v.strictObject({
-  club: v.strictObject({
-    name: filled,
-    tagline: filled,
-    city: filled,
-    phone: filled,
-    whatsapp: v.pipe(text(20), v.regex(/^\d*$/, 'digits only, with the country code, such as 923001234567')),
-    email: v.pipe(text(255), v.email('an email address')),
-    address: filled,
-    map_url: url,
-    latitude: v.pipe(v.number('a number'), v.minValue(-90, 'at least -90'), v.maxValue(90, 'at most 90')),
-    longitude: v.pipe(
-      v.number('a number'),
-      v.minValue(-180, 'at least -180'),
-      v.maxValue(180, 'at most 180'),
-    ),
-    instagram_url: url,
-    facebook_url: url,
-    opening_text: filled,
-  }),
-  bank: v.strictObject({
-    account_title: text(100),
-    bank_name: text(100),
-    iban,
-    qr_picture: v.pipe(
-      text(100),
-      v.regex(
-        /^([\w-][\w.-]*\.(png|jpe?g))?$/i,
-        'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
-      ),
-    ),
-  }),
-  booking: v.strictObject({
-    days_ahead: wholeNumber(1, 730),
-  }),
-  site: v.strictObject({ public_url: url, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
-  mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
-  sms: v.strictObject({ url, token: text(500), from: text(40) }),
-  payments: v.strictObject({
-    provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
-    hold_minutes: wholeNumber(5, 1440),
-    safepay: v.strictObject({
-      environment: v.picklist(['sandbox', 'production'], '"sandbox" or "production"'),
-      api_key: text(),
-      secret: text(),
-      webhook_secret: text(),
-      api_url: url,
-      checkout_url: url,
-    }),
-  }),
-  oauth: v.strictObject({
-    google: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
-    microsoft: v.strictObject({ client_id: text(), client_secret: text(), issuer: url }),
-    github: v.strictObject({ client_id: text(), client_secret: text(), url }),
-    apple: v.strictObject({
-      client_id: text(),
-      team_id: text(),
-      key_id: text(),
-      private_key: text(4000),
-      issuer: url,
-    }),
-  }),
-  backup: v.strictObject({
-    at: v.pipe(text(5), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'a time such as 05:00, or nothing')),
-    keep: v.pipe(v.number('a number'), v.integer('a whole number'), v.minValue(1, 'at least 1')),
-    folder: text(500),
-    s3: v.strictObject({
-      endpoint: url,
-      region: text(60),
-      bucket: text(100),
-      prefix: text(200),
-      access_key_id: text(200),
-      secret_access_key: text(200),
-    }),
-  }),
-});
-
-type Settings = v.InferOutput<typeof settingsSchema>;
-
 /** Environment variables that win over the file, and the setting each one stands for. */
 const OVERRIDES: Record<string, [section: string, key: string]> = {
   PUBLIC_URL: ['site', 'public_url'],
@@ -238,24 +115,24 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   }
   const source = readFileSync(path, 'utf8');
   const settings = checkSettings(source, env, path);
-  const port = Number(env.PORT || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  const port = /^\d{1,5}$/.test(env.PORT || '3000') ? Number(env.PORT || 3000) : Number.NaN;
+  if (!(port <= 65535)) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
   const { site, booking, bank, club, ...rest } = settings;
   return {
     dataDir,
-    host: env.HOST ?? '0.0.0.0',
+    host: env.HOST || '0.0.0.0',
     port,
-    trustProxy: /^(1|true|yes)$/i.test(env.TRUST_PROXY ?? ''),
-    logFormat: env.LOG_FORMAT === 'text' ? 'text' : 'json',
+    trustProxy: oneOf(env, 'TRUST_PROXY', YES_OR_NO),
+    logFormat: oneOf(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
     club: {
       ...club,
       bank,
       booking_days_ahead: booking.days_ahead,
       text_messages: rest.sms.url !== '',
       pixel_id: site.pixel_id,
-      public_url: (site.public_url || `http://localhost:${port}`).replace(/\/+$/, ''),
+      public_url: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
     },
     ...rest,
   };
@@ -263,7 +140,17 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
 
 /** The data folder, without looking at it. */
 export function dataDirOf(env: Environment, option?: string): string {
-  return resolve(option ?? env.DATA_DIR ?? './data');
+  return resolve(option ?? (env.DATA_DIR || './data'));
+}
+
+const YES_OR_NO = { '': false, '0': false, false: false, no: false, '1': true, true: true, yes: true };
+
+/** What a variable with a few words to choose from means; throws for any other word. */
+function oneOf<T>(env: Environment, name: string, words: Record<string, T>): T {
+  const word = (env[name] ?? '').trim().toLowerCase();
+  if (Object.hasOwn(words, word)) return words[word] as T;
+  const choice = Object.keys(words).filter(Boolean).join(', ');
+  throw new SettingError(`${name} is "${env[name]}", but one of ${choice} is expected.`);
 }
 
 function checkSettings(source: string, env: Environment, path: string): Settings {

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { ClubDb } from './db/club-db.ts';
 import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { OperatorError } from './db/operator-error.ts';
 import { createLog, describeError, gatheringWriter } from './http/log.ts';
 import { hirePostman } from './notifications/mailroom.ts';
 import { Schedule } from './schedule.ts';
@@ -77,12 +78,7 @@ export async function serve(config: Config): Promise<number> {
       signal: stopping.signal,
     }),
   );
-  app.listen({
-    port: config.port,
-    hostname: config.host,
-    idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: BODY_LIMIT,
-  });
+  listen(app, config);
   const port = app.server?.port ?? config.port;
   schedule.start();
   postman.start();
@@ -101,6 +97,18 @@ export async function serve(config: Config): Promise<number> {
   lock.release();
   log.info('stopped');
   return 0;
+}
+
+function listen(app: App, { host, port }: Config): void {
+  try {
+    app.listen({ port, hostname: host, idleTimeout: IDLE_SECONDS, maxRequestBodySize: BODY_LIMIT });
+  } catch (error) {
+    throw new OperatorError(
+      (error as { code?: unknown }).code === 'EADDRINUSE'
+        ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
+        : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
+    );
+  }
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import Papa from 'papaparse';
 import { bookingsCsv } from '../../src/bookings/desk-csv.ts';
-import { readFilter } from '../../src/bookings/desk-filter.ts';
+import { type BookingFilter, readFilter } from '../../src/bookings/desk-filter.ts';
 import { DeskList } from '../../src/bookings/desk-list.ts';
-import { clubTimestamp } from '../../src/domain/business-day.ts';
+import { clubTimestamp, isDate } from '../../src/domain/business-day.ts';
 import { type Call, type Command, Misuse } from './command.ts';
 import { progressLine } from './progress.ts';
 import { withClub } from './with-club.ts';
@@ -47,8 +47,11 @@ Options
     if (table !== 'bookings' && !Object.hasOwn(TABLES, table)) {
       throw new Misuse(`"${table}" cannot be exported, but bookings, users and messages can.`);
     }
+    const dates = ['from', 'until'].find((option) => call.text(option) !== undefined);
+    if (table !== 'bookings' && dates) throw new Misuse(`--${dates} is for bookings only.`);
+    const filter = table === 'bookings' ? readDates(call) : null;
     return withClub(call, async ({ club }) => {
-      const chunks = table === 'bookings' ? bookings(call, club.db) : rows(club.db, table);
+      const chunks = filter ? bookings(filter, club.db) : rows(club.db, table);
       const path = call.text('to');
       if (path === undefined) {
         for await (const chunk of chunks) await Bun.write(Bun.stdout, chunk);
@@ -72,13 +75,20 @@ Options
   },
 };
 
-function bookings(call: Call, db: Database): AsyncIterable<Uint8Array> {
-  const [startDate, endDate] = [call.text('from'), call.text('until')];
-  const filter = readFilter({
-    sort: 'created',
-    ...(startDate ? { startDate } : {}),
-    ...(endDate ? { endDate } : {}),
-  });
+function readDates(call: Call): BookingFilter {
+  const days: Record<string, string> = {};
+  for (const [option, name] of Object.entries({ from: 'startDate', until: 'endDate' })) {
+    const given = call.text(option);
+    if (given === undefined) continue;
+    if (!isDate(given)) {
+      throw new Misuse(`--${option} is "${given}", but a date such as 2026-11-21 is expected.`);
+    }
+    days[name] = given;
+  }
+  return readFilter({ sort: 'created', ...days });
+}
+
+function bookings(filter: BookingFilter, db: Database): AsyncIterable<Uint8Array> {
   return bookingsCsv(new DeskList(db), filter) as unknown as AsyncIterable<Uint8Array>;
 }
 

@@ -53,6 +53,8 @@ interface Parsed {
 function readCall(command: Command, args: readonly string[], env: Call['env']): Call | null {
   const { values, positionals } = parse(command, args) as Parsed;
   if (values.help) return null;
+  // `--data "$DIR"` with nothing in it would mean the folder one happens to stand in.
+  if (values.data === '') throw new Misuse('--data is empty, but a folder is expected.');
   const wanted = command.words ?? [];
   const missing = wanted[positionals.length];
   if (missing) throw new Misuse(`${missing} is missing.`);

@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { askS3 } from '../../src/backups/s3.ts';
 import type { Config } from '../../src/config.ts';
+import { PROVIDERS } from '../../src/domain/sign-in.ts';
+import { missingKey } from '../../src/oauth/configured.ts';
 import { safepayAddress } from '../../src/payments/safepay.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -22,11 +24,11 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
     );
   for (const name of ['google', 'microsoft', 'apple'] as const) {
     const { client_id, issuer } = oauth[name];
-    if (!client_id) continue;
+    if (!client_id || missingKey(oauth, name)) continue;
     const about = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     checks.push(reach(`Sign-in with ${name}`, `Look at [oauth.${name}] issuer.`, () => ask(about, true)));
   }
-  if (oauth.github.client_id) {
+  if (oauth.github.client_id && !missingKey(oauth, 'github')) {
     checks.push(reach('Sign-in with github', 'Look at [oauth.github] url.', () => ask(oauth.github.url)));
   }
   if (payments.provider) {
@@ -43,6 +45,16 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
     );
   }
   const findings = await Promise.all(checks);
+  for (const name of PROVIDERS) {
+    const missing = missingKey(oauth, name);
+    if (!missing) continue;
+    findings.push(
+      fail(
+        `Sign-in with ${name} is off: it has a client_id and no ${missing}.`,
+        `Fill in [oauth.${name}] ${missing}, or empty its client_id.`,
+      ),
+    );
+  }
   if (!mail.smtp_url) {
     findings.push(
       warn(

@@ -96,14 +96,13 @@ function numberOf(text: string): number {
 function pageOf(query: Record<string, string | undefined>) {
   const limit = query.limit ? Number(query.limit) : PAGE;
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new Failure('invalid', 'Limit must be a whole number from 1 on.', { fields: { limit: 'Invalid' } });
+    const sentence = 'Limit must be a whole number from 1 on.';
+    throw new Failure('invalid', sentence, { fields: { limit: sentence } });
   }
   if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) {
-    throw new Failure(
-      'invalid',
-      'This page of the list cannot be found. Please start from the first one.',
-      {},
-    );
+    throw new Failure('invalid', 'This page of the list cannot be found. Please start from the first one.', {
+      fields: { cursor: 'This page of the list cannot be found.' },
+    });
   }
   return {
     q: query.q ?? '',

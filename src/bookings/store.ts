@@ -169,6 +169,7 @@ export class BookingStore {
    */
   moveStatus(tx: Transaction, id: number, to: Status, actor: Actor, seenVersion?: number): Booking {
     const booking = this.require(id, seenVersion);
+    if (booking.status === to) throw new Failure('wrong_state', `This booking is ${to} already.`);
     if (!mayMove(booking.status, to)) {
       throw new Failure('wrong_state', `A ${booking.status} booking cannot become ${to}.`);
     }

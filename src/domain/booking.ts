@@ -38,14 +38,17 @@ export const bookingRequestSchema = v.strictObject({
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
   duration: v.optional(
     v.pipe(
-      v.number(MINIMUM_MESSAGE),
+      v.number('Duration must be a number of minutes, such as 60'),
       v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, MINIMUM_MESSAGE),
       v.multipleOf(SLOT_MINUTES, 'Duration must be in 30-minute increments'),
     ),
     DEFAULT_DURATION,
   ),
   slots: v.optional(
-    v.pipe(v.array(v.string('Please select time slots.')), v.maxLength(48, 'Please select time slots.')),
+    v.pipe(
+      v.array(v.string('Please select time slots.'), 'Please select time slots.'),
+      v.maxLength(48, 'Please select time slots.'),
+    ),
   ),
   ...guestSchema.entries,
   payment_method: methodSchema,

@@ -34,6 +34,8 @@ export interface FailureDetails {
   slots?: readonly string[];
   /** Numbers of the bookings in the way; only told to the desk. */
   bookings?: readonly number[];
+  /** The methods an address takes; sent as `Allow`, only with `method_not_allowed`. */
+  methods?: readonly string[];
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
 }

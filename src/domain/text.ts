@@ -2,15 +2,22 @@ import * as v from 'valibot';
 
 const UNUSUAL = 'Please remove unusual characters.';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a single line refuses breaks and tabs too
-const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f]/;
+const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/**
+ * Characters that cannot be seen and that a paste brings along: direction marks around a copied phone number,
+ * zero-width spaces, fillers. Nobody can be asked to remove them, and a name made of them would be no name.
+ * The two joiners stay: Urdu words and emoji need them.
+ */
+const UNSEEN =
+  /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|\u200b|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u206f]|\u2800|\u3164|\ufeff|\uffa0/g;
 
-/** Text of one line, trimmed: no control characters, no half of a surrogate pair. */
+/** Text of one line, trimmed and without what cannot be seen: no control characters, no half of a surrogate pair. */
 export function lineText(missing: string) {
   return v.pipe(
     v.string(missing),
-    v.trim(),
+    v.transform((text) => text.replace(UNSEEN, '').trim()),
     v.check((text) => text.isWellFormed() && !CONTROL_OR_BREAK.test(text), UNUSUAL),
   );
 }
@@ -30,7 +37,8 @@ export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
 
 export const nameSchema = v.pipe(
   lineText(NAME_MESSAGE),
-  v.minLength(2, NAME_MESSAGE),
+  // Marks and joiners alone are ink on nothing.
+  v.check((text) => [...text].length >= 2 && /[^\p{M}\s\u200c\u200d]/u.test(text), NAME_MESSAGE),
   v.maxLength(100, 'Name must be at most 100 characters'),
 );
 
@@ -38,14 +46,25 @@ export const emailSchema = v.pipe(
   lineText(EMAIL_MESSAGE),
   v.maxLength(255, 'Email address must be at most 255 characters'),
   v.rfcEmail(EMAIL_MESSAGE),
+  // `ayesha@gmail` is a slip; mail to it never arrives.
+  v.regex(/@.+\../, EMAIL_MESSAGE),
 );
 
 export const phoneSchema = v.pipe(
   lineText(PHONE_MESSAGE),
+  v.transform(asTypedOnAnyKeyboard),
   v.check((text) => (text.match(/\d/g)?.length ?? 0) >= 10, PHONE_MESSAGE),
   v.maxLength(20, 'Phone number must be at most 20 characters'),
-  v.regex(/^[+\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
+  v.regex(/^\+?[\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
 );
+
+/** An Urdu keyboard types ۰۳۰۰, an Arabic one ٠٣٠٠, and word processors turn a hyphen into a dash. */
+function asTypedOnAnyKeyboard(text: string): string {
+  return text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/\s/g, ' ');
+}
 
 export function isEmail(text: string): boolean {
   return v.is(emailSchema, text);

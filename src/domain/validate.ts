@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import type { FieldErrors } from './failure.ts';
 
+/** For what no form of ours would send: the schema's own words would name types and repeat the value. */
+const MISFIT = 'This field cannot be used as it was sent.';
+
 export type Validation<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
 
 /** One schema, two doors: the form shows `fields` beside its inputs, the server answers them with 422. */
 export function validate<S extends v.GenericSchema>(schema: S, input: unknown): Validation<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input);
+  const result = v.safeParse(schema, input, { message: MISFIT });
   if (result.success) return { ok: true, value: result.output };
   const fields: FieldErrors = {};
   for (const issue of result.issues) {

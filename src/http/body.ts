@@ -14,6 +14,11 @@ export async function jsonBody({ request }: { request: Request }): Promise<unkno
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Failure('wrong_type', 'Please send JSON with the content type application/json.');
   }
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (!/^utf-?8$/i.test(charset) || !/^identity$/i.test(encoding)) {
+    throw new Failure('wrong_type', 'Please send JSON as plain UTF-8, not compressed.');
+  }
   const bytes = await readLimited(request, JSON_LIMIT);
   try {
     return JSON.parse(utf8.decode(bytes));
@@ -64,6 +69,8 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
 }
 
 function sentenceOf([field, message]: [string, string]): string {
+  // Stands for a field whose name is not said back.
+  if (field === 'body') return 'The request has a field that is not known here.';
   return message.startsWith('This field')
     ? message.replace('This field', `The field "${field.slice(0, 40)}"`)
     : message;

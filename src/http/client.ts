@@ -1,7 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
-import { Failure } from '../domain/failure.ts';
 import { allowingStyles } from './headers.ts';
 import { pathOf, withoutTrailingSlashes } from './path.ts';
 import { ReadyAnswer, type ReadyLane, wantsBrotli } from './ready-answer.ts';
@@ -145,12 +144,17 @@ export class ClientDesk {
 }
 
 /** The way to everything of the client that is not in memory yet. */
-export function clientRoutes(deps: { guard: SessionGuard; desk: ClientDesk }) {
+export function clientRoutes(deps: {
+  guard: SessionGuard;
+  desk: ClientDesk;
+  /** Refuses what begins with /api: a GET that no route there takes ends up here. */
+  unknown: (context: { path: string }) => never;
+}) {
   return new Elysia({ name: 'client' }).use(deps.guard).get(
     '/*',
     ({ request }) => {
       const path = withoutTrailingSlashes(pathOf(request));
-      if (path.startsWith('/api/')) throw new Failure('not_found', 'There is nothing at this address.');
+      if (/^\/api(\/|$)/.test(path)) return deps.unknown({ path });
       return deps.desk.answer(request, path);
     },
     { access: 'anyone' },

@@ -35,7 +35,7 @@ export function asFailure(error: unknown, code: string | number): Failure {
 }
 
 export function failureResponse(failure: Failure, requestId: string): Response {
-  const { fields, slots, bookings, retryAfter } = failure.details;
+  const { fields, slots, bookings, methods, retryAfter } = failure.details;
   const body: FailureBody = { error: failure.message, reason: failure.reason };
   if (fields) body.fields = fields;
   if (slots) body.slots = slots;
@@ -43,5 +43,6 @@ export function failureResponse(failure: Failure, requestId: string): Response {
   if (failure.reason === 'internal') body.request_id = requestId;
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
   if (retryAfter) headers['retry-after'] = String(Math.ceil(retryAfter));
+  if (methods) headers.allow = methods.join(', ');
   return Response.json(body, { status: STATUS[failure.reason], headers });
 }

@@ -83,7 +83,8 @@ export function oauthRoutes(deps: {
           set.headers['cache-control'] = 'no-store';
           const name = params.provider;
           const given = (context as unknown as Unsigning).unsignCookie(String(cookies[tripCookie] ?? ''));
-          const apple = readName(cookies[nameCookie]);
+          // Anybody's page can put this cookie into a browser: it greets whom Apple has vouched for, nobody else.
+          const apple = name === 'apple' ? readName(cookies[nameCookie]) : null;
           // Used once, whatever comes of it.
           setCookie(tripCookie, '', { maxAge: 0 });
           if (apple) setCookie(nameCookie, '', { maxAge: 0 });

@@ -43,23 +43,54 @@ describe('the booking schema', () => {
     ['date', undefined, 'Date is required'],
     ['start_time', '', 'Start time is required'],
     ['duration', 30, 'Minimum booking duration is 1 hour (60 minutes)'],
+    ['duration', '60', 'Duration must be a number of minutes, such as 60'],
     ['duration', 75, 'Duration must be in 30-minute increments'],
     ['name', 'A', 'Name must be at least 2 characters'],
     ['name', ' A ', 'Name must be at least 2 characters'],
     ['name', 'x'.repeat(101), 'Name must be at most 100 characters'],
     ['name', 'Ali\u0000', 'Please remove unusual characters.'],
     ['name', 'Ali \ud800', 'Please remove unusual characters.'],
+    ['name', 'Ali\u0085', 'Please remove unusual characters.'],
+    ['name', 'Ali\u2028Khan', 'Please remove unusual characters.'],
+    ['name', '\u200b\u200b\u2060', 'Name must be at least 2 characters'],
+    ['name', '\u200f\u202e\u3164\u3164', 'Name must be at least 2 characters'],
+    ['name', '\u0301\u0301', 'Name must be at least 2 characters'],
+    ['name', '\u200d\u200d', 'Name must be at least 2 characters'],
+    ['name', '😀', 'Name must be at least 2 characters'],
     ['email', 'ali@', 'Invalid email address'],
+    ['email', 'ayesha@gmail', 'Invalid email address'],
+    ['email', '"a b"@example.com', 'Invalid email address'],
+    ['email', 'ali@exämple.pk', 'Invalid email address'],
     ['email', undefined, 'Invalid email address'],
     ['phone', '12345', 'Phone number must be at least 10 digits'],
+    ['phone', '0300+1234567', 'Phone number may have digits, spaces and a leading + only'],
+    ['phone', '++923001234567', 'Phone number may have digits, spaces and a leading + only'],
     ['phone', 'abcdefghij', 'Phone number must be at least 10 digits'],
     ['payment_method', 'card', 'Please select a payment method'],
     ['payment_method', undefined, 'Please select a payment method'],
+    ['slots', '18:00', 'Please select time slots.'],
+    ['slots', null, 'Please select time slots.'],
+    ['user_id', '1', 'This field cannot be used as it was sent.'],
+    ['sms_updates', 'yes', 'This field cannot be used as it was sent.'],
     ['is_admin', true, 'This field is not known here.'],
     ['status', 'paid', 'This field is not known here.'],
   ])('%s = %p is refused with the specified words', (field, value, message) => {
     const result = validate(bookingRequestSchema, request({ [field]: value }));
     expect(result.ok ? null : result.fields[field]).toBe(message);
+  });
+
+  test.each([
+    ['name', '\u202eAli Khan\u202c', 'Ali Khan'],
+    ['name', 'علی\u200cرضا', 'علی\u200cرضا'],
+    ['name', 'Zoë 👩‍🦰', 'Zoë 👩‍🦰'],
+    ['email', '\u200bali@example.com\u00a0', 'ali@example.com'],
+    ['phone', '\u202a+92 300 1234567\u202c', '+92 300 1234567'],
+    ['phone', '۰۳۰۰ ۱۲۳۴۵۶۷', '0300 1234567'],
+    ['phone', '٠٣٠٠‑١٢٣٤٥٦٧', '0300-1234567'],
+    ['phone', '0300\u20091234567', '0300 1234567'],
+  ])('%s %p, as a phone pastes or types it, is taken without what cannot be seen', (field, value, kept) => {
+    const result = validate(bookingRequestSchema, request({ [field]: value }));
+    expect(result.ok && result.value).toMatchObject({ [field]: kept });
   });
 });
 

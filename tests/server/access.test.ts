@@ -78,6 +78,7 @@ GET    /api/health/ready                  anyone /api/health/ready              
 GET    /api/health/live                   anyone /api/health/live                     200 200 200 200
 GET    /api/metrics                       anyone /api/metrics                         403 403 403 200
 GET    /media/*                           anyone /media/nothing.webp                  404 404 404 404
+ALL    /api                               anyone /api                                404 404 404 404
 ALL    /api/*                             anyone /api/nothing                         404 404 404 404
 GET    /*                                 anyone /account                             200 200 200 200
 `;

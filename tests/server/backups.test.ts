@@ -75,7 +75,10 @@ test('passwords and keys leave the house only when asked for', async () => {
   const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
   const settings = readFileSync(join(dataDir, 'club.toml'), 'utf8')
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
-    .replace('private_key = ""', 'private_key = """\n-----BEGIN KEY-----\nhunter2\n"""');
+    .replace(
+      'private_key = ""',
+      'private_key = """\n-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----\n"""',
+    );
   writeFileSync(join(dataDir, 'club.toml'), settings);
   const restored = async (...options: string[]) => {
     const { out } = await runCommand(['backup', '--data', dataDir, ...options]);

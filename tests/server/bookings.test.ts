@@ -256,6 +256,13 @@ describe('bad input', () => {
     ['a name of 101 characters', { name: 'n'.repeat(101) }, 422, 'name'],
     ['a NUL in the name', { name: 'Ali\u0000Khan' }, 422, 'name'],
     ['half a surrogate pair', { name: 'Ali \udc00' }, 422, 'name'],
+    ['a name nobody can see', { name: '\u200b\u200f\u3164' }, 422, 'name'],
+    ['a text for slots', { slots: 'xxxx' }, 422, 'slots'],
+    ['a text for a number', { user_id: 'xxxx' }, 422, 'user_id'],
+    ['a court of a thousand digits', { court_id: 1e300 }, 422, 'court_id'],
+    ['the last day of the calendar', { date: '9999-12-31' }, 422, 'date'],
+    ['a date in Urdu digits', { date: '۲۰۲۶-۱۱-۲۱' }, 422, 'date'],
+    ['a thousand slots', { slots: Array(1000).fill('18:00') }, 422, 'slots'],
     ['an unknown field', { is_admin: true }, 422, 'is_admin'],
     ['a prototype', { constructor: { prototype: 1 } }, 422, 'constructor'],
   ];
@@ -266,7 +273,8 @@ describe('bad input', () => {
       const { status: given, json } = await book(over);
       expect(given).toBe(status);
       expect(Object.keys(json.fields)).toContain(field);
-      expect(json.error).toMatch(/\S/);
+      expect(json.error).toMatch(/^[A-Z][^{}]*$/);
+      expect(JSON.stringify(json)).not.toMatch(/xxxx|Expected|Received/i);
       expect(claims()).toEqual([]);
       expect(club.rows('SELECT id FROM booking')).toEqual([]);
     },
@@ -281,6 +289,8 @@ describe('bad input', () => {
       ['null', 'null', {}, 422, 'invalid'],
       ['a form', 'court_id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'wrong_type'],
       ['plain text', '{}', { 'content-type': 'text/plain' }, 415, 'wrong_type'],
+      ['UTF-16', '{}', { 'content-type': 'application/json; charset=utf-16' }, 415, 'wrong_type'],
+      ['a compressed body', '{}', { 'content-encoding': 'gzip' }, 415, 'wrong_type'],
       ['2 MB', JSON.stringify({ name: 'x'.repeat(2_000_000) }), {}, 413, 'too_large'],
       ['an infinite number', '{"court_id":1e309}', {}, 422, 'invalid'],
       ['"__proto__"', '{"__proto__":{"is_admin":true}}', {}, 422, 'invalid'],
@@ -319,6 +329,26 @@ describe('around every request', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('an address of the API that is asked by another method says which it takes', async () => {
+    for (const [method, path, allow] of [
+      ['GET', '/api/book', 'POST'],
+      ['OPTIONS', '/api/courts', 'HEAD, GET'],
+      ['DELETE', '/api/booking/7/receipt/', 'HEAD, POST, GET'],
+      ['PATCH', '/api/admin/bookings/7/status', 'PUT'],
+    ] as const) {
+      const answer = await club.send(method, path);
+      expect([answer.status, answer.json.reason]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
+    }
+  });
+
+  test('an address the API does not know is a 404 in JSON, its bare root too', async () => {
+    for (const path of ['/api', '/api/', '/api/nothing', '/api//courts', '/api/booking/1/2/3']) {
+      const answer = await club.get(path);
+      expect([path, answer.status, answer.json?.reason]).toEqual([path, 404, 'not_found']);
     }
   });
 

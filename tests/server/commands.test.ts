@@ -112,6 +112,7 @@ test('the doctor names what is wrong and what to do, and answers 1 only when som
   const unreachable = await look({
     SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'y',
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
   });
   expect(unreachable.code).toBe(1);

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { loadConfig, SettingError } from '../../src/config.ts';
+import { join, resolve } from 'node:path';
+import { dataDirOf, loadConfig, SettingError } from '../../src/config.ts';
+import { configuredProviders } from '../../src/oauth/configured.ts';
 import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { runCommand } from '../support/command.ts';
 import { newFolder, remove } from '../support/data-folder.ts';
@@ -111,6 +112,36 @@ test.each([
     'public_url = "club.example"',
     'site.public_url is "club.example", but an address that starts with https:// is expected.',
   ],
+  ...['https://[club', 'https://'].map((address) => [
+    'public_url = ""',
+    `public_url = "${address}"`,
+    `site.public_url is "${address}", but an address that starts with https:// is expected.`,
+  ]),
+  ...['/path', '?page=1', '#top'].map((rest) => [
+    'public_url = ""',
+    `public_url = "https://club.example${rest}"`,
+    `site.public_url is "https://club.example${rest}", but an address without a path, such as https://club.example is expected.`,
+  ]),
+  [
+    'public_url = ""',
+    'public_url = "https://desk:hunter2@club.example"',
+    'site.public_url is "https://desk:hunter2@club.example", but an address without a path, such as https://club.example is expected.',
+  ],
+  [
+    'name = "Padel Club Faisalabad"',
+    'name = "Padel\\nClub"',
+    'club.name is "Padel\\nClub", but text of one line is expected.',
+  ],
+  [
+    'from = ""',
+    'from = "Padel\\nClub <desk@club.example>"',
+    'mail.from is "Padel\\nClub <desk@club.example>", but text of one line is expected.',
+  ],
+  [
+    'private_key = ""',
+    'private_key = "one"',
+    'oauth.apple.private_key cannot be used: the whole text of the .p8 file is expected.',
+  ],
   ['pixel_id = ""', 'pixel_id = "abc"', 'site.pixel_id is "abc", but digits only is expected.'],
   ['at = "05:00"', 'at = "25:00"', 'backup.at is "25:00", but a time such as 05:00, or nothing is expected.'],
   ['keep = 14', 'keep = 0', 'backup.keep is 0, but at least 1 is expected.'],
@@ -172,7 +203,7 @@ test('the environment wins over the file, and a wrong value there is named as su
     LOG_FORMAT: 'text',
     SMTP_URL: 'smtp://mail.example',
     MAIL_FROM: 'desk@club.example',
-    APPLE_PRIVATE_KEY: 'one\\ntwo',
+    APPLE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\none\\n-----END PRIVATE KEY-----',
     GITHUB_URL: 'http://127.0.0.1:1234',
     META_PIXEL_ID: '123',
     BACKUP_S3_BUCKET: 'club',
@@ -181,7 +212,7 @@ test('the environment wins over the file, and a wrong value there is named as su
   expect(config.club.public_url).toBe('https://club.example');
   expect(config.club.pixel_id).toBe('123');
   expect(config.mail).toMatchObject({ smtp_url: 'smtp://mail.example', from: 'desk@club.example' });
-  expect(config.oauth.apple.private_key).toBe('one\ntwo');
+  expect(config.oauth.apple.private_key).toBe('-----BEGIN PRIVATE KEY-----\none\n-----END PRIVATE KEY-----');
   expect(config.oauth.github.url).toBe('http://127.0.0.1:1234');
   expect(config.backup.s3.bucket).toBe('club');
   expect(refusalOf(defaults, { PUBLIC_URL: 'club.example' })).toBe(
@@ -191,6 +222,53 @@ test('the environment wins over the file, and a wrong value there is named as su
     'PORT is "http", but a number from 0 to 65535 is expected.',
   );
   expect(refusalOf(defaults, { PORT: '' })).toBe('accepted');
+});
+
+test.each([
+  ['PORT', '0x10', 'PORT is "0x10", but a number from 0 to 65535 is expected.'],
+  ['PORT', '65536', 'PORT is "65536", but a number from 0 to 65535 is expected.'],
+  ['TRUST_PROXY', 'on', 'TRUST_PROXY is "on", but one of 0, 1, false, no, true, yes is expected.'],
+  ['LOG_FORMAT', 'xml', 'LOG_FORMAT is "xml", but one of json, text is expected.'],
+])('%s=%s is refused rather than guessed at', (name, value, sentence) => {
+  expect(refusalOf(defaults, { [name]: value })).toBe(sentence);
+});
+
+test('a variable that is set to nothing means the default, for the data folder and the host too', () => {
+  expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('./data'));
+  const config = loadConfig({ DATA_DIR: folderWith(defaults), HOST: '', TRUST_PROXY: '', LOG_FORMAT: '' });
+  expect(config).toMatchObject({ host: '0.0.0.0', trustProxy: false, logFormat: 'json' });
+});
+
+test('the site’s address is kept as browsers write it', () => {
+  const config = loadConfig({ DATA_DIR: folderWith(defaults), PUBLIC_URL: 'HTTPS://Club.Example:443//' });
+  expect(config.club.public_url).toBe('https://club.example');
+});
+
+test('a provider with half of its keys is off', () => {
+  const oauthOf = (env: Record<string, string>) =>
+    loadConfig({ DATA_DIR: folderWith(defaults), ...env }).oauth;
+  expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x' }))).toEqual([]);
+  expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }))).toEqual([
+    'google',
+  ]);
+  expect(
+    configuredProviders(oauthOf({ APPLE_CLIENT_ID: 'x', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K' })),
+  ).toEqual([]);
+});
+
+test('an address or a port that cannot be served is named, not a system call', async () => {
+  const dataDir = folderWith(null);
+  const nowhere = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
+  expect(nowhere.code).toBe(1);
+  expect(nowhere.err).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const taken = await runCommand(['serve', '--data', dataDir], { PORT: `${other.port}`, HOST: '127.0.0.1' });
+  const { port } = other;
+  await other.stop(true);
+  expect(taken.code).toBe(1);
+  expect(taken.err).toBe(
+    `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.\n`,
+  );
 });
 
 test('a secret that is refused is not repeated', () => {

@@ -191,7 +191,9 @@ describe('parting with a provider', () => {
     await who.signIn('google');
     await visitor(club).signIn('github');
     club.db.run("UPDATE identity SET provider = 'apple' WHERE provider = 'github'");
-    const bare = await openClub({ env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g' } });
+    const bare = await openClub({
+      env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g', GOOGLE_CLIENT_SECRET: 's' },
+    });
     expect(() =>
       removeMethod(
         { db: club.db, now: 0, announce() {} },
