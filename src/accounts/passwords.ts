@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../domain/failure.ts';
+import { Turns } from './turns.ts';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const;
@@ -8,47 +9,23 @@ const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$Lv8DuX96NSmF7+FJTZEflhdNRGuuGAH2WGsk+HQy158$FWYyr2C/weCfvFlgtezxE/AyijcH1y2blJqXQVQsLDQ';
 
 /** Hashing takes a processor for 50 ms; the site keeps at least one for everybody else. */
-const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Milliseconds between two hashes of a crowd, so that whoever books meanwhile finds a processor. */
-const BREATH = 40;
-/** About twenty seconds of work. Who comes later is asked to come back. */
-const MOST_WAITING = 200;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw new Failure(
-        'unavailable',
-        'Very many people are signing in right now. Please try again in a moment.',
-        {
-          retryAfter: 10,
-        },
-      );
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) setTimeout(next, BREATH);
-    else running -= 1;
-  }
-}
+const turns = new Turns({
+  atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  breath: 40,
+  mostWaiting: 200,
+  usual: 50,
+});
 
 /** One password typed on two keyboards is one password. */
 const spelled = (password: string) => password.normalize('NFKC');
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => Bun.password.hash(spelled(password), ARGON));
+  return turns.run(() => Bun.password.hash(spelled(password), ARGON));
 }
 
 /** Whether the password fits. Without a hash (no such email, no password set) it costs the same and does not. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const fits = await inTurn(() => Bun.password.verify(spelled(password), hash ?? NOBODY));
+  const fits = await turns.run(() => Bun.password.verify(spelled(password), hash ?? NOBODY));
   return fits && hash !== null;
 }
 

@@ -19,6 +19,7 @@ export const MESSAGE_KINDS = {
   account_exists: 'Sign-up with a known address',
   password_changed: 'Password changed',
   sign_in_method_added: 'New way to sign in',
+  sign_in_method_removed: 'Way to sign in removed',
 } as const;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;

@@ -7,4 +7,5 @@ export type AccountNotice =
   | { kind: 'reset_password'; user_id: number; email: string; name: string; link: string }
   | { kind: 'account_exists'; user_id: number; email: string; name: string; link: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
-  | { kind: 'sign_in_method_added'; user_id: number; email: string; name: string; provider: string };
+  | { kind: 'sign_in_method_added'; user_id: number; email: string; name: string; provider: string }
+  | { kind: 'sign_in_method_removed'; user_id: number; email: string; name: string; provider: string };

@@ -87,6 +87,19 @@ export function accountLetter(
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
         ],
       };
+    case 'sign_in_method_removed':
+      return {
+        subject: `A way to sign in at ${club.name} was removed`,
+        preview: `${details.provider ?? 'A sign-in service'} no longer opens your account.`,
+        heading: 'A way to sign in was removed',
+        parts: [
+          hello(
+            `${details.provider ?? 'A sign-in service'} no longer opens your account. If you did this, all is well; signing in through it again connects it again.`,
+          ),
+          notYou,
+          { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
+        ],
+      };
   }
 }
 

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { writeDurably } from '../db/durable.ts';
 import type { Letter } from './letter.ts';
 import { type MailOutlet, SendFailure, type Stamp } from './outlet.ts';
 
@@ -48,13 +48,11 @@ export function smtpOutlet(
 export function fileOutlet(folder: string, from: string): MailOutlet {
   return {
     async send(letter, stamp) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const day = new Date(stamp.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(stamp.id).padStart(6, '0')}.eml`);
       const bytes = await new MailComposer(mailOf(letter, stamp, from)).compile().build();
-      await Bun.write(`${path}.part`, bytes);
-      chmodSync(`${path}.part`, 0o600);
-      renameSync(`${path}.part`, path);
+      // What the outbox calls sent must outlive a power cut.
+      await writeDurably(path, bytes);
     },
     note: 'kept as a file',
     close() {},

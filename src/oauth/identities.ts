@@ -83,11 +83,11 @@ export function listMethods(db: Database, userId: number): SignInMethods['provid
     .map(({ provider, added }) => ({ provider, added_at: clubTimestamp(added) }));
 }
 
-/** Parts a member from a provider; `wrong_state` when nothing would open the account any more. */
+/** Parts a member from a provider and tells them by mail; `wrong_state` when nothing would open the account any more. */
 export function removeMethod(
   tx: Transaction,
-  members: Pick<Members, 'forgetProvider'>,
-  member: { id: number; has_password: boolean },
+  members: Pick<Members, 'forgetProvider' | 'notify'>,
+  member: { id: number; email: string; name: string; has_password: boolean },
   provider: ProviderName,
   working: ReadonlySet<ProviderName>,
 ): void {
@@ -106,6 +106,13 @@ export function removeMethod(
   members.forgetProvider(tx, member.id, provider);
   recordHistory(tx, { kind: 'member', user_id: member.id }, 'sign_in_method_removed', 'user', member.id, {
     provider,
+  });
+  members.notify(tx, {
+    kind: 'sign_in_method_removed',
+    user_id: member.id,
+    email: member.email,
+    name: member.name,
+    provider: PROVIDER_LABELS[provider],
   });
 }
 

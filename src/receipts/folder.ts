@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeDurably } from '../db/durable.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** A file that nobody refers to may be one that is about to be recorded; after this it is not. */
@@ -17,15 +18,10 @@ export class ReceiptFolder {
   /** Writes a whole picture that survives a power cut, and returns its name. */
   async keep(bytes: Uint8Array): Promise<string> {
     const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')}.webp`;
-    const temporary = join(this.#folder, `${name}.part`);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeSynced(temporary, bytes);
-      await rename(temporary, join(this.#folder, name));
-      await syncFolder(this.#folder);
+      await writeDurably(join(this.#folder, name), bytes);
       return name;
     } catch (error) {
-      await unlink(temporary).catch(() => {});
       throw asFull(error);
     }
   }
@@ -56,25 +52,6 @@ export class ReceiptFolder {
       removed += 1;
     }
     return removed;
-  }
-}
-
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

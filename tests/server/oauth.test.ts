@@ -5,6 +5,7 @@ import { configuredProviders } from '../../src/oauth/configured.ts';
 import { removeMethod } from '../../src/oauth/identities.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { visitor } from '../support/journey.ts';
+import { hireFor, openMailServer } from '../support/outside.ts';
 import { newestToken, PASSWORD, register, registration } from '../support/people.ts';
 import { type Providers, startProviders } from '../support/providers.ts';
 
@@ -178,6 +179,42 @@ describe('parting with a provider', () => {
     expect([users().length, await names(back)]).toEqual([1, ['github', 'google']]);
   });
 
+  test('every joining, parting and joining again is told by mail, and nothing else is', async () => {
+    const server = await openMailServer();
+    const told = await openClub({ env: { ...env, SMTP_URL: server.url }, now: Date.now() });
+    const mails = async () => {
+      const postman = hireFor(told);
+      await postman.runOnce();
+      await postman.stop();
+      return server.mails.splice(0).map((mail) => [[mail.to].flat()[0]?.text, mail.subject, mail.text ?? '']);
+    };
+    const who = visitor(told);
+    await who.signIn('google');
+    expect(await mails()).toEqual([]);
+    const to = 'ayesha@example.com';
+    const joined = [to, 'A new way to sign in at Padel Club Faisalabad'];
+
+    await visitor(told).signIn('github');
+    expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
+    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
+    expect(await mails()).toEqual([
+      [
+        to,
+        'A way to sign in at Padel Club Faisalabad was removed',
+        expect.stringMatching(/GitHub no longer opens your account\.[\s\S]*If this was not you/),
+      ],
+    ]);
+    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
+    expect((await who.ask('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(409);
+    expect(await mails()).toEqual([]);
+    await visitor(told).signIn('github');
+    expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
+    await visitor(told).signIn('github');
+    expect(await mails()).toEqual([]);
+    told.close();
+    await server.close();
+  });
+
   test('with a password all of them can go', async () => {
     const { headers } = await register(club);
     await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
@@ -197,8 +234,8 @@ describe('parting with a provider', () => {
     expect(() =>
       removeMethod(
         { db: club.db, now: 0, announce() {} },
-        { forgetProvider() {} },
-        { id: users()[0]?.id ?? 0, has_password: false },
+        { forgetProvider() {}, notify() {} },
+        { id: users()[0]?.id ?? 0, email: '', name: '', has_password: false },
         'google',
         new Set(configuredProviders(bare.config.oauth)),
       ),

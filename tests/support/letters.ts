@@ -115,6 +115,7 @@ export function allLetters(club: Club): Record<string, LetterContent> {
     'account-reset': accountLetter('reset_password', person, club),
     'account-exists': accountLetter('account_exists', person, club),
     'account-password-changed': accountLetter('password_changed', person, club),
+    'account-sign-in-method-removed': accountLetter('sign_in_method_removed', person, club),
     'account-sign-in-method': accountLetter('sign_in_method_added', person, club),
   };
 }

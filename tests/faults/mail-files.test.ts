@@ -1,0 +1,57 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bookingBody } from '../support/club.ts';
+import { remove } from '../support/data-folder.ts';
+import { startTraced } from '../support/strace.ts';
+import { tomorrow } from '../support/wizard.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'padel-mail-'));
+afterAll(() => remove(dataDir));
+
+/** What the kernel was asked to do with files, in order: `fsync a.eml.part`, `rename a.eml.part`, … */
+function diskCalls(report: string): string[] {
+  return readFileSync(report, 'utf8')
+    .split('\n')
+    .map((line) => /(fsync|fdatasync|rename)\((?:\d+<([^>]+)>|"([^"]+)")/.exec(line))
+    .filter((found) => found !== null)
+    .map(([, call, open, named]) => `${call} ${(open ?? named ?? '').replace(`${dataDir}/`, '')}`);
+}
+
+test.skipIf(!Bun.which('strace'))(
+  'a mail kept as a file is on disk with its name before the outbox calls it sent',
+  async () => {
+    const report = join(dataDir, 'trace.txt');
+    const club = await startTraced(['-y', '-o', report, '-e', 'trace=fsync,fdatasync,rename'], dataDir);
+    const answer = await fetch(`${club.url}/api/book`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(bookingBody({ date: tomorrow })),
+    });
+    expect(answer.status).toBe(201);
+    const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+    const sent = () =>
+      db.query<{ n: number }, []>("SELECT count(*) AS n FROM outbox WHERE state = 'sent'").get()?.n;
+    for (const until = Date.now() + 30_000; sent() !== 2 && Date.now() < until; ) await Bun.sleep(50);
+    expect(sent()).toBe(2);
+    db.close();
+    await club.stop();
+
+    const calls = diskCalls(report);
+    const renames = calls.filter((call) => /^rename outbox\/.*\.eml\.part$/.test(call));
+    expect(renames).toHaveLength(2);
+    for (const call of renames) {
+      const part = call.replace('rename ', '');
+      const at = calls.indexOf(call);
+      expect(calls.slice(0, at)).toContain(`fsync ${part}`);
+      const folder = calls.indexOf('fsync outbox', at);
+      expect(folder).toBeGreaterThan(at);
+      // The database's own sync, by which the row becomes "sent", comes after both.
+      expect(calls.findLastIndex((other) => /club\.db-wal/.test(other))).toBeGreaterThan(folder);
+      expect(statSync(join(dataDir, part.replace('.part', ''))).mode & 0o777).toBe(0o600);
+    }
+  },
+  60_000,
+);
