@@ -2,11 +2,13 @@ import { Database } from 'bun:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
 import { refundOf } from '../../src/domain/refund.ts';
+import { axeFindings } from '../support/axe.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, GUEST, tomorrow } from '../support/wizard.ts';
+import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 let club: RunningClub;
 beforeAll(async () => {
@@ -221,19 +223,78 @@ test('one picture sent for two bookings is flagged on both, and each leads to th
   const picture = await page.screenshot();
   await sendReceipt(first, picture);
   await sendReceipt(second, picture);
+  const third = await book({ start_time: '03:00', court_id: 2, payment_method: 'bank_transfer' });
+  await sendReceipt(third, await page.locator('header').first().screenshot());
+  const flag = dialog(page).locator('.desk-reused');
   await page.goto(`${club.url}/admin?booking=${first}`);
-  await dialog(page).getByText('The same picture was sent for').waitFor();
-  await dialog(page)
-    .getByRole('link', { name: `booking #${second}` })
-    .click();
+  await expectDrawn(page, first);
+  expect(await flag.textContent()).toBe(`The same picture was sent for booking #${second}.`);
+  // Beside the picture and the amount, and as a warning by colour as well as by words.
+  const place = dialog(page).getByRole('region', { name: 'Payment' });
+  expect(await place.locator('.desk-reused.danger').isVisible()).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await flag.getByRole('link', { name: `booking #${second}` }).click();
   await page.getByRole('heading', { name: `Booking #${second}` }).waitFor();
-  await dialog(page)
-    .getByRole('link', { name: `booking #${first}` })
-    .waitFor();
+  await expectDrawn(page, second);
+  expect(await flag.textContent()).toBe(`The same picture was sent for booking #${first}.`);
   await page.goBack();
   await page.getByRole('heading', { name: `Booking #${first}` }).waitFor();
+  await page.goto(`${club.url}/admin?booking=${third}`);
+  await expectDrawn(page, third);
+  expect(await flag.count()).toBe(0);
   expect(faults(page)).toEqual([]);
   await page.context().close();
+});
+
+/** The receipt stands in the drawer as a picture, not as its alternative text. */
+async function expectDrawn(page: Page, id: number): Promise<void> {
+  const picture = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
+  await picture.waitFor();
+  const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+  for (const until = Date.now() + 10_000; (await width()) === 0 && Date.now() < until; ) await Bun.sleep(50);
+  expect(await width()).toBeGreaterThan(100);
+}
+
+test('a transfer that became dearer: its customer is asked for the new sum, its receipt says what it cost then', async () => {
+  const visitor = await openPage();
+  const wizard = wizardOn(visitor, club.url);
+  const date = addDays(tomorrow, 3);
+  await wizard.open(`?court=2&date=${date}`);
+  await wizard.tap(36, 37);
+  await wizard.goToPayment();
+  await wizard.complete();
+  await visitor.waitForURL(/\/success\?/);
+  const id = Number(new URL(visitor.url()).searchParams.get('booking_id'));
+  const amount = visitor.locator('.pay-facts div').filter({ hasText: 'Amount' }).locator('dd').first();
+  expect(await amount.textContent()).toBe('PKR 5,000');
+
+  const page = await openDesk(`/admin?booking=${id}`);
+  const extend = async () => {
+    await button(page, 'Add 30 minutes').click();
+    await button(page, 'Save').click();
+    await toast(page, 'Thirty minutes added');
+  };
+  await extend();
+  // The wizard left the old sum in this tab; it must not be paid any more.
+  await visitor.reload();
+  await amount.filter({ hasText: 'PKR 7,500' }).waitFor();
+  await sendReceipt(id, await page.locator('header').first().screenshot());
+  await page.reload();
+  await expectDrawn(page, id);
+  expect(
+    await dialog(page)
+      .getByText(/It cost/)
+      .count(),
+  ).toBe(0);
+  await extend();
+  await dialog(page)
+    .getByText('It cost PKR 7,500 when this was sent, and PKR 10,000 since it was moved.')
+    .waitFor();
+  expect(await dialog(page).locator('.desk-money-amount').textContent()).toBe('PKR 10,000');
+  expect(await axeFindings(page)).toEqual([]);
+  expect(faults(page)).toEqual([]);
+  await page.context().close();
+  await visitor.context().close();
 });
 
 describe('finding', () => {
