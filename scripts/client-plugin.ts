@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BunPlugin } from 'bun';
 import { compile, Logger } from 'sass';
+import { withNightTwice } from './night-theme.ts';
 
 const root = resolve(import.meta.dir, '..');
 export const pictureDir = join(root, 'web/pictures/renders');
@@ -39,6 +40,10 @@ export const clientPlugin: BunPlugin = {
         /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
         '',
       ),
+      loader: 'css',
+    }));
+    build.onLoad({ filter: /web[\\/]app[\\/]theme\.css$/ }, async ({ path }) => ({
+      contents: withNightTwice(await Bun.file(path).text()),
       loader: 'css',
     }));
     build.onLoad({ filter: /web[\\/]app[\\/]sheets\.ts$/ }, async ({ path }) => ({

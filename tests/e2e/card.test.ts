@@ -9,7 +9,7 @@ import { DESKTOP, openBrowser, openPage } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { freePort } from '../support/free-port.ts';
-import { callback, startSafepay } from '../support/safepay.ts';
+import { startSafepay, tellClub } from '../support/safepay.ts';
 import { tomorrow, wizardOn } from '../support/wizard.ts';
 
 let club: RunningClub;
@@ -60,16 +60,7 @@ const free = async (date: string) => {
   return [36, 37, 38].map((hour) => slots.find((slot) => slot.hour === hour)?.available);
 };
 
-/** The provider's own word, from server to server. */
-async function tellPaid(tracker: string): Promise<number> {
-  const { body, signature } = callback(tracker, { amount: '7500' });
-  const answer = await fetch(`${club.url}/api/payments/callback/safepay`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', 'x-sfpy-signature': signature },
-  });
-  return answer.status;
-}
+const tellPaid = (tracker: string) => tellClub(club.url, tracker, { amount: '7500' });
 
 function rows<T>(sql: string, id: number): T[] {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });

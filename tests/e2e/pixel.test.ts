@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg } from '../support/pictures.ts';
-import { callback, startSafepay } from '../support/safepay.ts';
+import { startSafepay, tellClub } from '../support/safepay.ts';
 import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const PIXEL_ID = '1234567890';
@@ -192,12 +192,7 @@ describe('A purchase is told exactly once for each booking', () => {
     const { page, heard } = await visitor(path);
     await page.getByText('We are waiting for word of your payment.').waitFor();
     expect(sold(await heard())).toEqual([]);
-    const { body, signature } = callback(safepay.orders.at(-1)?.token ?? '');
-    await fetch(`${club.url}/api/payments/callback/safepay`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', 'x-sfpy-signature': signature },
-    });
+    await tellClub(club.url, safepay.orders.at(-1)?.token ?? '');
     await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });
     expect(sold(await heard())).toEqual(ONCE);
     await page.reload();

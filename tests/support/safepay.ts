@@ -93,3 +93,18 @@ export function returned(tracker: string, secret = SAFEPAY.secret): string {
   const sig = createHmac('sha256', secret).update(tracker).digest('hex');
   return new URLSearchParams({ tracker, sig, order_id: '1', ref: '4311' }).toString();
 }
+
+/** The provider's own word to a running club, from server to server; the status of the answer. */
+export async function tellClub(
+  url: string,
+  tracker: string,
+  over: Parameters<typeof callback>[1] = {},
+): Promise<number> {
+  const { body, signature } = callback(tracker, over);
+  const answer = await fetch(`${url}/api/payments/callback/safepay`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-sfpy-signature': signature },
+  });
+  return answer.status;
+}
