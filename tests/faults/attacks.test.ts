@@ -88,7 +88,7 @@ describe('a running club', () => {
   beforeAll(async () => {
     const hostile = defaults
       .replace(/^name = .*/m, `name = ${JSON.stringify(BREAKOUT)}`)
-      .replace(/^address = .*/m, `address = ${JSON.stringify(`1 Road\nX-INJECTED:1 ${BREAKOUT}`)}`);
+      .replace(/^address = .*/m, `address = ${JSON.stringify(`1 Road;X-INJECTED:1, ${BREAKOUT}`)}`);
     writeFileSync(join(dataDir, 'club.toml'), hostile);
     club = await startClub({ dataDir, env: { ...MANY_HOMES, PUBLIC_URL: 'https://padel.example' } });
     admin = signInToFile(dataDir, { email: 'desk@club.example', name: 'Sana', is_admin: true }).replace(
