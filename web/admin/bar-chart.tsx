@@ -46,7 +46,7 @@ export function BarChart({
         <p>{summary}</p>
       </figcaption>
       <svg ref={box} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
-        {[0, 0.5, 1].map((share) => {
+        {(bars.some((bar) => bar.value > 0) ? [0, 0.5, 1] : [0]).map((share) => {
           const y = TOP + inner * (1 - share);
           return (
             <g key={share} className="desk-chart-line">

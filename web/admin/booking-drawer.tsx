@@ -4,6 +4,7 @@ import type { BookingDetail } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
 import type { Status } from '../../src/domain/status.ts';
+import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { DECISIONS } from './booking-table.tsx';
 import { DecideDialog, useDecision } from './decide-dialog.tsx';
@@ -156,10 +157,7 @@ function Contact({ booking }: { booking: Booking }) {
         WhatsApp
       </a>
       {booking.email && (
-        <a
-          className="button quiet"
-          href={`mailto:${booking.email}?subject=${encodeURIComponent(`Your booking ${booking.id}`)}`}
-        >
+        <a className="button quiet" href={mailLink(booking.email, `Your booking ${booking.id}`)}>
           <Icon name="mail" />
           {booking.email}
         </a>

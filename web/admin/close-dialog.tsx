@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
+import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { type Closure, closureSchema, type DeskDay } from '../../src/domain/desk.ts';
 import { endInstantOf, PLAYING_ORDER, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
@@ -60,6 +61,9 @@ export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; 
         submit="Close the court"
         onClose={onClose}
       >
+        <p>
+          <strong>{longDate(day.date)}</strong>
+        </p>
         <SelectField label="Court" {...form.field('court_id')}>
           {day.courts.map(({ court }) => (
             <option key={court.id} value={court.id}>

@@ -1,8 +1,8 @@
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { useParams } from './params.ts';
 
-/** The dates everything on the tab follows; both are included. */
-export function DateRange() {
+/** The dates everything on the tab follows; both are included. `unchosen` is what it shows while there are none. */
+export function DateRange({ unchosen = 'All days' }: { unchosen?: '30 days' | 'All days' }) {
   const { params, go } = useParams();
   const set = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
     go({ ...patch, cursor: undefined }, { replace: true });
@@ -13,6 +13,8 @@ export function DateRange() {
     ['30 days', addDays(today, -29), today],
     ['All days', undefined, undefined],
   ] as const;
+  const shown = presets.filter(([label]) => label !== 'All days' || label === unchosen);
+  const none = params.startDate === undefined && params.endDate === undefined;
   return (
     <fieldset className="desk-dates">
       <legend>Dates</legend>
@@ -33,12 +35,14 @@ export function DateRange() {
         />
       </label>
       <div className="desk-presets">
-        {presets.map(([label, startDate, endDate]) => (
+        {shown.map(([label, startDate, endDate]) => (
           <button
             key={label}
             type="button"
             className="quiet"
-            aria-pressed={params.startDate === startDate && params.endDate === endDate}
+            aria-pressed={
+              none ? label === unchosen : params.startDate === startDate && params.endDate === endDate
+            }
             onClick={() => set({ startDate, endDate })}
           >
             {label}

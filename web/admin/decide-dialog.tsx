@@ -3,12 +3,13 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { missingOf } from '../../src/domain/payment.ts';
 import { refundOf } from '../../src/domain/refund.ts';
+import { endInstantOf } from '../../src/domain/slot.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { useAction } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
-import { dayLabel, timesLabel } from './words.tsx';
+import { dayLabel, hoursOf, timesLabel } from './words.tsx';
 
 /**
  * Writes a decision with the version that was looked at, and says how it went. `failed` is told before
@@ -119,7 +120,9 @@ function Consequences({ booking, to }: { booking: Booking; to: Status }) {
   const refund = refundOf(booking, Date.now());
   return (
     <ul className="ticks">
-      <li>{timesLabel(booking.slots)} is free for others at once.</li>
+      <li>
+        {hasEnded(booking) ? 'Its time is over.' : `${timesLabel(booking.slots)} is free for others at once.`}
+      </li>
       {booking.status === 'paid' ? (
         <li>
           By the refund policy: {refundLabel(refund.percent, refund.amount)} ({noticeLabel(refund.hours_left)}
@@ -151,4 +154,9 @@ function noticeLabel(hours: number): string {
   if (hours < 0) return 'it has started';
   if (hours < 1) return 'it starts within the hour';
   return `${Math.floor(hours)} ${Math.floor(hours) === 1 ? 'hour' : 'hours'} before the start`;
+}
+
+function hasEnded({ date, slots }: Booking): boolean {
+  const last = hoursOf(slots).at(-1);
+  return last !== undefined && endInstantOf(date, last) <= Date.now();
 }

@@ -18,6 +18,8 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
+    // Where one begins to type; the close button else has the focus.
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog?.close();
   }, []);
   return (

@@ -14,7 +14,7 @@ export default function InsightsPanel() {
   return (
     <section aria-label="Insights">
       <div className="desk-filters">
-        <DateRange />
+        <DateRange unchosen="30 days" />
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Adding up …</p>}

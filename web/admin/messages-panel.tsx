@@ -1,6 +1,7 @@
 import type { DeskMessage } from '../../src/domain/desk.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
+import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAction, useDesk } from './desk-query.tsx';
 import { Pages } from './pages.tsx';
@@ -28,7 +29,7 @@ export default function MessagesPanel() {
   return (
     <section aria-label="Messages">
       <div className="desk-list-head">
-        <p role="status">{data ? `${data.unread} unread of ${data.total}` : 'Loading messages …'}</p>
+        <p role="status">{data ? countLabel(data) : 'Loading messages …'}</p>
         <label className="desk-check">
           <input
             type="checkbox"
@@ -66,7 +67,7 @@ export default function MessagesPanel() {
             <div className="cluster">
               <a
                 className="button quiet"
-                href={`mailto:${message.email}?subject=${encodeURIComponent(`Re: ${message.subject}`)}`}
+                href={mailLink(message.email, `Re: ${message.subject}`)}
                 onClick={() => void mark(message, true)}
               >
                 <Icon name="mail" />
@@ -89,4 +90,8 @@ export default function MessagesPanel() {
       <Pages cursor={cursor} next={data?.next_cursor} label="Pages of messages" />
     </section>
   );
+}
+
+function countLabel({ total, unread }: Answer): string {
+  return total === 0 ? 'No messages' : `${unread} unread of ${total}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { addDays, businessDayOf, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { DeskDay } from '../../src/domain/desk.ts';
 import { CloseDialog, ClosureDialog } from './close-dialog.tsx';
 import { DayGrid, type Empty, type Opened } from './day-grid.tsx';
@@ -25,7 +25,7 @@ export default function TodayPanel() {
   return (
     <section aria-label="Day">
       <div className="desk-day-head">
-        <h2>{date === today ? `Today, ${shortDate(date)}` : longDate(date)}</h2>
+        <h2>{date === today ? todayLabel(now) : longDate(date)}</h2>
         <div className="cluster">
           <div className="desk-day-steps">
             <Step label="Day before" sign="←" onStep={() => show(addDays(date, -1))} />
@@ -67,6 +67,13 @@ export default function TodayPanel() {
       {asking && 'closure' in asking && <ClosureDialog {...asking.closure} onClose={leave} />}
     </section>
   );
+}
+
+/** After midnight the evening that began is still today: both dates are said. */
+function todayLabel(now: number): string {
+  const day = businessDayOf(now);
+  const real = clubTimestamp(now).slice(0, 10);
+  return `Today, ${shortDate(day)}${real === day ? '' : ` (now ${shortDate(real)})`}`;
 }
 
 function useNow(): number {

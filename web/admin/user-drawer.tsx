@@ -1,5 +1,6 @@
 import type { DeskUserDetail } from '../../src/domain/desk.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
+import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { HistoryList } from './history-list.tsx';
@@ -30,7 +31,7 @@ function Detail({ detail: { user, history } }: { detail: DeskUserDetail }) {
         <dd>{user.is_admin ? 'Admin' : 'Member'}</dd>
         <dt>Email</dt>
         <dd>
-          <a href={`mailto:${user.email}`}>{user.email}</a>
+          <a href={mailLink(user.email)}>{user.email}</a>
           <br />
           {user.email_verified ? 'confirmed' : 'not confirmed yet'}
         </dd>

@@ -1,4 +1,5 @@
 import type { DeskUser } from '../../src/domain/desk.ts';
+import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { Pages } from './pages.tsx';
 import { queryOf, useParams } from './params.ts';
@@ -45,7 +46,9 @@ export default function UsersPanel() {
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">Contact</th>
+                <th scope="col" className="desk-broad">
+                  Contact
+                </th>
                 <th scope="col">Role</th>
                 <th scope="col" className="amount">
                   Bookings
@@ -58,13 +61,14 @@ export default function UsersPanel() {
             <tbody>
               {data.users.map((user) => (
                 <tr key={user.id}>
-                  <th scope="row">
+                  <th scope="row" className="desk-customer">
                     <a href={href({ user: String(user.id) })} className="desk-row-link">
                       {user.name}
                     </a>
+                    <span className="desk-second desk-phone">{user.email}</span>
                   </th>
-                  <td className="desk-customer">
-                    <a href={`mailto:${user.email}`}>{user.email}</a>
+                  <td className="desk-customer desk-broad">
+                    <a href={mailLink(user.email)}>{user.email}</a>
                     {user.phone && <span className="desk-second">{user.phone}</span>}
                   </td>
                   <td>

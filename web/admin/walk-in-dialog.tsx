@@ -87,7 +87,7 @@ export function WalkInDialog({
             })}
           </SelectField>
           <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.field('name')} autoFocus />
+            <InputField label="Name" autoComplete="off" {...form.field('name')} data-first />
             <InputField
               label="Phone"
               inputMode="tel"

@@ -1,5 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { CLUB_ZONE, shortDate } from '../../src/domain/business-day.ts';
+import { businessDayOf, CLUB_ZONE, shortDate } from '../../src/domain/business-day.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { blockLabel, blocksOf, calendarDateOf, hourOf, isAfterMidnight } from '../../src/domain/slot.ts';
 import type { Status } from '../../src/domain/status.ts';
@@ -34,10 +34,10 @@ export function timesLabel(slots: readonly string[]): string {
   return blocksOf(hoursOf(slots)).map(blockLabel).join(', ');
 }
 
-/** `Fri, Nov 20`; what starts after midnight also has its real date: `Fri, Nov 20 (night of Sat, Nov 21)`. */
+/** `Fri, Nov 20`, with the year unless it is this one; after midnight with the real date too: `Fri, Nov 20 (on Sat, Nov 21)`. */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
   const hour = hourOf(booking.start_time);
-  const day = shortDate(booking.date);
+  const day = `${shortDate(booking.date)}${yearIfOther(booking.date)}`;
   if (hour === null || !isAfterMidnight(hour)) return day;
   return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
 }
@@ -52,9 +52,10 @@ export function shortCourt(name: string): string {
   return name.split(' - ')[0] ?? name;
 }
 
-/** `Nov 20, 3:10 PM`, club time, from an instant with its offset. */
+/** `Nov 20, 3:10 PM`, club time, with the year unless it is this one, from an instant with its offset. */
 export function momentLabel(instant: string): string {
-  return moment.format(new Date(instant));
+  const at = new Date(instant);
+  return yearIfOther(instant) ? momentOfOtherYear.format(at) : moment.format(at);
 }
 
 /** `Nov 20, 2026` */
@@ -63,19 +64,21 @@ export function dateLabel(instant: string): string {
 }
 
 const zone = { timeZone: CLUB_ZONE } as const;
-const moment = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  ...zone,
-});
+const time = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...zone } as const;
+const moment = new Intl.DateTimeFormat('en-US', time);
+const momentOfOtherYear = new Intl.DateTimeFormat('en-US', { ...time, year: 'numeric' });
 const dateOnly = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
   year: 'numeric',
   ...zone,
 });
+
+/** `, 2025` of a date or an instant in club time; nothing in the year that runs. */
+function yearIfOther(date: string): string {
+  const year = date.slice(0, 4);
+  return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
+}
 
 /** Digits with country code, for wa.me. */
 export function whatsappLink(phone: string, text: string): string {
