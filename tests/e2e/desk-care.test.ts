@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays, businessDayOf, longDate } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { runCommand } from '../support/command.ts';
@@ -156,5 +156,42 @@ test.each(LOOKS)('the line on backups can be read by %s at %p', async (colorSche
   await page.screenshot({ path: join(PICTURES, `backup-${viewport.width}-${colorScheme}.png`) });
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.context().close();
+});
+
+test('at midnight the desk sees both dates and the half-hour that runs, without scrolling', async () => {
+  const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+  await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin?tab=today`);
+  await page.getByRole('heading', { name: 'Today, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
+  const free = page.getByRole('button', { name: 'Court 1, 12:30 AM – 1:00 AM: free' });
+  await free.waitFor();
+  const box = await free.boundingBox();
+  expect(box && box.y + box.height).toBeLessThan(PHONE.height);
+  const label = page.locator('.desk-next-day');
+  expect(await label.textContent()).toBe('Sun, Nov 22');
+  const over = await label.evaluate((at) => at.scrollWidth - (at.closest('th')?.clientWidth ?? 0));
+  expect(over).toBeLessThanOrEqual(0);
+  await page.context().close();
+});
+
+test('a walk-in begins with the name, a closure with its day', async () => {
+  const page = await openDesk(`/admin?tab=today&date=${addDays(businessDayOf(Date.now()), 1)}`);
+  await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('name');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close a court' }).click();
+  const day = longDate(addDays(businessDayOf(Date.now()), 1));
+  await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test('charts without chosen dates say that they show thirty days', async () => {
+  const page = await openDesk('/admin?tab=insights');
+  await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'All days' }).count()).toBe(0);
+  await page.goto(`${club.url}/admin`);
+  await page.getByRole('button', { name: 'All days', pressed: true }).waitFor();
   await page.context().close();
 });

@@ -69,6 +69,7 @@ export function DayGrid({
     <section
       ref={box}
       className="desk-day"
+      data-during={during}
       aria-label={`Courts on ${shortDate(day.date)}`}
       style={{ '--now': line, '--courts': columns.length } as CSSProperties}
       onKeyDown={(event) => moveInGrid(event, box.current)}
