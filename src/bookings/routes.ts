@@ -29,7 +29,8 @@ export interface BookingAnswer {
 /** What the card-payment room does for a booking. */
 export interface CardDesk {
   reserve(tx: Transaction, booking: Booking): void;
-  open(bookingId: number): Promise<{ payment_url: string; leave_url: string }>;
+  /** Null once its money is there. */
+  open(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
 }
 
 /** Making a booking and looking at one. */

@@ -52,7 +52,10 @@ export function fileOutlet(folder: string, from: string): MailOutlet {
       const path = join(folder, `${day}-${String(stamp.id).padStart(6, '0')}.eml`);
       const bytes = await new MailComposer(mailOf(letter, stamp, from)).compile().build();
       // What the outbox calls sent must outlive a power cut.
-      await writeDurably(path, bytes);
+      await writeDurably(path, bytes).catch((error: unknown) => {
+        const code = (error as { code?: unknown } | null)?.code ?? 'error';
+        throw new SendFailure('unreachable', `the folder outbox cannot be written (${String(code)})`);
+      });
     },
     note: 'kept as a file',
     close() {},

@@ -3,6 +3,7 @@ import { type Actor, SYSTEM } from '../db/club-event.ts';
 import { recordHistory } from '../db/history.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import { startOfPlay } from '../domain/play-time.ts';
 import type { Status } from '../domain/status.ts';
 import type { Checkout, CheckoutStore } from './checkouts.ts';
 import type { PaymentNews, PaymentProvider } from './provider.ts';
@@ -30,7 +31,7 @@ export interface CashierDeps {
 /** Card payments: a booking waits for its money, gets it once, or lets its half-hours go. */
 export class Cashier {
   readonly #deps: CashierDeps;
-  readonly #opening = new Map<number, Promise<PaymentPage>>();
+  readonly #opening = new Map<number, Promise<PaymentPage | null>>();
 
   constructor(deps: CashierDeps) {
     this.#deps = deps;
@@ -43,10 +44,11 @@ export class Cashier {
   }
 
   /**
-   * The booking's payment page, the same one however often it is asked for. Throws
-   * `unavailable` and lets the half-hours go when the provider cannot be reached.
+   * The booking's payment page, the same one however often it is asked for; null once its money is there.
+   * Throws `wrong_state` when it is over, and `unavailable` when the provider cannot be reached: then its
+   * half-hours are let go.
    */
-  open(bookingId: number): Promise<PaymentPage> {
+  open(bookingId: number): Promise<PaymentPage | null> {
     const under = this.#opening.get(bookingId);
     if (under) return under;
     const opening = this.#open(bookingId).finally(() => this.#opening.delete(bookingId));
@@ -54,10 +56,15 @@ export class Cashier {
     return opening;
   }
 
-  async #open(bookingId: number): Promise<PaymentPage> {
+  async #open(bookingId: number): Promise<PaymentPage | null> {
     const { club, checkouts, provider, publicUrl } = this.#deps;
     const checkout = checkouts.ofBooking(bookingId);
-    if (checkout?.state !== 'open') {
+    const booking = this.#deps.findBooking(bookingId);
+    if (booking?.status === 'paid' || (booking?.status === 'pending' && booking.card_received !== null)) {
+      return null;
+    }
+    // The desk may have cancelled it while the checkout still runs: nobody is to pay for nothing.
+    if (checkout?.state !== 'open' || booking?.status !== 'pending') {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
     const leave_url = `/api/payments/left/${checkout.token}`;
@@ -100,14 +107,18 @@ export class Cashier {
     });
   }
 
-  /** The customer gave up on the provider's page: the half-hours are free again at once. */
-  leave(token: string): Promise<Booking | null> {
+  /**
+   * The customer gave up on the provider's page: the half-hours are free again at once. `charged` tells that
+   * money has come all the same.
+   */
+  leave(token: string): Promise<{ booking: Booking | null; charged: boolean } | null> {
     const { club, checkouts, findBooking } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.byToken(token);
       if (!checkout) return null;
       this.#release(tx, checkout);
-      return findBooking(checkout.booking_id);
+      const charged = checkout.state === 'paid' || checkout.state === 'refund_due';
+      return { booking: findBooking(checkout.booking_id), charged };
     });
   }
 
@@ -145,10 +156,13 @@ export class Cashier {
   #use(tx: Transaction, checkout: Checkout, due: number): 'paid' | 'over' | 'short' | 'refund_due' {
     const { checkouts, findBooking, moveStatus } = this.#deps;
     const { booking_id, amount, state } = checkout;
-    const status = findBooking(booking_id)?.status;
-    // Late money revives a booking that only the clock or a turn back cancelled, never one the desk decided on.
-    const revives = status === 'cancelled' && state === 'released' && checkouts.isOurs(booking_id);
-    if (status !== 'pending' && !(revives && amount >= due)) return 'refund_due';
+    const booking = findBooking(booking_id);
+    if (booking?.status !== 'pending') {
+      // Late money revives a booking that only the clock or a turn back cancelled, never one the desk decided
+      // on, and none whose play has begun without its player.
+      const lapsed = booking?.status === 'cancelled' && state === 'released' && checkouts.isOurs(booking_id);
+      if (!lapsed || amount < due || startOfPlay(booking) <= tx.now) return 'refund_due';
+    }
     if (amount < due) {
       checkouts.received(tx, booking_id, amount, true);
       return 'short';

@@ -55,11 +55,12 @@ export function paymentRoutes(deps: {
     .get(
       '/api/payments/left/:token',
       async ({ params }) => {
-        const booking = await cashier.leave(params.token);
-        if (!booking) return redirect('/cancel');
-        const paid = booking.status === 'paid';
+        const left = await cashier.leave(params.token);
+        if (!left?.booking) return redirect('/cancel');
+        const { booking, charged } = left;
+        // The cancel page says that nothing was charged.
         return redirect(
-          paid
+          charged || booking.status === 'paid'
             ? `/success?booking_id=${booking.id}&${aboutBooking(booking)}`
             : `/cancel?${aboutBooking(booking)}`,
         );

@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bookingBody } from '../support/club.ts';
+import { bookingBody, openClub } from '../support/club.ts';
 import { remove } from '../support/data-folder.ts';
+import { hireFor } from '../support/outside.ts';
 import { startTraced } from '../support/strace.ts';
 import { tomorrow } from '../support/wizard.ts';
 
@@ -55,3 +56,29 @@ test.skipIf(!Bun.which('strace'))(
   },
   60_000,
 );
+
+test('a folder that cannot be written keeps its mails waiting and says why; they go out once it can', async () => {
+  const club = await openClub();
+  const deliver = async () => {
+    const postman = hireFor(club);
+    await postman.runOnce();
+    await postman.stop();
+  };
+  const folder = join(club.dataDir, 'outbox');
+  writeFileSync(folder, 'in the way');
+  await club.post('/api/book', bookingBody());
+  await deliver();
+  const [first] = club.rows<{ state: string; reason: string }>(
+    'SELECT state, reason FROM outbox ORDER BY id',
+  );
+  expect(first?.state).toBe('queued');
+  expect(first?.reason).toMatch(/^unreachable: the folder outbox cannot be written \((ENOTDIR|EEXIST)\)$/);
+
+  rmSync(folder);
+  club.clock.now += 60 * 60_000;
+  await deliver();
+  expect(club.rows('SELECT state FROM outbox')).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.eml'))).toHaveLength(2);
+  expect(readdirSync(folder)).toHaveLength(2);
+  club.close();
+});

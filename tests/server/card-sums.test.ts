@@ -106,7 +106,8 @@ describe('money for a booking that became dearer while its customer paid', () =>
 
   test('keeps the court: neither the clock nor the customer’s Back lets it go', async () => {
     await timeIsOver();
-    await giveUp();
+    // Nor is the customer told that nothing was charged.
+    expect((await giveUp()).headers.get('location')).toStartWith('/success?booking_id=1&');
     expect([await sums(), claims()]).toEqual([['pending', 7500, 5000, 'paid'], 3]);
   });
 
@@ -206,6 +207,53 @@ describe('what the desk cancelled stays cancelled, whatever money comes', () => 
     await decide('cancelled');
     await tell();
     expect(await sums()).toEqual(['cancelled', 5000, null, 'refund_due']);
+  });
+});
+
+test('money that comes after the play has begun revives nothing', async () => {
+  await book({ date: '2026-11-20', start_time: '18:00' });
+  await timeIsOver();
+  club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
+  await tell();
+  expect([await sums(), claims()]).toEqual([['cancelled', 5000, null, 'refund_due'], 0]);
+  expect(await heads()).toContain(`${CLUB}: Card money to give back: PKR 5,000, booking 1`);
+});
+
+test('who turns back after paying for a cancelled booking is not told that nothing was charged', async () => {
+  await book();
+  await decide('cancelled');
+  await tell();
+  expect((await giveUp()).headers.get('location')).toStartWith('/success?booking_id=1&');
+});
+
+describe('the same request once more', () => {
+  const again = () =>
+    club.post('/api/book', bookingBody({ payment_method: 'card' }), {
+      'idempotency-key': 'the-one-and-only',
+    });
+
+  test('after the money came leads to the confirmation, not to the payment page', async () => {
+    expect((await again()).json.payment_url).toBeString();
+    await tell();
+    const { status, json } = await again();
+    expect([status, json.booking.id, json.payment_url]).toEqual([201, 1, undefined]);
+  });
+
+  test('after a part of it came, too', async () => {
+    await again();
+    await move(DEARER);
+    await tell();
+    expect((await again()).json.payment_url).toBeUndefined();
+  });
+
+  test('after the desk cancelled it opens no payment page; the next one books anew', async () => {
+    await again();
+    await decide('cancelled');
+    const refused = await again();
+    expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
+    const { status, json } = await again();
+    expect([status, json.booking.id]).toEqual([201, 2]);
+    expect(json.payment_url).toContain(safepay.orders[1]?.token ?? 'none');
   });
 });
 

@@ -249,3 +249,18 @@ describe('an abandoned checkout', () => {
     for (const secret of [...Object.values(SAFEPAY), tracker]) expect(log).not.toContain(secret);
   });
 });
+
+test.each([
+  ['arrays', '[', ']'],
+  ['objects', '{"a":', '}'],
+])(
+  'a callback of %s in one another, as deep as its size allows, is refused without a fault',
+  async (_, open, close) => {
+    const deep = Math.floor(60_000 / (open.length + close.length));
+    const answer = await tell({
+      body: open.repeat(deep) + (close === '}' ? '1' : '') + close.repeat(deep),
+      signature: '00',
+    });
+    expect([400, 403]).toContain(answer.status);
+  },
+);

@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { missingOf } from '../../src/domain/payment.ts';
+import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { endInstantOf } from '../../src/domain/slot.ts';
 import type { Status } from '../../src/domain/status.ts';
@@ -137,10 +137,13 @@ function Consequences({ booking, to }: { booking: Booking; to: Status }) {
   );
 }
 
-function unpaidLabel({ card_received, receipt_received }: Booking): string {
+function unpaidLabel(booking: Booking): string {
+  const { card_received, receipt_received } = booking;
   if (card_received !== null) {
     return `${formatPkr(card_received)} came by card: give it back in the provider's dashboard.`;
   }
+  if (awaitsCard(booking))
+    return 'The customer is paying online: money that still comes is to be given back.';
   return receipt_received
     ? 'A receipt was sent. If its money came, it is to be given back.'
     : 'Nothing was received, so nothing is to be paid back.';
