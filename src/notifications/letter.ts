@@ -38,7 +38,7 @@ export type LetterPart =
  * have the club write to anybody, and what they typed as a name must not make it an advertisement.
  */
 export function greeting(name: string, text: string): LetterPart {
-  const isHarmless = !/[/@:\\]|\p{L}\.\p{L}{2}/u.test(name);
+  const isHarmless = !/[/@:\\]|[\p{L}\p{N}][.．。]\p{L}{2}/u.test(name);
   return { kind: 'words', text: `${isHarmless ? `Hello ${name},` : 'Hello,'}\n${text}` };
 }
 

@@ -286,7 +286,8 @@ describe('deciding about a booking', () => {
       'paid',
       2,
     ]);
-    expect((await setStatus(id, 'paid')).json.reason).toBe('wrong_state');
+    const again = await setStatus(id, 'paid');
+    expect(again.json).toEqual({ error: 'This booking is paid already.', reason: 'wrong_state' });
     expect((await setStatus(id, 'cancelled')).status).toBe(200);
     expect((await setStatus(id, 'pending')).status).toBe(409);
     expect((await setStatus(id, 'paid')).status).toBe(200);

@@ -120,6 +120,13 @@ test('the doctor names what is wrong and what to do, and answers 1 only when som
   expect(unreachable.out).toContain('[ WRONG ] Sign-in with google: ');
   expect(unreachable.out).not.toContain('hunter2');
 
+  const half = await look({ GOOGLE_CLIENT_ID: 'x', APPLE_CLIENT_ID: 'y', APPLE_TEAM_ID: 'z' });
+  expect(half.code).toBe(1);
+  expect(half.out).toContain(
+    '[ WRONG ] Sign-in with google is off: it has a client_id and no client_secret.',
+  );
+  expect(half.out).toContain('→ Fill in [oauth.apple] key_id, or empty its client_id.');
+
   const safepay = startSafepay();
   const cards = await look(safepay.env);
   expect(cards.out).toContain('[  ok   ] Card payments: answers.');
@@ -197,6 +204,19 @@ test('export writes every row, harmless for spreadsheets, and no password', asyn
   expect(parse(some.out)).toHaveLength(wanted);
   db.close();
   remove(dataDir);
+});
+
+test('options that cannot be meant are not understood, and what was written is named', async () => {
+  for (const [args, sentence] of [
+    [['export', 'bookings', '--from', 'May'], '--from is "May", but a date such as 2026-11-21 is expected.'],
+    [['export', 'bookings', '--until', '2026-02-30'], '--until is "2026-02-30", but a date'],
+    [['export', 'users', '--from', '2026-11-01'], '--from is for bookings only.'],
+    [['doctor', '--data', ''], '--data is empty, but a folder is expected.'],
+  ] as const) {
+    const { code, out, err } = await runCommand([...args]);
+    expect([args.join(' '), code, out]).toEqual([args.join(' '), 2, '']);
+    expect(err).toStartWith(sentence);
+  }
 });
 
 test('promote and demote change the role, the history says so, and capitals do not matter', async () => {

@@ -407,18 +407,20 @@ test('a walk-in without an address gets no mail, and the desk none about its own
 });
 
 test('a name that carries an address of the web is not repeated to the reader', async () => {
-  for (const [court_id, name] of [
+  for (const [court_id, name, start_time = '18:00'] of [
     [1, 'Win at http://evil.example now'],
     [2, 'evil.example'],
+    [1, 'Win 5000.evil.example', '20:00'],
+    [2, 'Win at 5000.pk', '20:00'],
   ] as const) {
-    await club.post('/api/book', bookingBody({ court_id, name }));
+    await club.post('/api/book', bookingBody({ court_id, name, start_time }));
   }
   await deliver();
   const mails = server.mails.filter((mail) => [mail.to].flat()[0]?.text === CUSTOMER);
-  expect(mails).toHaveLength(2);
+  expect(mails).toHaveLength(4);
   for (const mail of mails) {
     expect(mail.text).toContain('Hello,\n');
-    expect(`${mail.text}${mail.html}`).not.toContain('evil.example');
+    expect(`${mail.text}${mail.html}`).not.toMatch(/evil\.example|5000\.pk/);
   }
 });
 

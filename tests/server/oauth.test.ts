@@ -141,6 +141,18 @@ describe('signing in through a provider', () => {
   });
 });
 
+test("a name that another site planted in the browser is nobody's name", async () => {
+  const browser = visitor(club);
+  const away = await browser.ask('/api/oauth/login?provider=google');
+  const back = await browser.throughProvider(away.location);
+  const planted = new URLSearchParams({
+    user: JSON.stringify({ name: { firstName: 'Club', lastName: 'Owner' } }),
+  });
+  await browser.ask('/api/oauth/callback/apple', 'POST', String(planted));
+  await browser.ask(back);
+  expect((await browser.user()).name).not.toContain('Owner');
+});
+
 describe('parting with a provider', () => {
   const methods = async (who: ReturnType<typeof visitor>) =>
     (await who.ask('/api/auth/sign-in-methods')).json;
