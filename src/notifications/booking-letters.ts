@@ -75,7 +75,8 @@ export function cancelledLetter(
   };
 }
 
-export function movedLetter(booking: Booking, club: Club): LetterContent {
+/** `paidThen`: what it cost, in PKR, when it was marked paid; null when it is not paid or never was moved since. */
+export function movedLetter(booking: Booking, club: Club, paidThen: number | null = null): LetterContent {
   const paid = booking.status === 'paid';
   return {
     subject: `Booking ${booking.id} has a new time: ${dateInWords(booking)}`,
@@ -89,11 +90,23 @@ export function movedLetter(booking: Booking, club: Club): LetterContent {
       ),
       facts(booking),
       sums(booking),
-      ...(paid ? [] : [instructions(booking, club)]),
+      ...(paid ? difference(booking, paidThen) : [instructions(booking, club)]),
       seeBooking(booking, club),
       terms,
     ],
   };
+}
+
+/** A paid booking has another price now: who owes whom, unless they have settled it at the desk. */
+function difference(booking: Booking, paidThen: number | null): LetterPart[] {
+  if (paidThen === null || paidThen === booking.computed_amount) return [];
+  const gap = formatPkr(Math.abs(booking.computed_amount - paidThen));
+  const what =
+    paidThen < booking.computed_amount
+      ? `please pay the difference of ${gap} at the reception`
+      : `the difference of ${gap} goes back to you`;
+  const text = `It cost ${formatPkr(paidThen)} when it was paid: ${what}, unless that is settled already.`;
+  return [{ kind: 'words', text }];
 }
 
 export function receiptLetter(booking: Booking, club: Club): LetterContent {

@@ -109,15 +109,16 @@ function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps:
   const extra: Partial<Letter> = {};
   if (row.kind !== 'receipt.received') extra.calendar = calendarOf(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-  return mail(booking.email, bookingContent(row, booking, club), club, footer, extra);
+  return mail(booking.email, bookingContent(row, booking, deps), club, footer, extra);
 }
 
-function bookingContent(row: OutboxRow, booking: Booking, club: Club): LetterContent {
+function bookingContent(row: OutboxRow, booking: Booking, deps: ComposeDeps): LetterContent {
+  const { facts: club } = deps;
   switch (row.kind) {
     case 'booking.paid':
       return paidLetter(booking, club);
     case 'booking.moved':
-      return movedLetter(booking, club);
+      return movedLetter(booking, club, deps.people.priceWhenPaid(booking.id));
     case 'receipt.received':
       return receiptLetter(booking, club);
     case 'booking.cancelled':

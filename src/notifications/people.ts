@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
+import { priceWhenPaid } from '../domain/price-then.ts';
 
 export interface ContactMessage {
   id: number;
@@ -16,6 +17,7 @@ export class People {
   readonly #contact;
   readonly #statusBefore;
   readonly #walkIn;
+  readonly #sums;
 
   constructor(db: Database) {
     this.#preferences = db.prepare<{ preferences: string }, [number]>(
@@ -30,6 +32,10 @@ export class People {
     );
     this.#walkIn = db.prepare<{ one: number }, [number]>(
       `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'walk_in'`,
+    );
+    this.#sums = db.prepare<{ action: string; details: string }, [number]>(
+      `SELECT action, details FROM history
+       WHERE subject = 'booking' AND subject_id = ? AND action IN ('status', 'moved') ORDER BY id`,
     );
   }
 
@@ -50,6 +56,15 @@ export class People {
   /** The status a booking had before its last change of status; null when it never changed. */
   statusBefore(bookingId: number): string | null {
     return this.#statusBefore.get(bookingId)?.status ?? null;
+  }
+
+  /** What a booking cost when it was marked paid; null while it is not, or was not moved since. */
+  priceWhenPaid(bookingId: number): number | null {
+    return priceWhenPaid(
+      this.#sums
+        .all(bookingId)
+        .map(({ action, details }) => ({ action, details: JSON.parse(details) as Record<string, unknown> })),
+    );
   }
 
   /** The desk wrote this booking down itself and need not be told of it. */

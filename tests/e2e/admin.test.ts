@@ -291,6 +291,14 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
     .getByText('It cost PKR 7,500 when this was sent, and PKR 10,000 since it was moved.')
     .waitFor();
   expect(await dialog(page).locator('.desk-money-amount').textContent()).toBe('PKR 10,000');
+
+  await button(page, 'Approve payment').click();
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  await dialog(page).locator('.badge').filter({ hasText: 'Paid' }).waitFor();
+  expect(await dialog(page).getByText('to collect').count()).toBe(0);
+  await extend();
+  await dialog(page).getByText('PKR 2,500 to collect').waitFor();
+  await dialog(page).getByText('It cost PKR 10,000 when it was paid, and was moved since.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(faults(page)).toEqual([]);
   await page.context().close();

@@ -315,3 +315,34 @@ test('a cancelled booking is restored at the price and rate it had', async () =>
   await decide('paid');
   expect((await seen()).booking).toMatchObject({ status: 'paid', computed_amount: 7500, hourly_rate: 5000 });
 });
+
+describe('a paid booking that is moved to another price', () => {
+  const letter = async () => {
+    const [told] = (await mails()).filter(({ head }) => head.includes('has a new time'));
+    return told?.text ?? '';
+  };
+
+  test('says to its customer what is to be paid or comes back, counted from when it was paid', async () => {
+    await book({ payment_method: 'cash' });
+    await decide('paid');
+    await mails();
+    await move(DEARER);
+    expect(await letter()).toContain(
+      'It cost PKR 5,000 when it was paid: please pay the difference of PKR 2,500 at the reception, unless',
+    );
+    await move([...DEARER, '19:30']);
+    await move(CHEAPER);
+    expect(await letter()).toContain('the difference of PKR 1,000 goes back to you, unless');
+    await move(['20:00', '20:30']);
+    expect(await letter()).not.toContain('difference');
+  });
+
+  test('one that was moved before it was paid owes nothing', async () => {
+    await book({ payment_method: 'cash' });
+    await move(DEARER);
+    await decide('paid');
+    await mails();
+    await move(['20:00', '20:30', '21:00']);
+    expect(await letter()).not.toContain('difference');
+  });
+});

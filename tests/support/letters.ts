@@ -86,6 +86,7 @@ export function allLetters(club: Club): Record<string, LetterContent> {
       club,
       { cancelled_at: paidAt, was_paid: false },
     ),
+    'booking-moved-paid': movedLetter({ ...SAMPLE, status: 'paid' }, club, 10_000),
     'booking-moved-part-paid': movedLetter({ ...CARD, card_received: 10_000 }, club),
     'club-short': otherSumLetter(CARD, club, { amount: 10_000, due: 12_500, disputed: false }),
     'club-over': otherSumLetter({ ...CARD, status: 'paid' }, club, {

@@ -3,6 +3,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingDetail } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
+import { priceWhenPaid } from '../../src/domain/price-then.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -59,7 +60,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
         <div>
           <p className="desk-money-amount">{formatPkr(booking.computed_amount)}</p>
           <p className="muted">{methodLabel(booking.payment_method)}</p>
-          <CardSums booking={booking} />
+          <OtherSums booking={booking} paidThen={priceWhenPaid(history)} />
           {mayApprove && (
             <button
               type="button"
@@ -125,16 +126,32 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
   );
 }
 
-/** What came by card, wherever it is not the price: the two sums and what is between them. */
-function CardSums({ booking }: { booking: Booking }) {
-  const missing = missingOf(booking);
-  if (booking.card_received === null || !missing) return null;
+/**
+ * Where the price is not what was paid: what it cost when it was marked paid and moved since, or what came by
+ * card, with the sum that is between.
+ */
+function OtherSums({ booking, paidThen }: { booking: Booking; paidThen: number | null }) {
+  const { card_received, computed_amount } = booking;
+  const paid = paidThen ?? card_received;
+  if (paid === null || paid === computed_amount) return null;
+  const gap = formatPkr(Math.abs(computed_amount - paid));
+  const less = paid < computed_amount;
+  if (paidThen !== null) {
+    return (
+      <p className="notice warning">
+        <strong>
+          {gap} {less ? 'to collect' : 'to give back'}
+        </strong>
+        It cost {formatPkr(paid)} when it was paid, and was moved since. Settled already? Then all is well.
+      </p>
+    );
+  }
   return (
     <p className="notice warning">
       <strong>
-        {formatPkr(Math.abs(missing))} {missing > 0 ? 'missing' : 'too much'}
+        {gap} {less ? 'missing' : 'too much'}
       </strong>
-      {formatPkr(booking.card_received)} came by card; it costs {formatPkr(booking.computed_amount)}.
+      {formatPkr(paid)} came by card; it costs {formatPkr(computed_amount)}.
     </p>
   );
 }

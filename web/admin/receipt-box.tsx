@@ -3,6 +3,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import type { HistoryEntry, ReceiptView } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCard } from '../../src/domain/payment.ts';
+import { priceWhenSent } from '../../src/domain/price-then.ts';
 import { useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
@@ -55,10 +56,8 @@ export function ReceiptBox({
 
 /** A booking that was moved since shows another amount than the one its customer sent. */
 function PriceThen({ history, now }: { history: readonly HistoryEntry[]; now: number }) {
-  const sent = history.findLastIndex(({ action }) => action === 'receipt');
-  const moved = history.slice(sent + 1).find(({ action }) => action === 'moved');
-  const then = (moved?.details.from as { amount: number } | undefined)?.amount;
-  if (then === undefined || then === now) return null;
+  const then = priceWhenSent(history);
+  if (then === null || then === now) return null;
   return (
     <span className="notice warning desk-reused">
       It cost {formatPkr(then)} when this was sent, and {formatPkr(now)} since it was moved.
