@@ -108,6 +108,8 @@ export interface Booking extends PublicBooking {
 export interface Complaint {
   title: string;
   text: string;
+  /** What stands beside the field where that is not the toast's sentence. */
+  beside?: string;
   /** Where the focus should go. */
   field: string;
 }
@@ -182,19 +184,16 @@ export function checkSelection(input: {
   hours: readonly number[];
 }): Complaint | null {
   if (!input.date || input.courtId === null) {
-    return {
-      title: 'Missing Information',
-      text: 'Please select a date and court.',
-      field: input.date ? 'court' : 'date',
-    };
+    const missing = input.date
+      ? { field: 'court', beside: 'Court is required' }
+      : { field: 'date', beside: 'Date is required' };
+    return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }
   const text = refuseShape(input.hours);
   if (!text) return null;
-  return {
-    title: input.hours.length === 0 ? 'Missing Information' : 'Invalid Slot Selection',
-    text,
-    field: 'slots',
-  };
+  return input.hours.length === 0
+    ? { title: 'Missing Information', text, field: 'slots', beside: 'Time slot is required' }
+    : { title: 'Invalid Slot Selection', text, field: 'slots' };
 }
 
 /** Step 2 of the wizard, in the specified words. */

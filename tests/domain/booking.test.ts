@@ -172,33 +172,43 @@ describe('which day and time', () => {
 
 describe('the wizard in the specified words', () => {
   test.each([
-    [{ date: '', courtId: 1, hours: [] }, 'Missing Information', 'Please select a date and court.', 'date'],
+    [
+      { date: '', courtId: 1, hours: [] },
+      'Missing Information',
+      'Please select a date and court.',
+      'date',
+      'Date is required',
+    ],
     [
       { date: '2026-11-21', courtId: null, hours: [] },
       'Missing Information',
       'Please select a date and court.',
       'court',
+      'Court is required',
     ],
     [
       { date: '2026-11-21', courtId: 1, hours: [] },
       'Missing Information',
       'Please select time slots.',
       'slots',
+      'Time slot is required',
     ],
     [
       { date: '2026-11-21', courtId: 1, hours: [36] },
       'Invalid Slot Selection',
       'Please select at least 2 slots (1 hour minimum).',
       'slots',
+      undefined,
     ],
     [
       { date: '2026-11-21', courtId: 1, hours: [36, 37, 40] },
       'Invalid Slot Selection',
       LONE_SLOT_MESSAGE,
       'slots',
+      undefined,
     ],
-  ])('step 1: %o', (input, title, text, field) => {
-    expect(checkSelection(input)).toEqual({ title, text, field });
+  ])('step 1: %o', (input, title, text, field, beside) => {
+    expect(checkSelection(input)).toEqual({ title, text, field, ...(beside ? { beside } : {}) });
   });
 
   test('step 1 lets a good choice pass', () => {

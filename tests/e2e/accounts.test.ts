@@ -133,7 +133,7 @@ test('a password change ends the other devices and the old password', async () =
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
   await button(page, 'Change Password').click();
   await toast(page, 'Password change failed');
-  await page.getByText('Current Password: Current password is not right').waitFor();
+  await page.getByRole('link', { name: 'Current password is not right' }).waitFor();
   await page.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Change Password').click();
   await toast(page, 'Password changed');

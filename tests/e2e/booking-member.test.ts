@@ -160,7 +160,7 @@ test('slots that have begun are folded away, and disabled when they are shown', 
   const first = wizard.grid.locator('.slot').first();
   await first.waitFor();
   expect(await first.textContent()).toContain('9:30 PM – 10:00 PM');
-  await page.getByRole('button', { name: 'Show 29 half-hours of earlier today' }).click();
+  await page.getByRole('button', { name: 'Show 29 half-hours before now' }).click();
   expect(await first.textContent()).toContain('Past');
   expect(await first.isDisabled()).toBe(true);
   expect(await wizard.grid.locator('.slot').count()).toBe(42);

@@ -438,9 +438,14 @@ describe('nothing is lost', () => {
     expect(await wizard.toast('Missing Information').textContent()).toContain(
       'Please select a date and court.',
     );
+    expect(await page.locator('.field-error').allInnerTexts()).toEqual(['Court is required']);
     await page.getByLabel('Court', { exact: true }).selectOption('1');
     await wizard.next();
     await wizard.toast('Missing Information').filter({ hasText: 'Please select time slots.' }).waitFor();
+    expect(await page.locator('.field-error').allInnerTexts()).toEqual(['Time slot is required']);
+    expect(await page.locator('.error-summary').getByRole('link').allInnerTexts()).toEqual([
+      'Time slot is required',
+    ]);
     await wizard.tap(36, 37);
     await wizard.next();
     await page.getByLabel('Full Name').waitFor();
@@ -450,7 +455,7 @@ describe('nothing is lost', () => {
     const summary = page.locator('.error-summary');
     expect(await summary.evaluate((box) => box === document.activeElement)).toBe(true);
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(3);
-    await summary.getByRole('link', { name: /Email/ }).click();
+    await summary.getByRole('link', { name: 'Invalid email address' }).click();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
     await wizard.fillGuest({ email: 'not-an-address' });
     await wizard.next();

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { NeedsScript } from '../app/needs-script.tsx';
 import { useAuth } from '../app/session.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { Tabs } from '../ui/tabs.tsx';
@@ -42,6 +43,7 @@ export default function AccountScreen() {
         )}
       </div>
       {user && !user.email_verified && <ConfirmEmailNotice email={user.email} />}
+      <NeedsScript what="Your account" />
       <Tabs
         label="My Account"
         tabs={TABS}
@@ -49,7 +51,7 @@ export default function AccountScreen() {
         onChoose={(id) => route(`/account?tab=${id}`, true)}
       >
         {!user ? (
-          <p className="muted">One moment …</p>
+          <p className="muted needs-script">One moment …</p>
         ) : chosen === 'bookings' ? (
           <BookingsTab />
         ) : chosen === 'preferences' ? (

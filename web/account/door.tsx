@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { localPath } from '../../src/domain/sign-in.ts';
+import { NeedsScript } from '../app/needs-script.tsx';
 import { useAuth } from '../app/session.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 
@@ -26,7 +27,8 @@ export function Door({
             {problem}
           </p>
         )}
-        {children}
+        <NeedsScript what={title} />
+        <div className="needs-script">{children}</div>
       </div>
     </main>
   );

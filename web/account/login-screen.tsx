@@ -3,13 +3,16 @@ import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS } from '../../src/domain/account.ts';
 import { refusalSentence } from '../../src/domain/sign-in.ts';
 import { useAuth } from '../app/session.tsx';
-import { call, sentenceOf } from '../lib/api.ts';
+import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+
+/** Nobody has judged the password yet. */
+const UNREACHABLE = 'We could not reach the club. Please check your connection and try again.';
 
 const LABELS = { email: 'Email', password: 'Password' };
 
@@ -31,7 +34,7 @@ export default function LoginScreen() {
       await refresh();
     },
     failed: (error) => {
-      const sentence = sentenceOf(error, WRONG_CREDENTIALS);
+      const sentence = error instanceof ApiError ? sentenceOf(error, WRONG_CREDENTIALS) : UNREACHABLE;
       setProblem(sentence);
       toast.error('Login failed', { description: sentence });
     },

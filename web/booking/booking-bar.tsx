@@ -5,6 +5,7 @@ import { priceOf } from '../../src/domain/price.ts';
 import { explainLone, lengthen, loneHours } from '../../src/domain/selection.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { useAuth } from '../app/session.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useAvailability, useCourt } from './availability.ts';
 import { chooseHours, useDraft } from './draft.ts';
 import type { Steps } from './steps.ts';
@@ -34,12 +35,18 @@ export function BookingBar({ steps }: { steps: Steps }) {
       <div className="bar-inner">
         <div className="bar-choice" role="status">
           <p className="bar-what">
-            {date ? shortDate(date) : 'No date yet'} · {shortCourt(court) || 'No court yet'}
+            <Unbroken>
+              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourt(court) || 'No court yet'}`}
+            </Unbroken>
           </p>
           <p className="bar-times">
             {hours.length === 0
               ? 'Choose your half-hours'
-              : blocksOf(hours).map((block) => <span key={block.first}>{blockWords(date, block)}</span>)}
+              : blocksOf(hours).map((block) => (
+                  <span key={block.first}>
+                    <Unbroken>{blockWords(date, block)}</Unbroken>
+                  </span>
+                ))}
           </p>
           <p className="bar-total">{price ? formatPkr(price.total) : ''}</p>
         </div>
@@ -73,7 +80,11 @@ function NextHint() {
   if (!lone && !longer) return null;
   return (
     <div className="bar-hint">
-      {lone && <p>{explainLone(lone)}</p>}
+      {lone && (
+        <p>
+          <Unbroken>{explainLone(lone)}</Unbroken>
+        </p>
+      )}
       <div className="bar-hint-actions">
         {longer && (
           <button type="button" className="quiet" onClick={() => chooseHours(longer)}>

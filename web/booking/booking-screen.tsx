@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import { usePageData } from '../lib/page-data.tsx';
+import { NeedsScript } from '../app/needs-script.tsx';
 import { watchTaps } from '../lib/second-tap.ts';
-import { phoneLink } from '../ui/contact-links.ts';
 import { useArrival } from './arrival.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
@@ -11,7 +10,6 @@ import { useSteps } from './steps.ts';
 
 /** The booking wizard: three steps beside a bar with what has been chosen so far. */
 export default function BookingScreen() {
-  const { club } = usePageData();
   const steps = useSteps();
   useArrival();
   useEffect(watchTaps, []);
@@ -21,12 +19,8 @@ export default function BookingScreen() {
         <h1>Book a court</h1>
         <StepIndicator step={steps.step} />
       </header>
-      <noscript>
-        <p className="notice">
-          Choosing half-hours needs JavaScript. Or call us: <a href={phoneLink(club.phone)}>{club.phone}</a>.
-        </p>
-      </noscript>
-      <div className="booking-layout">
+      <NeedsScript what="Choosing half-hours" />
+      <div className="booking-layout needs-script">
         <div className="booking-work">
           {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}
         </div>

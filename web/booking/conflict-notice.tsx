@@ -2,6 +2,7 @@ import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { nearestFree } from '../../src/domain/selection.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useAvailability } from './availability.ts';
 import { type Conflict, chooseCourt, chooseHours } from './draft.ts';
 import { blockWords, shortCourt } from './words.ts';
@@ -14,8 +15,9 @@ export function ConflictNotice({ conflict, courts }: { conflict: Conflict; court
   return (
     <div className="notice warning conflict" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
-        No longer free on {shortCourt(mine)}: {wordsOf(conflict.date, conflict.gone)},{' '}
-        {shortDate(conflict.date)}
+        <Unbroken>
+          {`No longer free on ${shortCourt(mine)}: ${wordsOf(conflict.date, conflict.gone)}, ${shortDate(conflict.date)}`}
+        </Unbroken>
       </strong>
       <p>{begun ? 'This time has begun.' : 'Somebody was quicker.'} Everything you typed is kept.</p>
       <p>Nearest free times:</p>
@@ -45,7 +47,9 @@ function Offers({ court, conflict, limit }: { court: Court; conflict: Conflict; 
         document.getElementById('step-title')?.focus();
       }}
     >
-      {shortCourt(court)}, {wordsOf(conflict.date, hours)}
+      <span>
+        <Unbroken>{`${shortCourt(court)}, ${wordsOf(conflict.date, hours)}`}</Unbroken>
+      </span>
     </button>
   ));
 }

@@ -4,6 +4,7 @@ import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
+import { invalidate } from '../lib/query.ts';
 import { NOT_KNOWN, useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
@@ -75,6 +76,7 @@ function CourtLane({
 
   // The strip opens at the first half-hour that can still be had on any court.
   const ready = state === 'ready';
+  const failed = state === 'failed';
   useEffect(() => {
     if (!ready) return;
     // In the frame that shows the buttons, for all courts that came with it.
@@ -86,20 +88,23 @@ function CourtLane({
     <div className="lane-block" data-mine={mine ? '' : undefined}>
       <h4 id={`lane-${court.id}`}>
         {court.name}
-        <span className="lane-count">
-          {ready ? (keys.length === 0 ? 'fully booked' : `${keys.length} free`) : '…'}
-        </span>
+        <span className="lane-count">{ready ? `${keys.length} free` : failed ? 'not loaded' : '…'}</span>
       </h4>
       <div
         className="lane"
         role="group"
         aria-labelledby={`lane-${court.id}`}
         aria-busy={state === 'loading'}
-        data-waiting={ready ? undefined : ''}
+        data-waiting={ready || failed ? undefined : ''}
         {...(ready && keys.length === 0 ? SCROLLS_BY_KEYBOARD : {})}
         {...roving.events}
         {...ranges.events}
       >
+        {failed && (
+          <button type="button" className="ghost" onClick={() => void invalidate('/api/slots')}>
+            Load the half-hours again
+          </button>
+        )}
         {slots.map((slot, at) => (
           <Fragment key={slot.hour}>
             {isAfterMidnight(slot.hour) && !isAfterMidnight(slots[at - 1]?.hour ?? 0) && (

@@ -21,7 +21,7 @@ import { halfHours, shortCourt } from './words.ts';
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
 const COURT_PROMPTS = {
   loading: 'Loading courts...',
-  failed: 'Courts could not be loaded',
+  failed: 'Courts not loaded',
   ready: 'Select a court',
 };
 
@@ -39,6 +39,12 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   const dateProblem = date && today ? refuseDate(date, Date.now(), club.booking_days_ahead) : null;
   const playable = dateProblem ? '' : date;
+
+  // Until the first date is there its lanes wait; a date that was refused or emptied has none.
+  const [settled, settle] = useState(false);
+  useEffect(() => {
+    if (date) settle(true);
+  }, [date]);
 
   // The first tap is answered before its court's grid is made.
   const hasGrid = useDeferredValue(court !== undefined && playable !== '');
@@ -64,7 +70,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   // After a failed submit the text stays true while the choice is mended, and goes when it is.
   const complaint = failed.complaint && checkSelection({ date, courtId, hours });
-  const errors: FieldErrors = complaint ? { [complaint.field]: complaint.text } : {};
+  const errors: FieldErrors = complaint ? { [complaint.field]: complaint.beside ?? complaint.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={1} />
@@ -110,7 +116,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           </SelectField>
         </div>
       </div>
-      <CourtOverview courts={courts} date={playable} />
+      {(playable || !settled) && <CourtOverview courts={courts} date={playable} />}
       <section
         className="slots-section"
         id={fieldId('slots')}
@@ -130,7 +136,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           <p className="slots-empty">
             {playable
               ? 'Tap a free half-hour above, or select a court to see all its half-hours here.'
-              : 'Choose a date to see what is free.'}
+              : 'Choose a date above to see what is free.'}
           </p>
         )}
       </section>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { useRoving } from './roving.ts';
 
@@ -19,9 +20,16 @@ export function DayStrip({
   const days = Array.from({ length: Math.min(DAYS, horizon + 1) }, (_, at) =>
     today ? addDays(today, at) : `day-${at}`,
   );
+  // A day that came with the address, or was picked in the calendar, may stand outside the strip's edge.
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!today || !date) return;
+    const frame = requestAnimationFrame(() => bringSideways(strip.current));
+    return () => cancelAnimationFrame(frame);
+  }, [today, date]);
   const roving = useRoving(days, days.includes(date) ? date : days[0]);
   return (
-    <div className="day-strip" role="group" aria-label="The next days" {...roving.events}>
+    <div ref={strip} className="day-strip" role="group" aria-label="The next days" {...roving.events}>
       {days.map((day, at) => {
         const [weekday, monthAndDay] = today ? shortDate(day).split(', ') : ['', ''];
         const [month, number] = (monthAndDay ?? '').split(' ');
@@ -45,3 +53,16 @@ export function DayStrip({
     </div>
   );
 }
+
+/** Scrolls the strip, and nothing else, just as far as it takes to see the chosen day whole. */
+function bringSideways(strip: HTMLElement | null): void {
+  const day = strip?.querySelector('[aria-pressed="true"]');
+  if (!strip || !day) return;
+  const seen = strip.getBoundingClientRect();
+  const box = day.getBoundingClientRect();
+  if (box.right > seen.right) strip.scrollLeft += box.right - seen.right + MARGIN;
+  else if (box.left < seen.left) strip.scrollLeft -= seen.left - box.left + MARGIN;
+}
+
+/** Pixels, so that the next day can be guessed. */
+const MARGIN = 24;

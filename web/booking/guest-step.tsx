@@ -82,7 +82,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
           autoComplete="tel"
           placeholder="0300 1234567"
           required
-          hint="Only if something about your booking changes."
+          hint="Only for this booking."
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />
@@ -94,7 +94,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         )}
         {user === null && (
           <p className="booking-aside">
-            No account needed. Members can <a href="/login">log in</a>; your choice stays here meanwhile.
+            No account needed. Members can <a href="/login">log in</a>; nothing is lost.
           </p>
         )}
       </div>

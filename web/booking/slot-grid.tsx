@@ -4,9 +4,11 @@ import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { hoursOfPart, isNextDate, PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { explainLone, loneHours } from '../../src/domain/selection.ts';
+import { usePageData } from '../lib/page-data.tsx';
 import { invalidate } from '../lib/query.ts';
-import { NOT_KNOWN, useAvailability } from './availability.ts';
-import { chooseHours, loseHours, useDraft } from './draft.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
+import { NOT_KNOWN, useAvailability, useToday } from './availability.ts';
+import { chooseDate, chooseHours, loseHours, useDraft } from './draft.ts';
 import { useRanges } from './ranges.ts';
 import { useRoving } from './roving.ts';
 import { SlotButton } from './slot-button.tsx';
@@ -59,7 +61,11 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
         At least one hour: two half-hours in a row. Gaps between blocks are fine.{' '}
         <span className="slots-verdict" role="status">
           {chosen && !note && <strong className="slots-valid">✓ Valid</strong>}
-          {note && <span className="slots-lone">{note}</span>}
+          {note && (
+            <span className="slots-lone">
+              <Unbroken>{note}</Unbroken>
+            </span>
+          )}
         </span>
       </p>
       <JumpLinks free={free} />
@@ -70,7 +76,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           aria-expanded={earlier}
           onClick={() => showEarlier(!earlier)}
         >
-          {earlier ? 'Hide' : 'Show'} {halfHours(past.length)} of earlier today
+          {earlier ? 'Hide' : 'Show'} {halfHours(past.length)} before now
         </button>
       )}
       <div
@@ -85,7 +91,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
       >
         {PARTS_OF_DAY.map((part) => (
           <Fragment key={part.id}>
-            {ready && isNextDate(part) && (
+            {ready && isNextDate(part) && visible(part).length > 0 && (
               <p className="slots-midnight" id="after-midnight">
                 <span>{shortDate(addDays(date, 1))}</span>
                 <small>from 12 AM</small>
@@ -111,16 +117,32 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           </Fragment>
         ))}
       </div>
-      {ready && keys.length === 0 && <NothingFree date={date} />}
+      {ready && keys.length === 0 && <NothingFree date={date} over={past.length === slots.length} />}
     </>
   );
 }
 
-function NothingFree({ date }: { date: string }) {
+/** Why there is nothing to choose, and the way on. `over` when all of the day has begun. */
+function NothingFree({ date, over }: { date: string; over: boolean }) {
+  const { club } = usePageData();
+  const today = useToday();
+  const next = addDays(date, 1);
+  const bookable = today !== '' && next <= addDays(today, club.booking_days_ahead);
   return (
-    <p className="notice warm">
-      Nothing is free on this court on {longDate(date)}. Try the other court above, or another day.
-    </p>
+    <div className="notice warm">
+      <p>
+        {over ? (
+          <>Every half-hour of {shortDate(date)} has begun.</>
+        ) : (
+          <>Nothing is free on this court on {longDate(date)}. Try another court above, or another day.</>
+        )}
+      </p>
+      {bookable && (
+        <button type="button" className="ghost" onClick={() => chooseDate(next)}>
+          Show {shortDate(next)}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { STEPS, type Step } from './draft.ts';
 
 export function StepIndicator({ step }: { step: Step }) {
   return (
-    <ol className="booking-steps" aria-label="Steps">
+    <ol className="booking-steps needs-script" aria-label="Steps">
       {STEPS.map((label, at) => {
         const number = at + 1;
         const state = number < step ? 'done' : number === step ? 'current' : 'ahead';

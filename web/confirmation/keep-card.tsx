@@ -6,6 +6,7 @@ import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import type { BookingNews } from './use-confirmation.ts';
 
 /** Calendar, way and word to the club, each carrying the booking number where it can. */
@@ -62,7 +63,10 @@ function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }
           target="_blank"
           rel="noopener"
         >
-          <Icon name="calendar" /> Google Calendar{plays.length > 1 && `, ${play.time.split(' – ')[0]}`}
+          <Icon name="calendar" />{' '}
+          <span>
+            <Unbroken>{`Google Calendar${plays.length > 1 ? `, ${play.time.split(' – ')[0]}` : ''}`}</Unbroken>
+          </span>
         </a>
       ))}
     </>

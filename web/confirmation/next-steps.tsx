@@ -4,6 +4,7 @@ import { missingOf } from '../../src/domain/payment.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 
 export function NextSteps({ booking }: { booking: PublicBooking }) {
   return (
@@ -11,7 +12,9 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
       <h2 id="next-title">What's Next</h2>
       <ol className="next-steps">
         {stepsOf(booking).map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <Unbroken>{step}</Unbroken>
+          </li>
         ))}
       </ol>
       {booking.status === 'paid' && (

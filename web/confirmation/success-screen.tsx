@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
+import { NeedsScript } from '../app/needs-script.tsx';
 import { invalidate } from '../lib/query.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { KeepCard } from './keep-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
@@ -24,9 +26,10 @@ export default function SuccessScreen() {
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
         <h1>{title}</h1>
-        <p className="lead" role="status">
-          {lead}
+        <p className="lead needs-script" role="status">
+          <Unbroken>{lead}</Unbroken>
         </p>
+        <NeedsScript what="Looking up your booking" />
       </header>
       {state === 'missing' ? (
         <div className="stack narrow">
@@ -89,14 +92,14 @@ function useFinishedDraft(booking: PublicBooking | undefined): void {
 }
 
 function headOf(
-  { state, attempt, news }: Confirmation,
+  { state, id, attempt, news }: Confirmation,
   waitedLong: boolean,
 ): { title: string; lead: string } {
   const first = attempt.name.trim().split(/\s+/)[0];
   if (state === 'missing') {
     return {
       title: 'We cannot find this booking',
-      lead: 'The number in this link is not one of ours. Check the link in your e-mail, or ask us.',
+      lead: `${id === null ? 'This link carries no booking number.' : 'The number in this link is not one of ours.'} Check the link in your e-mail, or ask us.`,
     };
   }
   if (state === 'unreachable') {

@@ -2,6 +2,7 @@ import type { PublicBooking } from '../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { methodLabel, statusLabel } from './status-label.ts';
 import type { Attempt, BookingNews } from './use-confirmation.ts';
 
@@ -20,10 +21,14 @@ export function Ticket({
   const method = booking?.payment_method ?? attempt.method;
   const status = booking && statusLabel(booking.status);
   return (
-    <section className="ticket" data-theme="dark" aria-label="Your booking" aria-busy={!news}>
+    <section className="ticket needs-script" data-theme="dark" aria-label="Your booking" aria-busy={!news}>
       <div className="ticket-top">
         <p className="ticket-court">{news?.court_name ?? (attempt.courtName || 'Your court')}</p>
-        {date && <p className="ticket-date display">{longDate(date)}</p>}
+        {date && (
+          <p className="ticket-date display">
+            <Unbroken>{longDate(date)}</Unbroken>
+          </p>
+        )}
         {booking ? <Times booking={booking} /> : <p className="ticket-time">{attempt.timeText}</p>}
       </div>
       <dl className="ticket-stub">
@@ -74,14 +79,16 @@ function NightNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (
       <span className="ticket-night">
-        After midnight, on {shortDate(play.calendar_date)} (the night of {shortDate(date)})
+        <Unbroken>
+          {`After midnight, on ${shortDate(play.calendar_date)} (the night of ${shortDate(date)})`}
+        </Unbroken>
       </span>
     );
   }
   if (play.end_date === date) return null;
   return (
     <span className="ticket-night">
-      Starts {shortDate(date)}, ends {shortDate(play.end_date)}
+      <Unbroken>{`Starts ${shortDate(date)}, ends ${shortDate(play.end_date)}`}</Unbroken>
     </span>
   );
 }

@@ -58,7 +58,13 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   const errors: FieldErrors = attempt > 0 ? (form.errors as FieldErrors) : {};
   return (
-    <form method="post" onSubmit={submit} noValidate aria-label="Message to the club">
+    <form
+      method="post"
+      className="needs-script"
+      onSubmit={submit}
+      noValidate
+      aria-label="Message to the club"
+    >
       <h2>Write to us</h2>
       <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
       {failure && (

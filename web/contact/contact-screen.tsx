@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { NeedsScript } from '../app/needs-script.tsx';
 import { SocialLinks } from '../app/social-links.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
@@ -21,6 +22,7 @@ export default function ContactScreen() {
       </header>
       <div className="split">
         <section className="card lit" aria-label="Write to us">
+          <NeedsScript what="Writing here" />
           {sent ? (
             <MessageSent onAgain={() => setSent(false)} />
           ) : (

@@ -39,11 +39,19 @@ export function ErrorSummary({
         {wrong.map((name) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
-              {labels[name]}: {errors[name]}
+              {inFull(labels[name] ?? name, errors[name] ?? '')}
             </a>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** The error with its field's name before it, unless it says that name itself. */
+function inFull(label: string, error: string): string {
+  const said = error.toLowerCase();
+  const words = label.toLowerCase().split(/[^a-z]+/);
+  const named = words.some((word) => word.length > 3 && said.includes(word.replace(/s$/, '')));
+  return named ? error : `${label}: ${error}`;
 }

@@ -35,7 +35,7 @@ export function Tabs<T extends string>({
 
   return (
     <>
-      <div ref={list} role="tablist" className="tabs" aria-label={label} onKeyDown={move}>
+      <div ref={list} role="tablist" className="tabs needs-script" aria-label={label} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

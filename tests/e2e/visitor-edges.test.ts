@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import type { Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { openPage, PHONE } from '../support/browser.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+
+let club: RunningClub;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  club = await startClub();
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await club.close();
+});
+
+async function visit(options: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(options);
+  pages.push(page);
+  return { page, wizard: wizardOn(page, club.url) };
+}
+
+/** How far the page reaches beyond the right edge, in pixels. */
+async function beyond(page: Page): Promise<number> {
+  // Pictures and late code have found their places.
+  await Bun.sleep(300);
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+test('with text at twice its size nothing scrolls sideways and a booking can be made', async () => {
+  const { page, wizard } = await visit();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await wizard.open();
+  expect(await beyond(page)).toBe(0);
+  await wizard.tap(36, 37);
+  await wizard.goToPayment('Cash Payment');
+  expect(await beyond(page)).toBe(0);
+  await wizard.complete();
+  await page.waitForURL('**/success?**');
+  expect(await beyond(page)).toBe(0);
+  for (const path of ['/login', '/register', '/contact', '/cancel?court=1', '/nope']) {
+    await page.goto(club.url + path);
+    expect([path, await beyond(page)]).toEqual([path, 0]);
+  }
+});
+
+test('on a phone on its side the bar leaves more than half of the window', async () => {
+  const { wizard } = await visit({ viewport: { width: 800, height: 360 } });
+  await wizard.open(`?court=2&date=${tomorrow}`);
+  await wizard.tap(30);
+  await wizard.bar.getByText('alone is half an hour').waitFor();
+  expect((await wizard.bar.boundingBox())?.height ?? 999).toBeLessThan(150);
+});
+
+test('without JavaScript every page that needs it says so, and shows nothing that cannot work', async () => {
+  const { page } = await visit({ javaScriptEnabled: false });
+  for (const path of ['/booking', '/contact', '/login', '/register', '/account', '/success?booking_id=1']) {
+    await page.goto(club.url + path);
+    const notice = page.locator('noscript .notice');
+    expect(await notice.isVisible()).toBe(true);
+    expect(await notice.textContent()).toContain('needs JavaScript. Or call us: +92 300 0000000.');
+    expect([path, await page.locator('main').getByRole('button').count()]).toEqual([path, 0]);
+    expect([path, await page.getByText('One moment').filter({ visible: true }).count()]).toEqual([path, 0]);
+    expect(await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).isVisible()).toBe(true);
+    expect([path, await beyond(page)]).toEqual([path, 0]);
+  }
+});
+
+test('half-hours that do not load are asked for again above as well, before a court is chosen', async () => {
+  const { page, wizard } = await visit();
+  await page.route('**/api/slots*', (route) => route.abort());
+  await page.goto(`${club.url}/booking?date=${tomorrow}`);
+  await wizard.toast('Failed to fetch time slots').waitFor();
+  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['not loaded', 'not loaded']);
+  await page.unroute('**/api/slots*');
+  await page.getByRole('button', { name: 'Load the half-hours again' }).first().click();
+  await page.locator('.lane .slot[data-hour="36"]').first().waitFor();
+  expect(await page.locator('[data-waiting]').count()).toBe(0);
+});
+
+test('a day without a free half-hour names the next one, and shows it with one tap', async () => {
+  const day = addDays(tomorrow, 3);
+  for (const court_id of [1, 2])
+    expect(
+      (await bookAway(club.url, { court_id, date: day, start_time: '07:00', duration: 21 * 60 })).status,
+    ).toBe(201);
+  const { page, wizard } = await visit();
+  await page.goto(`${club.url}/booking?court=1&date=${day}`);
+  await page.getByText('Nothing is free on this court').waitFor();
+  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['0 free', '0 free']);
+  await page.locator('.notice button').click();
+  await wizard.slot(36).waitFor();
+  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));
+});
+
+test('a date beyond the horizon shows no courts that seem to load; a far day of the strip is brought into view', async () => {
+  const { page, wizard } = await visit({ viewport: PHONE });
+  await wizard.open(`?date=${addDays(tomorrow, 9)}`);
+  await page.waitForFunction(() => {
+    const day = document.querySelector('.day[aria-pressed="true"]')?.getBoundingClientRect();
+    return day && day.left >= 0 && day.right <= window.innerWidth;
+  });
+  await page.getByLabel('Date', { exact: true }).fill(addDays(tomorrow, 90));
+  await page.getByText('Bookings open 90 days ahead.').waitFor();
+  expect(await page.locator('.overview').count()).toBe(0);
+});
+
+test('a login that never reached the club is not called a wrong password', async () => {
+  const { page } = await visit();
+  await page.goto(`${club.url}/login`);
+  await page.getByLabel('Email').fill('someone@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('whatever-it-is');
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('alert').filter({ hasText: 'We could not reach the club.' }).waitFor();
+  expect(await page.getByText('Invalid email or password').count()).toBe(0);
+});

@@ -1,0 +1,16 @@
+const TOGETHER = /((?:\(?[A-Z][a-z]{2}, )?[A-Z][a-z]{2,8} \d{1,4}[,)]?|\d{1,2}:\d{2} [AP]M|PKR [\d,]*\d)/;
+
+/** A sentence whose times, dates, prices and numbers do not fall apart at the end of a line. */
+export function Unbroken({ children }: { children: string }) {
+  return children.split(TOGETHER).map((part, at) =>
+    // Every second part is what the pattern caught.
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name
+      <span key={at} className="unbroken">
+        {part}
+      </span>
+    ),
+  );
+}
