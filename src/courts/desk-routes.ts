@@ -42,7 +42,11 @@ export function deskCourtRoutes(deps: {
     .get('/api/admin/courts', () => ({ data: { courts: desk.list(today()) } }), { access: 'admin' })
     .get(
       '/api/admin/courts/:id/history',
-      ({ params }) => ({ data: { history: listCourtHistory(club.db, courtNumber(params.id)) } }),
+      ({ params }) => {
+        const id = courtNumber(params.id);
+        desk.require(id, today());
+        return { data: { history: listCourtHistory(club.db, id) } };
+      },
       { access: 'admin' },
     )
     .put(

@@ -37,7 +37,7 @@ export class CourtDesk {
     today: string,
     actor: Actor,
   ): DeskCourt {
-    const court = this.#require(id, today);
+    const court = this.require(id, today);
     if (edit.version !== undefined && edit.version !== court.version) {
       throw new Failure(
         'changed_meanwhile',
@@ -73,10 +73,11 @@ export class CourtDesk {
     const details = Object.fromEntries(changed.map((key) => [key, { from: court[key], to: next[key] }]));
     recordHistory(tx, actor, 'edited', 'court', id, details);
     tx.announce({ kind: 'court.changed', court_id: id });
-    return this.#require(id, today);
+    return this.require(id, today);
   }
 
-  #require(id: number, today: string): DeskCourt {
+  /** The court, or `not_found`. */
+  require(id: number, today: string): DeskCourt {
     const row = this.#one.get(today, id);
     if (!row) throw new Failure('not_found', 'There is no court with this number.');
     return toDeskCourt(row);

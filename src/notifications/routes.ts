@@ -40,6 +40,9 @@ export function noticeRoutes(deps: {
 }
 
 function filterOf(query: Record<string, string | undefined>): NoticeFilter {
+  for (const name of ['limit', 'booking_id', 'cursor'] as const) {
+    if (query[name] && wholeNumber(query[name]) === undefined) throw notWhole(name);
+  }
   const filter: NoticeFilter = { limit: Math.min(wholeNumber(query.limit) || PAGE, LARGEST_PAGE) };
   const booking = wholeNumber(query.booking_id);
   if (booking !== undefined) filter.booking_id = booking;
@@ -47,11 +50,17 @@ function filterOf(query: Record<string, string | undefined>): NoticeFilter {
   if (cursor !== undefined) filter.cursor = cursor;
   if (query.state) {
     if (!isMessageState(query.state)) {
-      throw new Failure('invalid', 'A message is queued, sent, failed or withdrawn.');
+      const sentence = 'A message is queued, sent, failed or withdrawn.';
+      throw new Failure('invalid', sentence, { fields: { state: sentence } });
     }
     filter.state = query.state;
   }
   return filter;
+}
+
+function notWhole(field: string): Failure {
+  const sentence = 'Please send a whole number.';
+  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
