@@ -98,6 +98,9 @@ function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps:
     if (news.amount < news.due && booking.status !== 'pending') {
       return { do: 'withdraw', reason: `the booking is ${booking.status}` };
     }
+    if (news.amount < news.due && booking.computed_amount !== news.due) {
+      return { do: 'withdraw', reason: 'the booking was moved' };
+    }
     return mail(booking.email, sumDiffersLetter(booking, club, news), club, footer);
   }
   if (!deps.people.wantsMails(booking)) return { do: 'withdraw', reason: 'mails are switched off' };

@@ -1,12 +1,12 @@
-import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM } from '../db/club-event.ts';
+import type { Transaction } from '../db/club-db.ts';
+import { SYSTEM } from '../db/club-event.ts';
 import { recordHistory } from '../db/history.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import type { Status } from '../domain/status.ts';
-import type { Checkout, CheckoutStore } from './checkouts.ts';
+import type { Checkout } from './checkouts.ts';
 import type { PaymentNews, PaymentProvider } from './provider.ts';
+import { type ReleaseDeps, release } from './release.ts';
 
 const MINUTE = 60_000;
 
@@ -16,12 +16,8 @@ export interface PaymentPage {
   leave_url: string;
 }
 
-export interface CashierDeps {
-  club: ClubDb;
-  checkouts: CheckoutStore;
+export interface CashierDeps extends ReleaseDeps {
   provider: PaymentProvider;
-  findBooking: (id: number) => Booking | null;
-  moveStatus: (tx: Transaction, id: number, to: Status, actor: Actor) => unknown;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
   /** How long an unpaid checkout keeps its half-hours. */
@@ -79,7 +75,7 @@ export class Cashier {
       await club.write((tx) => checkouts.opened(tx, bookingId, page));
       return { payment_url: page.payment_url, leave_url };
     } catch (error) {
-      await club.write((tx) => this.#release(tx, checkout));
+      await club.write((tx) => release(tx, this.#deps, checkout));
       throw error;
     }
   }
@@ -116,27 +112,10 @@ export class Cashier {
     return club.write((tx) => {
       const checkout = checkouts.byToken(token);
       if (!checkout) return null;
-      this.#release(tx, checkout);
+      release(tx, this.#deps, checkout);
       const charged = checkout.state === 'paid' || checkout.state === 'refund_due';
       return { booking: findBooking(checkout.booking_id), charged };
     });
-  }
-
-  /** Lets go what was not paid in time. */
-  async releaseDue(now: number): Promise<void> {
-    for (const checkout of this.#deps.checkouts.due(now)) {
-      await this.#deps.club.write((tx) => this.#release(tx, checkout));
-    }
-  }
-
-  #release(tx: Transaction, seen: Checkout): void {
-    const { checkouts, findBooking, moveStatus } = this.#deps;
-    // It may have been paid since it was looked at.
-    if (checkouts.ofBooking(seen.booking_id)?.state !== 'open') return;
-    if (findBooking(seen.booking_id)?.status === 'pending') {
-      moveStatus(tx, seen.booking_id, 'cancelled', SYSTEM);
-    }
-    checkouts.move(tx, seen.booking_id, 'released');
   }
 
   /** The sum the checkout was opened for has come: what it does depends on what the booking costs by now. */

@@ -199,6 +199,23 @@ describe('an abandoned checkout', () => {
     expect((await book()).status).toBe(201);
   });
 
+  test('frees them also when the club has stopped taking cards since', async () => {
+    const plain = await openClub();
+    await plain.post('/api/book', bookingBody());
+    plain.db.run("UPDATE booking SET payment_method = 'card'");
+    plain.db.run(
+      `INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at)
+       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now + HALF_HOUR}, ${plain.clock.now})`,
+    );
+    await plain.schedule.runNow('checkouts');
+    expect(plain.rows('SELECT * FROM claim')).toHaveLength(2);
+    plain.clock.now += HALF_HOUR;
+    await plain.schedule.runNow('checkouts');
+    expect(plain.rows('SELECT * FROM claim')).toEqual([]);
+    expect(plain.rows('SELECT status FROM booking')).toEqual([{ status: 'cancelled' }]);
+    plain.close();
+  });
+
   test('bookings by transfer wait on', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * HALF_HOUR;

@@ -65,6 +65,19 @@ test.each(earlier)('a club of schema %p is copied, upgraded and served with all 
   expect(examine(join(dataDir, 'backups', copy)).schema).toBe(schema);
 });
 
+test('what had come by card before the upgrade is known after it', () => {
+  const db = openDatabase(join(oldClub(8), 'club.db'));
+  db.run("UPDATE booking SET payment_method = 'card', status = 'paid'");
+  db.run(
+    "INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at) VALUES (1, 't', 9000, 'paid', 1, 1)",
+  );
+  migrate(db);
+  expect(db.query('SELECT computed_amount, card_received FROM booking').all()).toEqual([
+    { computed_amount: 10000, card_received: 9000 },
+  ]);
+  db.close();
+});
+
 test('an older program refuses a newer club and leaves it alone', async () => {
   const dataDir = oldClub(SCHEMA_VERSION);
   const db = new Database(join(dataDir, 'club.db'));

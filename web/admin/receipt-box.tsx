@@ -36,7 +36,7 @@ export function ReceiptBox({
       </button>
       <figcaption>
         Uploaded {momentLabel(receipt.uploaded_at)}
-        <PriceThen history={history} now={booking.computed_amount} />
+        {booking.status === 'pending' && <PriceThen history={history} now={booking.computed_amount} />}
         {receipt.reused_in.length > 0 && (
           <strong className="notice danger desk-reused">
             The same picture was sent for{' '}

@@ -1,0 +1,28 @@
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { type Actor, SYSTEM } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { Status } from '../domain/status.ts';
+import type { Checkout, CheckoutStore } from './checkouts.ts';
+
+export interface ReleaseDeps {
+  club: ClubDb;
+  checkouts: CheckoutStore;
+  findBooking: (id: number) => Booking | null;
+  moveStatus: (tx: Transaction, id: number, to: Status, actor: Actor) => unknown;
+}
+
+/** Ends a checkout that nobody paid: its half-hours are free again. One that was paid meanwhile is left alone. */
+export function release(tx: Transaction, deps: ReleaseDeps, { booking_id }: Checkout): void {
+  if (deps.checkouts.ofBooking(booking_id)?.state !== 'open') return;
+  if (deps.findBooking(booking_id)?.status === 'pending') {
+    deps.moveStatus(tx, booking_id, 'cancelled', SYSTEM);
+  }
+  deps.checkouts.move(tx, booking_id, 'released');
+}
+
+/** Lets go what was not paid in time, also when the club has stopped taking cards since. */
+export async function releaseDue(deps: ReleaseDeps, now: number): Promise<void> {
+  for (const checkout of deps.checkouts.due(now)) {
+    await deps.club.write((tx) => release(tx, deps, checkout));
+  }
+}
