@@ -55,6 +55,12 @@ test('on a phone on its side the bar leaves more than half of the window', async
   await wizard.tap(30);
   await wizard.bar.getByText('alone is half an hour').waitFor();
   expect((await wizard.bar.boundingBox())?.height ?? 999).toBeLessThan(150);
+  // No line ends within a time.
+  expect(await wizard.bar.locator('.bar-hint .unbroken').allTextContents()).toEqual([
+    '3:00 PM',
+    '3:30 PM',
+    '2:30 PM',
+  ]);
 });
 
 test('without JavaScript every page that needs it says so, and shows nothing that cannot work', async () => {
@@ -76,7 +82,7 @@ test('half-hours that do not load are asked for again above as well, before a co
   await page.route('**/api/slots*', (route) => route.abort());
   await page.goto(`${club.url}/booking?date=${tomorrow}`);
   await wizard.toast('Failed to fetch time slots').waitFor();
-  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['not loaded', 'not loaded']);
+  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['–', '–']);
   await page.unroute('**/api/slots*');
   await page.getByRole('button', { name: 'Load the half-hours again' }).first().click();
   await page.locator('.lane .slot[data-hour="36"]').first().waitFor();

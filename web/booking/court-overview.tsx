@@ -88,7 +88,7 @@ function CourtLane({
     <div className="lane-block" data-mine={mine ? '' : undefined}>
       <h4 id={`lane-${court.id}`}>
         {court.name}
-        <span className="lane-count">{ready ? `${keys.length} free` : failed ? 'not loaded' : '…'}</span>
+        <span className="lane-count">{ready ? `${keys.length} free` : failed ? '–' : '…'}</span>
       </h4>
       <div
         className="lane"

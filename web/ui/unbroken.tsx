@@ -1,4 +1,5 @@
-const TOGETHER = /((?:\(?[A-Z][a-z]{2}, )?[A-Z][a-z]{2,8} \d{1,4}[,)]?|\d{1,2}:\d{2} [AP]M|PKR [\d,]*\d)/;
+const TOGETHER =
+  /((?:\(?[A-Z][a-z]{2}, )?[A-Z][a-z]{2,8} \d{1,4}(?![:\d])[,)]?|\d{1,2}:\d{2} [AP]M|PKR [\d,]*\d)/;
 
 /** A sentence whose times, dates, prices and numbers do not fall apart at the end of a line. */
 export function Unbroken({ children }: { children: string }) {
