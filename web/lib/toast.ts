@@ -1,11 +1,24 @@
+let told = false;
+
 /**
  * A notification whose code comes after the page's own: the site draws the toaster when it is idle, and a
  * screen that may never need one does not carry it. `id` keeps a repeated one from piling up.
  */
 export function tell(kind: 'success' | 'error', title: string, text: string, id?: string): void {
+  told = true;
   const options = id ? { description: text, id } : { description: text };
   void import('sonner').then(
     ({ toast }) => toast[kind](title, options),
+    () => {},
+  );
+}
+
+/** Takes back what was told: what it complained of is mended. */
+export function dismissTold(): void {
+  if (!told) return;
+  told = false;
+  void import('sonner').then(
+    ({ toast }) => toast.dismiss(),
     () => {},
   );
 }
