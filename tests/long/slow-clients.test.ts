@@ -10,12 +10,15 @@ const CONNECTIONS = 1000;
 const SECONDS = 45;
 const ROUNDS = 3;
 
-/** Four ways to keep a server waiting, and the words that make slowhttptest walk them. */
-const ATTACKS: [what: string, words: string[]][] = [
-  ['slow headers', ['-H', '-i', '5', '-x', '24']],
-  ['slow bodies', ['-B', '-i', '5', '-s', '60000', '-f', 'application/json']],
-  ['slow reading', ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3']],
-  ['many ranges', ['-R', '-a', '1', '-b', '3000']],
+const SLOW_READING = ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3'];
+
+/** Ways to keep a server waiting, the words that make slowhttptest walk them, and how many clients come a second. */
+const ATTACKS: [what: string, words: string[], pace: number][] = [
+  ['slow headers', ['-H', '-i', '5', '-x', '24'], 500],
+  ['slow bodies', ['-B', '-i', '5', '-s', '60000', '-f', 'application/json'], 500],
+  ['slow reading', SLOW_READING, 500],
+  ['slow reading from the first client on', SLOW_READING, 50],
+  ['many ranges', ['-R', '-a', '1', '-b', '3000'], 500],
 ];
 
 /** Milliseconds of requests that ordinary visitors make one after the other for a while. */
@@ -64,11 +67,12 @@ async function settled(club: RunningClub): Promise<void> {
   }
 }
 
-test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, words) => {
+test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, words, pace) => {
   const program = await ensurePackage('slowhttptest');
   const folder = mkdtempSync(join(tmpdir(), 'padel-slow-'));
   const club = await startClub({ env: MANY_HOMES });
   const bookings = { next: 0 };
+  const allAtOnce = pace >= 500;
   const path = what === 'slow bodies' ? '/api/book' : '/booking';
   await visit(club, 2, bookings);
   const quiet: number[] = [];
@@ -84,7 +88,7 @@ test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, wor
         '-c',
         String(CONNECTIONS),
         '-r',
-        '500',
+        String(pace),
         '-l',
         String(SECONDS),
         '-p',
@@ -94,9 +98,16 @@ test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, wor
       ],
       { cwd: folder, stdout: 'ignore', stderr: 'ignore' },
     );
-    most = Math.max(most, await connected(club, CONNECTIONS * 0.8));
-    await settled(club);
-    const during = await visit(club, 12, bookings);
+    const crowd = async () => {
+      most = Math.max(most, await connected(club, CONNECTIONS * 0.8));
+    };
+    // Who come all at once are let in first; where they come one by one, their coming is part of the figure.
+    if (allAtOnce) {
+      await crowd();
+      await settled(club);
+    }
+    const during = await visit(club, allAtOnce ? 12 : CONNECTIONS / pace, bookings);
+    if (!allAtOnce) await crowd();
     attack.kill();
     await attack.exited;
     const after = await visit(club, 8, bookings);
