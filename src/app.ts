@@ -6,6 +6,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { backupFolder } from './backups/files.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { BackupRuns } from './backups/runs.ts';
+import { DayAllowance } from './bookings/allowance.ts';
 import { calendarRoutes } from './bookings/calendar-routes.ts';
 import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
@@ -93,6 +94,7 @@ export function createApp(deps: AppDeps) {
   const { at, keep } = deps.backup;
   const addressOf = clientAddress({ trustProxy: deps.trustProxy });
   const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
+  const bookingAllowance = new DayAllowance(facts.phone, now);
   const signInRate = new Throttle({ limit: 120, window: 10 * 60_000 }, now);
   const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
   const uploadRate = new Throttle({ limit: 60, window: 60_000 }, now);
@@ -181,6 +183,7 @@ export function createApp(deps: AppDeps) {
         ...{ guard, club, bookings, answers, findCourt, facts, methods },
         card: payments?.cashier ?? null,
         limit: (visit) => bookingRate.take(addressOf(visit)),
+        allow: (visit, booking) => bookingAllowance.take(addressOf(visit), booking),
       }),
     )
     .use(accounts.entrance)

@@ -44,8 +44,10 @@ export function bookingRoutes(deps: {
   methods: readonly PaymentMethod[];
   /** Card payments; null while there is no provider. */
   card: CardDesk | null;
-  /** Throws when too many bookings came from one address. */
+  /** Throws when too many requests came from one address. */
   limit: (visit: Visit) => void;
+  /** Throws when a visitor has booked more than a day's share. */
+  allow: (visit: Visit, booking: { email: string; hours: readonly number[] }) => void;
 }) {
   const requestSchema = bookingRequestSchemaFor(deps.methods);
 
@@ -79,6 +81,7 @@ export function bookingRoutes(deps: {
             now: tx.now,
             daysAhead: deps.facts.booking_days_ahead,
           });
+          if (!session?.user.is_admin) deps.allow({ request, server }, plan);
           const booking = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
           if (booking.payment_method === 'card') deps.card?.reserve(tx, booking);
           const fresh = JSON.stringify(answerFor(booking, deps.facts));

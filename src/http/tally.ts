@@ -5,7 +5,7 @@ export interface Tally {
   until: number;
 }
 
-/** `limit` tries in `window` milliseconds. */
+/** `limit` tries, or so much of what a try weighs, in `window` milliseconds. */
 export interface Rule {
   limit: number;
   window: number;
@@ -20,10 +20,15 @@ export interface Rule {
  * Counts a try at `now`. `wait` is 0 when it may go ahead, else the milliseconds until the next one may;
  * a refused try is not counted, so that waiting always ends.
  */
-export function countTry(rule: Rule, before: Tally | null, now: number): { tally: Tally; wait: number } {
+export function countTry(
+  rule: Rule,
+  before: Tally | null,
+  now: number,
+  weight = 1,
+): { tally: Tally; wait: number } {
   if (before && now < before.until) return { tally: before, wait: before.until - now };
   const fresh = !before || now - before.since >= rule.window;
-  const count = fresh ? 1 : before.count + 1;
+  const count = fresh ? weight : before.count + weight;
   const since = fresh || rule.waits ? now : before.since;
   let until = 0;
   if (count >= rule.limit) {

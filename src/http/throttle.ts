@@ -18,13 +18,20 @@ export class Throttle {
     this.#now = now;
   }
 
-  /** Counts a try of `key`, or throws `rate_limited`. */
-  take(key: string): void {
+  /** Counts a try of `key` and says how many milliseconds it has to wait; 0 when it may go ahead. */
+  count(key: string, weight = 1): number {
     const now = this.#now();
-    const { tally, wait } = countTry(this.#rule, this.#tallies.get(key) ?? null, now);
-    if (wait > 0) throw tooMany(wait);
+    const { tally, wait } = countTry(this.#rule, this.#tallies.get(key) ?? null, now, weight);
+    if (wait > 0) return wait;
     if (this.#tallies.size >= MOST_KEYS) this.#forget(now);
     this.#tallies.set(key, tally);
+    return 0;
+  }
+
+  /** Counts a try of `key`, or throws `rate_limited`. */
+  take(key: string): void {
+    const wait = this.count(key);
+    if (wait > 0) throw tooMany(wait);
   }
 
   #forget(now: number): void {

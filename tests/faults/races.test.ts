@@ -23,8 +23,11 @@ afterEach(async () => {
 
 const tomorrow = addDays(businessDayOf(Date.now()), 1);
 
-const book = (url: string, over: Record<string, unknown>) =>
-  postBooking(url, bookingBody({ date: tomorrow, ...over }));
+let guests = 0;
+const book = (url: string, over: Record<string, unknown>) => {
+  guests += 1;
+  return postBooking(url, bookingBody({ date: tomorrow, email: `guest${guests}@example.com`, ...over }));
+};
 
 describe('two people, one slot', () => {
   test('of 50 overlapping bookings sent at once none share a half-hour, and every 201 outlives kill -9', async () => {

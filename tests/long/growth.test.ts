@@ -116,14 +116,14 @@ function expectNoGrowth(name: string, medians: number[], limit = GROWTH): void {
   for (const ratio of ratios) expect(ratio).toBeLessThanOrEqual(limit);
 }
 
-/** The clock stands still, so every booking comes from another minute's visitor. */
+/** The clock stands still, so every booking is another visitor's. */
 function booking(round: number): Request {
   const date = addDays('2026-12-05', round % 60);
   const start_time = startTimeOf(PLAYING_ORDER[2 * Math.floor(round / 60)] ?? 14);
   return new Request('http://localhost/api/book', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${round >> 8}.${round & 255}` },
-    body: JSON.stringify(bookingBody({ date, start_time })),
+    body: JSON.stringify(bookingBody({ date, start_time, email: `guest${round}@example.com` })),
   });
 }
 

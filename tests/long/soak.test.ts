@@ -46,7 +46,7 @@ async function visit(url: string, end: number, state: { next: number; answers: M
     // All the hours there are, and afterwards conflicts.
     const { status, json } = await postBooking(url, distinctBooking(state.next++ % 3000));
     if (status === 201 && json.booking.id % 5 === 0) {
-      const form = receiptForm(photo, { email: 'ayesha@example.com' });
+      const form = receiptForm(photo, { email: json.booking.email });
       await ask(`/api/booking/${json.booking.id}/receipt`, { method: 'POST', headers: home, body: form });
     }
   }

@@ -23,9 +23,10 @@ const HOURS = [
   '23',
 ];
 
-/** The `at`-th booking of an endless row of bookings that do not overlap (up to 3,000). */
+/** The `at`-th booking of an endless row of bookings that do not overlap (up to 3,000), each by somebody else. */
 export function distinctBooking(at: number): Record<string, unknown> {
   return bookingBody({
+    email: `guest${at}@example.com`,
     date: addDays(tomorrow, at % 88),
     court_id: 1 + (Math.floor(at / 88) % 2),
     start_time: `${HOURS[Math.floor(at / 176) % HOURS.length]}:00`,
