@@ -26,6 +26,8 @@ export function useRoving(
     const extended = event.shiftKey && onExtend ? onExtend(here.dataset.rove ?? '', key) : null;
     const target = extended ? buttons.find((button) => button.dataset.rove === extended) : next;
     target?.focus();
+    // At once: the next key may be Tab, and it leaves from here.
+    setVisited(target?.dataset.rove);
   };
 
   return {
@@ -34,7 +36,7 @@ export function useRoving(
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const key = (event.target as Element).closest<HTMLElement>('[data-rove]')?.dataset.rove;
-        // Nobody presses Tab in the same moment: a tap is answered first.
+        // A tap is answered first.
         if (key) startTransition(() => setVisited(key));
       },
     },
