@@ -52,7 +52,9 @@ export async function readTrace(path: string, dataDir: string): Promise<DiskEven
     if (resumed) line = `${unfinished.get(pid) ?? ''}${resumed[1]}`;
     const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call) continue;
-    const [, name = '', args = '', result = ''] = call;
+    const [, name = '', spaced = '', result = ''] = call;
+    // A call that was interrupted leaves a blank before its bracket.
+    const args = spaced.trimEnd();
     const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
     const file = names.get(fd);
     if (name === 'openat' && Number(result) >= 0) {
