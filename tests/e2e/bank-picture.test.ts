@@ -1,17 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { axeFindings } from '../support/axe.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { qrPng } from '../support/pictures.ts';
 import { bookAway } from '../support/wizard.ts';
 
 const PICTURE = qrPng('PK36SCBL0000001123456702');
 const clubs: RunningClub[] = [];
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   for (const file of ['bank-qr.png', 'elsewhere.png']) {
@@ -21,9 +20,6 @@ beforeAll(async () => {
     writeFileSync(join(dataDir, 'media', file), PICTURE);
     clubs.push(await startClub({ dataDir }));
   }
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   for (const club of clubs) await club.close();
@@ -39,7 +35,6 @@ async function confirmation(
   const answer = await bookAway(club.url, booking);
   const { booking: made } = (await answer.json()) as { booking: { id: number } };
   const page = await openPage({ colorScheme: 'dark' });
-  pages.push(page);
   await page.goto(`${club.url}/success?booking_id=${made.id}`);
   await page.getByRole('heading', { name: /^Pay / }).waitFor();
   return page;

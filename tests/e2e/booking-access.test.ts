@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { axeFindings } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const ARTEFACTS = join(import.meta.dir, '../artefacts/booking');
 let club: RunningClub;
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   mkdirSync(ARTEFACTS, { recursive: true });
   club = await startClub();
   await bookAway(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
   await bookAway(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
@@ -36,7 +33,6 @@ async function walk(
     await judge(shown, state);
   };
   const page = await openPage({ bypassCSP: true, ...options });
-  pages.push(page);
   const wizard = wizardOn(page, club.url);
   await wizard.open('');
   await look(page, '1-open');

@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
-import { openPage } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { registration } from '../support/people.ts';
-import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+import { bookAway, tomorrow, wizardOn, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
-const pages: Page[] = [];
 
 beforeAll(async () => {
   club = await startClub();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
 });
 
-async function visit(options: Parameters<typeof openPage>[0] = {}) {
-  const page = await openPage(options);
-  pages.push(page);
-  return { page, wizard: wizardOn(page, club.url) };
-}
+const visit = wizardVisitors(() => club);
 
 async function register(page: Page, email: string): Promise<void> {
   const answer = await page.request.post(`${club.url}/api/auth/register`, {

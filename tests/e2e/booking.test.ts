@@ -1,30 +1,21 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
-import { openPage } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+import { bookAway, tomorrow, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
-const pages: Page[] = [];
 
 beforeAll(async () => {
   club = await startClub();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
 });
 
-async function visit(options: Parameters<typeof openPage>[0] = {}) {
-  const page = await openPage(options);
-  pages.push(page);
-  return { page, wizard: wizardOn(page, club.url) };
-}
+const visit = wizardVisitors(() => club);
 
 const dayAfter = (days: number) => addDays(tomorrow, days);
 const on = (date: string, court = 1) => `?court=${court}&date=${date}`;

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
-import { DESKTOP, openBrowser, openPage } from '../support/browser.ts';
+import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { freePort } from '../support/free-port.ts';
@@ -14,16 +14,13 @@ import { tomorrow, wizardOn } from '../support/wizard.ts';
 
 let club: RunningClub;
 let safepay: ReturnType<typeof startSafepay>;
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   safepay = startSafepay();
   const port = String(await freePort());
   // The provider sends customers back to the site's own address.
   club = await startClub({ env: { ...safepay.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` } });
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
@@ -34,7 +31,6 @@ afterAll(async () => {
 async function visit(url = club.url) {
   const page = await openPage();
   page.setDefaultTimeout(20_000);
-  pages.push(page);
   return { page, wizard: wizardOn(page, url) };
 }
 
@@ -161,7 +157,6 @@ describe('a card', () => {
     const { id, tracker } = await toPaymentPage(8);
     const desk = await openPage({ viewport: DESKTOP });
     desk.setDefaultTimeout(20_000);
-    pages.push(desk);
     await signInAsAdmin(desk, club);
     await desk.goto(`${club.url}/admin?booking=${id}`);
     const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
@@ -182,7 +177,6 @@ describe('a card', () => {
     const { page, id } = await toPaymentPage(9);
     const desk = await openPage({ viewport: DESKTOP });
     desk.setDefaultTimeout(20_000);
-    pages.push(desk);
     await signInAsAdmin(desk, club);
     await desk.goto(`${club.url}/admin?booking=${id}`);
     const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });

@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
-import { DESKTOP, openBrowser, openPage } from '../support/browser.ts';
+import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { runCommand } from '../support/command.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg, withGps } from '../support/pictures.ts';
@@ -16,16 +16,13 @@ const IBAN = 'PK36SCBL0000001123456702';
 let club: RunningClub;
 let album: string;
 let photo: string;
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   club = await startClub();
   album = mkdtempSync(join(tmpdir(), 'album-'));
   photo = join(album, 'transfer.jpg');
   writeFileSync(photo, withGps(await noisyJpeg(2600, 1950), 1));
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   rmSync(album, { recursive: true });
@@ -36,7 +33,6 @@ afterAll(async () => {
 async function visit(options: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(options);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.url });
-  pages.push(page);
   return page;
 }
 

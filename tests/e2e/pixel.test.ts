@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg } from '../support/pictures.ts';
 import { startSafepay, tellClub } from '../support/safepay.ts';
@@ -11,14 +11,11 @@ import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 const PIXEL_ID = '1234567890';
 let club: RunningClub;
 let safepay: ReturnType<typeof startSafepay>;
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   safepay = startSafepay();
   club = await startClub({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
@@ -39,7 +36,6 @@ type Call = [verb: string, event: string, data?: Record<string, unknown>, option
 /** A visitor whose requests to other hosts are noted and answered by the recorder. */
 async function visitor(path: string, prepare: (page: Page) => unknown = () => {}) {
   const page = await openPage();
-  pages.push(page);
   await prepare(page);
   const abroad: string[] = [];
   await page.context().route(
@@ -235,7 +231,6 @@ test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
 test('Without an id no request leaves for a third party, and one warning says why', async () => {
   const plain = await startClub();
   const page = await openPage({ serviceWorkers: 'allow' });
-  pages.push(page);
   const abroad: string[] = [];
   const warnings: string[] = [];
   page.on('request', (request) => {

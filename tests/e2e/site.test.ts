@@ -1,20 +1,17 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { axeFindings } from '../support/axe.ts';
-import { DESKTOP, openBrowser, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 
 let club: RunningClub;
-const pages: Page[] = [];
+const openPage = pageOpener();
 
 beforeAll(async () => {
   club = await startClub();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
@@ -23,7 +20,6 @@ afterAll(async () => {
 
 async function visit(path: string, options: BrowserContextOptions = {}) {
   const page = await openPage({ reducedMotion: 'reduce', ...options });
-  pages.push(page);
   await page.goto(club.url + path, { waitUntil: 'networkidle' });
   return page;
 }
@@ -60,7 +56,6 @@ describe('the first screen', () => {
 
   test('Nothing moves while the page arrives', async () => {
     const page = await openPage({ viewport: PHONE });
-    pages.push(page);
     await page.addInitScript(() => {
       const seen = { shift: 0 };
       Object.assign(globalThis, { seen });
@@ -338,7 +333,6 @@ describe('without JavaScript, without a network', () => {
     db.close();
     const again = await startClub({ dataDir: first.dataDir });
     const page = await openPage({ javaScriptEnabled: false });
-    pages.push(page);
     await page.goto(again.url);
     expect(await page.title()).toEndWith('· Smash & Sons');
     expect(await page.getByRole('main').getByText('Smash & Sons').first().isVisible()).toBe(true);

@@ -1,28 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { openPage, PHONE } from '../support/browser.ts';
+import { PHONE } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
+import { bookAway, tomorrow, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
-const pages: Page[] = [];
 
 beforeAll(async () => {
   club = await startClub();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
 });
 afterAll(async () => {
   await club.close();
 });
 
-async function visit(options: Parameters<typeof openPage>[0] = {}) {
-  const page = await openPage(options);
-  pages.push(page);
-  return { page, wizard: wizardOn(page, club.url) };
-}
+const visit = wizardVisitors(() => club);
 
 /** How far the page reaches beyond the right edge, in pixels. */
 async function beyond(page: Page): Promise<number> {

@@ -1,3 +1,4 @@
+import { afterEach } from 'bun:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 
 const FLAGS = [
@@ -44,4 +45,17 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     if (message.type() === 'error') page.errors.push(message.text());
   });
   return page;
+}
+
+/** `openPage` for a file of tests: each page leaves after the test that opened it. Call it at the file's top. */
+export function pageOpener(): typeof openPage {
+  const pages: Page[] = [];
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+  });
+  return async (options) => {
+    const page = await openPage(options);
+    pages.push(page);
+    return page;
+  };
 }

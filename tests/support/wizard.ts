@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { pageOpener } from './browser.ts';
 
 /** The executable runs on the real clock: nothing of tomorrow is past yet. */
 export const tomorrow = addDays(businessDayOf(Date.now()), 1);
@@ -57,4 +58,13 @@ export async function bookAway(url: string, over: Record<string, unknown>): Prom
       ...over,
     }),
   });
+}
+
+/** Visitors with the wizard of `club()` before them, for a file of tests. Call it at the file's top. */
+export function wizardVisitors(club: () => { url: string }) {
+  const open = pageOpener();
+  return async (options?: Parameters<typeof open>[0]) => {
+    const page = await open(options);
+    return { page, wizard: wizardOn(page, club().url) };
+  };
 }
