@@ -9,7 +9,7 @@ import {
   type User,
   verifyEmailSchema,
 } from '../domain/account.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { Visit } from '../http/address.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
@@ -59,8 +59,7 @@ export function accountRoutes(deps: {
         const { user } = requireSession(session);
         const changes = parseInput(preferencesSchema, body);
         if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
-          const sentence = 'Please choose courts from the list.';
-          throw new Failure('invalid', sentence, { fields: { favorite_courts: sentence } });
+          throw invalidField('favorite_courts', 'Please choose courts from the list.');
         }
         await club.write((tx) => users.setPreferences(tx, user.id, changes));
         return fresh(user.id);

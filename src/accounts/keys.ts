@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Transaction } from '../db/club-db.ts';
 import { recordHistory } from '../db/history.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { type Entrance, type EntranceDeps, type Entry, sendVerification } from './entrance.ts';
 import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
 import type { UserRow } from './user-row.ts';
@@ -32,8 +32,7 @@ export class Keys {
     await refuseCommon(input.new_password, 'new_password', user);
     await club.write((tx) => guesses.take(tx, user.email));
     if (!(await verifyPassword(input.current_password, before))) {
-      const sentence = 'Current password is not right';
-      throw new Failure('invalid', sentence, { fields: { current_password: sentence } });
+      throw invalidField('current_password', 'Current password is not right');
     }
     const hash = await hashPassword(input.new_password);
     return club.write((tx) => {

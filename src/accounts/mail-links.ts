@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import { LINK_MESSAGE } from '../domain/account.ts';
-import { Failure } from '../domain/failure.ts';
+import { invalidField } from '../domain/failure.ts';
 import { hashToken, randomToken } from './sessions.ts';
 
 export type Purpose = 'verify_email' | 'reset_password';
@@ -42,7 +42,7 @@ export class MailLinks {
         'SELECT user_id, email FROM mail_link WHERE token = ? AND purpose = ? AND expire > ?',
       )
       .get(hashToken(token), purpose, tx.now);
-    if (!row) throw new Failure('invalid', LINK_MESSAGE, { fields: { token: LINK_MESSAGE } });
+    if (!row) throw invalidField('token', LINK_MESSAGE);
     return row;
   }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Failure } from '../domain/failure.ts';
+import { invalidField } from '../domain/failure.ts';
 import { Turns } from './turns.ts';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
@@ -44,8 +44,7 @@ export async function refuseCommon(
   const own = [person.email, person.email.split('@')[0] ?? '', person.name, person.name.replaceAll(' ', '')];
   const isOwn = own.some((word) => word.toLowerCase() === plain);
   if (!isOwn && !isRepetition(plain) && !(await common).has(plain)) return;
-  const sentence = 'This password is too easy to guess. Please choose another one.';
-  throw new Failure('invalid', sentence, { fields: { [field]: sentence } });
+  throw invalidField(field, 'This password is too easy to guess. Please choose another one.');
 }
 
 /** `aaaaaaaa`, `abcabcabc`, `12345678`: no list holds them all. */

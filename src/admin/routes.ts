@@ -4,7 +4,7 @@ import { listHistory } from '../db/history.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { dateRange } from '../domain/date-range.ts';
 import { type DeskUserDetail, readMarkSchema } from '../domain/desk.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { InsightsStore } from './insights.ts';
@@ -96,8 +96,7 @@ function numberOf(text: string): number {
 function pageOf(query: Record<string, string | undefined>) {
   const limit = query.limit ? Number(query.limit) : PAGE;
   if (!Number.isInteger(limit) || limit < 1) {
-    const sentence = 'Limit must be a whole number from 1 on.';
-    throw new Failure('invalid', sentence, { fields: { limit: sentence } });
+    throw invalidField('limit', 'Limit must be a whole number from 1 on.');
   }
   if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) {
     throw new Failure('invalid', 'This page of the list cannot be found. Please start from the first one.', {

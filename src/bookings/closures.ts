@@ -5,7 +5,7 @@ import { recordHistory } from '../db/history.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import type { Closure, NewClosure } from '../domain/desk.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, hourOf, inPlayingOrder, positionOf, startTimeOf } from '../domain/slot.ts';
 
 interface ClosureRow {
@@ -42,14 +42,14 @@ export class ClosureStore {
 
   /** Closes a court, or throws `slot_taken` with what is in the way: no booking is ever run over. */
   create(tx: Transaction, court: Court | null, input: NewClosure, actor: Actor): Closure {
-    if (!court) throw invalid('court_id', 'There is no such court. Please choose another one.');
-    if (!isDate(input.date)) throw invalid('date', 'Please choose a date that exists.');
+    if (!court) throw invalidField('court_id', 'There is no such court. Please choose another one.');
+    if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
     const hours = inPlayingOrder(input.slots.map((slot) => hourOf(slot) ?? -1));
     if (hours.some((hour) => positionOf(hour) < 0)) {
-      throw invalid('slots', 'The club is open from 7:00 AM to 4:00 AM.');
+      throw invalidField('slots', 'The club is open from 7:00 AM to 4:00 AM.');
     }
     if (hours.some((hour) => endInstantOf(input.date, hour) <= tx.now)) {
-      throw invalid('slots', 'This time is over. Please choose a later one.');
+      throw invalidField('slots', 'This time is over. Please choose a later one.');
     }
     this.#refuseTaken(court.id, input.date, hours);
     const row = tx.db
@@ -90,8 +90,4 @@ export class ClosureStore {
       { slots: inPlayingOrder(held.map((row) => row.slot)).map(startTimeOf), bookings },
     );
   }
-}
-
-function invalid(field: string, sentence: string): Failure {
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
 }

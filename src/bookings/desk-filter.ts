@@ -1,6 +1,6 @@
 import { type DateRange, dateRange } from '../domain/date-range.ts';
 import { BOOKING_SORTS, type BookingSort } from '../domain/desk.ts';
-import { Failure } from '../domain/failure.ts';
+import { invalidField } from '../domain/failure.ts';
 import { isStatus, type Status } from '../domain/status.ts';
 
 /** Which bookings the desk asked for. */
@@ -25,11 +25,11 @@ export type Query = Record<string, string | undefined>;
 export function readFilter(query: Query): BookingFilter {
   const status = query.status ?? 'all';
   if (status !== 'all' && !isStatus(status)) {
-    throw invalid('status', 'Status must be all, pending, paid or cancelled.');
+    throw invalidField('status', 'Status must be all, pending, paid or cancelled.');
   }
   const sort = query.sort || '-created';
   const name = sort.replace(/^-/, '');
-  if (!isSort(name)) throw invalid('sort', `Sort must be one of ${BOOKING_SORTS.join(', ')}.`);
+  if (!isSort(name)) throw invalidField('sort', `Sort must be one of ${BOOKING_SORTS.join(', ')}.`);
   return {
     range: dateRange(query.startDate, query.endDate),
     status: status === 'all' ? null : status,
@@ -42,7 +42,7 @@ export function readFilter(query: Query): BookingFilter {
 export function readLimit(query: Query, otherwise: number, most: number): number {
   if (query.limit === undefined || query.limit === '') return otherwise;
   const limit = /^\d{1,6}$/.test(query.limit) ? Number(query.limit) : 0;
-  if (limit < 1) throw invalid('limit', 'Limit must be a whole number from 1 on.');
+  if (limit < 1) throw invalidField('limit', 'Limit must be a whole number from 1 on.');
   return Math.min(limit, most);
 }
 
@@ -60,7 +60,7 @@ export function readCursor(text: string | undefined): Cursor | null {
   } catch {
     // Falls through: whatever it is, it is not one of ours.
   }
-  throw invalid('cursor', 'This page of the list cannot be found. Please start from the first one.');
+  throw invalidField('cursor', 'This page of the list cannot be found. Please start from the first one.');
 }
 
 /**
@@ -81,8 +81,4 @@ export function searchMatch(typed: string): string | null {
 
 function isSort(text: string): text is BookingSort {
   return (BOOKING_SORTS as readonly string[]).includes(text);
-}
-
-function invalid(field: string, sentence: string): Failure {
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
 }

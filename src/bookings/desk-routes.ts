@@ -12,7 +12,7 @@ import {
   statusChangeSchema,
   walkInSchema,
 } from '../domain/desk.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { jsonBody, parseInput } from '../http/body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { ClosureStore } from './closures.ts';
@@ -141,9 +141,7 @@ export function deskBookingRoutes(deps: {
         const today = businessDayOf(deps.now());
         const date = String(query.date ?? today);
         if (!isDate(date)) {
-          throw new Failure('invalid', 'Please choose a date that exists.', {
-            fields: { date: 'Please choose a date that exists.' },
-          });
+          throw invalidField('date', 'Please choose a date that exists.');
         }
         const courts = deps
           .listCourts()

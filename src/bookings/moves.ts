@@ -4,7 +4,7 @@ import { recordHistory } from '../db/history.ts';
 import { type Booking, refuseDate, requestedHours } from '../domain/booking.ts';
 import type { Court } from '../domain/court.ts';
 import type { Move, MoveQuote, WalkIn } from '../domain/desk.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, hourOf, SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
@@ -19,15 +19,15 @@ type Place = Pick<Move, 'court_id' | 'date' | 'slots'>;
 /** The half-hours of `place`, in playing order; `own` are held already and may be under way. */
 function readHours(place: Place, now: number, own: ReadonlySet<number>, sameDay: boolean): number[] {
   const late = sameDay ? null : refuseDate(place.date, now, DESK_DAYS_AHEAD);
-  if (late) throw invalid('date', late);
+  if (late) throw invalidField('date', late);
   const requested = requestedHours({
     start_time: place.slots[0] ?? '',
     duration: place.slots.length * SLOT_MINUTES,
     slots: place.slots,
   });
-  if ('refusal' in requested) throw invalid('slots', requested.refusal);
+  if ('refusal' in requested) throw invalidField('slots', requested.refusal);
   if (requested.hours.some((hour) => !own.has(hour) && endInstantOf(place.date, hour) <= now)) {
-    throw invalid('slots', 'This time is over. Please choose a later one.');
+    throw invalidField('slots', 'This time is over. Please choose a later one.');
   }
   return requested.hours;
 }
@@ -150,9 +150,5 @@ function placeOf(booking: Booking) {
 }
 
 function noCourt(): Failure {
-  return invalid('court_id', 'There is no such court. Please choose another one.');
-}
-
-function invalid(field: string, sentence: string): Failure {
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
+  return invalidField('court_id', 'There is no such court. Please choose another one.');
 }

@@ -6,7 +6,7 @@ import {
   requestedHours,
 } from '../domain/booking.ts';
 import type { Court } from '../domain/court.ts';
-import { Failure } from '../domain/failure.ts';
+import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import type { NewBooking } from './store.ts';
@@ -20,14 +20,14 @@ export function planBooking(
   world: { court: Court | null; now: number; daysAhead: number },
 ): Omit<NewBooking, 'user_id'> {
   const { court } = world;
-  if (!court?.active) throw refusal('court_id', 'There is no such court. Please choose another one.');
+  if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
   const date = refuseDate(request.date, world.now, world.daysAhead);
-  if (date) throw refusal('date', date);
+  if (date) throw invalidField('date', date);
   const requested = requestedHours(request);
-  if ('refusal' in requested) throw refusal(requested.field, requested.refusal);
+  if ('refusal' in requested) throw invalidField(requested.field, requested.refusal);
   const { hours } = requested;
   const shape = refuseShape(hours) ?? refusePast(request.date, hours, world.now);
-  if (shape) throw refusal('start_time', shape);
+  if (shape) throw invalidField('start_time', shape);
   return {
     court_id: court.id,
     court_name: court.name,
@@ -41,8 +41,4 @@ export function planBooking(
     hourly_rate: court.hourly_rate,
     computed_amount: priceOf(hours, court.hourly_rate).total,
   };
-}
-
-function refusal(field: string, sentence: string): Failure {
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Memory } from '../db/memory.ts';
 import { isDate } from '../domain/business-day.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { slotsOf } from '../domain/slot.ts';
 import { ReadyAnswer, type ReadyLane } from '../http/ready-answer.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
@@ -69,7 +69,7 @@ export function courtRoutes(deps: { guard: SessionGuard; answers: CourtAnswers }
       '/api/slots',
       ({ request, query }) => {
         const date = String(query.date ?? '');
-        if (!isDate(date)) throw new Failure('invalid', 'Please choose a date that exists.', dateField);
+        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         const answer = deps.answers.slots(date, String(query.courtId ?? ''))?.to(request);
         if (!answer) throw new Failure('not_found', 'There is no such court. Please choose another one.');
         return answer;
@@ -77,5 +77,3 @@ export function courtRoutes(deps: { guard: SessionGuard; answers: CourtAnswers }
       { access: 'anyone' },
     );
 }
-
-const dateField = { fields: { date: 'Please choose a date that exists.' } };

@@ -1,5 +1,5 @@
 import { isDate } from './business-day.ts';
-import { Failure } from './failure.ts';
+import { invalidField } from './failure.ts';
 
 /** Business days, both included; null is open. */
 export interface DateRange {
@@ -20,7 +20,5 @@ export function dateRange(startDate: unknown, endDate: unknown): DateRange {
 function readDate(field: string, value: unknown): string | null {
   if (value === undefined || value === '') return null;
   if (typeof value === 'string' && isDate(value)) return value;
-  throw new Failure('invalid', 'Please choose a date that exists.', {
-    fields: { [field]: 'Please choose a date that exists.' },
-  });
+  throw invalidField(field, 'Please choose a date that exists.');
 }

@@ -53,6 +53,11 @@ export class Failure extends Error {
   }
 }
 
+/** The refusal of one field, in the same words beside it and above the form. */
+export function invalidField(field: string, sentence: string): Failure {
+  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
+}
+
 /** What every failed request answers. */
 export interface FailureBody {
   error: string;

@@ -13,12 +13,17 @@ const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const UNSEEN =
   /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|\u200b|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u206f]|\u2800|\u3164|\ufeff|\uffa0/g;
 
+/** Whether nothing in it breaks the line or steers what shows it. */
+export function isOneLine(text: string): boolean {
+  return !CONTROL_OR_BREAK.test(text);
+}
+
 /** Text of one line, trimmed and without what cannot be seen: no control characters, no half of a surrogate pair. */
 export function lineText(missing: string) {
   return v.pipe(
     v.string(missing),
     v.transform((text) => text.replace(UNSEEN, '').trim()),
-    v.check((text) => text.isWellFormed() && !CONTROL_OR_BREAK.test(text), UNUSUAL),
+    v.check((text) => text.isWellFormed() && isOneLine(text), UNUSUAL),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { isMessageState, type NoticeList } from '../domain/message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { NoticeDesk, NoticeFilter } from './notice-list.ts';
@@ -41,7 +41,9 @@ export function noticeRoutes(deps: {
 
 function filterOf(query: Record<string, string | undefined>): NoticeFilter {
   for (const name of ['limit', 'booking_id', 'cursor'] as const) {
-    if (query[name] && wholeNumber(query[name]) === undefined) throw notWhole(name);
+    if (query[name] && wholeNumber(query[name]) === undefined) {
+      throw invalidField(name, 'Please send a whole number.');
+    }
   }
   const filter: NoticeFilter = { limit: Math.min(wholeNumber(query.limit) || PAGE, LARGEST_PAGE) };
   const booking = wholeNumber(query.booking_id);
@@ -50,17 +52,11 @@ function filterOf(query: Record<string, string | undefined>): NoticeFilter {
   if (cursor !== undefined) filter.cursor = cursor;
   if (query.state) {
     if (!isMessageState(query.state)) {
-      const sentence = 'A message is queued, sent, failed or withdrawn.';
-      throw new Failure('invalid', sentence, { fields: { state: sentence } });
+      throw invalidField('state', 'A message is queued, sent, failed or withdrawn.');
     }
     filter.state = query.state;
   }
   return filter;
-}
-
-function notWhole(field: string): Failure {
-  const sentence = 'Please send a whole number.';
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

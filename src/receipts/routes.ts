@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import type { Visit } from '../http/address.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ReceiptFolder } from './folder.ts';
@@ -101,8 +101,7 @@ function maySee(booking: Booking, session: Session | null): boolean {
 function refuseStranger(booking: Booking, session: Session | null, email: string): void {
   if (maySee(booking, session)) return;
   if (!email) {
-    const sentence = 'Please enter the email address you booked with.';
-    throw new Failure('invalid', sentence, { fields: { email: sentence } });
+    throw invalidField('email', 'Please enter the email address you booked with.');
   }
   if (email.toLowerCase() === booking.email.toLowerCase()) return;
   const sentence = 'This is not the email address of the booking.';

@@ -1,4 +1,4 @@
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { RECEIPT_KIND_MESSAGE, RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
 import { readLimited } from '../http/body.ts';
 
@@ -26,7 +26,7 @@ export async function readUpload(request: Request): Promise<UploadForm> {
   const form = await parseForm(bytes, type);
   const file = form.get('receipt');
   if (!(file instanceof Blob) || file.size === 0) {
-    throw new Failure('invalid', RECEIPT_KIND_MESSAGE, { fields: { receipt: RECEIPT_KIND_MESSAGE } });
+    throw invalidField('receipt', RECEIPT_KIND_MESSAGE);
   }
   if (file.size > RECEIPT_MAX_BYTES) throw tooLarge();
   const method = form.get('payment_method');

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 import { isIban } from '../domain/iban.ts';
+import { isOneLine } from '../domain/text.ts';
 
 const longText = (max: number) =>
   v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
 // Names go into mail headers and page titles, where a line break would begin something else.
-const text = (max = 300) =>
-  v.pipe(
-    longText(max),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-    v.check((value) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'text of one line'),
-  );
+const text = (max = 300) => v.pipe(longText(max), v.check(isOneLine, 'text of one line'));
 const filled = v.pipe(text(), v.nonEmpty('a text that is not empty'));
 const url = v.pipe(
   text(500),
