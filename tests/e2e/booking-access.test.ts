@@ -30,6 +30,13 @@ async function walk(
     // Colours settle a frame after the state they belong to.
     await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-waiting]'));
     await shown.evaluate(() => new Promise((settled) => setTimeout(settled, 60)));
+    // … and on a busy machine when what fades in has arrived.
+    await shown.evaluate(async () => {
+      const ending = document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map((one) => one.finished));
+    });
     await judge(shown, state);
   };
   const page = await openPage({ bypassCSP: true, ...options });
