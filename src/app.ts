@@ -12,27 +12,28 @@ import { deskBookingRoutes } from './bookings/desk-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { SearchIndex } from './bookings/search-index.ts';
 import { AnswerStore, BookingStore } from './bookings/store.ts';
-import type { Config, OAuthConfig } from './config.ts';
+import type { Config, OAuthConfig } from './config/load-config.ts';
 import { contactRoutes } from './contact/routes.ts';
-import { deskCourtRoutes } from './courts/desk-routes.ts';
-import { CourtAnswers, courtRoutes } from './courts/routes.ts';
+import { adminCourtRoutes } from './courts/admin-routes.ts';
+import { CourtResponses, courtRoutes } from './courts/routes.ts';
 import { CourtStore } from './courts/store.ts';
-import { shortenLog } from './db/checkpoint.ts';
 import type { ClubDb } from './db/club-db.ts';
-import { Memory } from './db/memory.ts';
+import { QueryCache } from './db/query-cache.ts';
 import { readSecret } from './db/secret.ts';
+import { truncateWal } from './db/wal-checkpoint.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import type { Club } from './domain/club.ts';
-import { RequestMetrics } from './health/metrics.ts';
+import { MetricsRegistry } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
-import { clientAddress } from './http/address.ts';
-import { ClientDesk, clientRoutes, type EmbeddedClient } from './http/client.ts';
-import { securityHeaders } from './http/headers.ts';
+import { createClientIpResolver } from './http/client-ip.ts';
 import type { Log } from './http/log.ts';
-import { unknownAddress } from './http/methods.ts';
-import { requestFrame } from './http/request-frame.ts';
+import { createNotFoundHandler } from './http/not-found-handler.ts';
+import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
+import { requestLifecycle } from './http/request-lifecycle.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
-import { Throttle } from './http/throttle.ts';
+import type { JobScheduler } from './jobs.ts';
 import { outboxFigures } from './notifications/figures.ts';
 import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
@@ -47,11 +48,10 @@ import { paymentsRoom } from './payments/room.ts';
 import { ReceiptFolder } from './receipts/folder.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { ReceiptStore } from './receipts/store.ts';
-import type { Schedule } from './schedule.ts';
 import { VERSION } from './version.ts';
 
 const CHECKPOINT_MINUTES = 2 / 60;
-const SEARCH_MINUTES = 10 / 60;
+const SEARCH_SYNC_MINUTES = 10 / 60;
 
 export interface AppDeps {
   club: ClubDb;
@@ -61,9 +61,9 @@ export interface AppDeps {
   client: EmbeddedClient;
   log: Log;
   /** What has to be done again and again is told to it; starting it is the server's business. */
-  schedule: Schedule;
+  scheduler: JobScheduler;
   /** How messages leave the house; the postman who carries them is the server's business. */
-  outlets: Outlets;
+  transports: Outlets;
   oauth: OAuthConfig;
   payments: Config['payments'];
   /** Behind a proxy of the club's own, which says whose request it passes on. */
@@ -73,7 +73,7 @@ export interface AppDeps {
   /** The clock, in epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop, so that what stays open lets go. */
-  stopping?: AbortSignal;
+  stopSignal?: AbortSignal;
 }
 
 /** The table of contents of the API. Builds everything, starts nothing. */
@@ -81,83 +81,85 @@ export function createApp(deps: AppDeps) {
   const { club, facts, now } = deps;
   const courts = new CourtStore(club.db);
   const bookings = new BookingStore(club.db);
-  const answers = new AnswerStore(club);
-  const search = new SearchIndex(club);
+  const idempotency = new AnswerStore(club);
+  const searchIndex = new SearchIndex(club);
   const https = facts.public_url.startsWith('https://');
   const sessions = new SessionStore(club, { https, now });
   const findSession = (request: Request) => sessions.find(request);
   const guard = sessionGuard(findSession);
 
-  const memory = new Memory(club);
-  const metrics = new RequestMetrics();
-  const backups = new BackupRuns(club.db);
+  const queryCache = new QueryCache(club);
+  const metrics = new MetricsRegistry();
+  const backupRuns = new BackupRuns(club.db);
   const { at, keep } = deps.backup;
-  const addressOf = clientAddress({ trustProxy: deps.trustProxy });
-  const bookingRate = new Throttle({ limit: 120, window: 60_000 }, now);
-  const bookingAllowance = new DayAllowance(facts.phone, now);
-  const signInRate = new Throttle({ limit: 120, window: 10 * 60_000 }, now);
-  const contactRate = new Throttle({ limit: 20, window: 10 * 60_000 }, now);
-  const uploadRate = new Throttle({ limit: 60, window: 60_000 }, now);
-  const uploadTries = new Throttle({ limit: 20, window: 60 * 60_000 }, now);
+  const getClientIp = createClientIpResolver({ trustProxy: deps.trustProxy });
+  const bookingLimiter = new RateLimiter({ limit: 120, window: 60_000 }, now);
+  const dailyLimit = new DayAllowance(facts.phone, now);
+  const signInLimiter = new RateLimiter({ limit: 120, window: 10 * 60_000 }, now);
+  const contactLimiter = new RateLimiter({ limit: 20, window: 10 * 60_000 }, now);
+  const uploadLimiter = new RateLimiter({ limit: 60, window: 60_000 }, now);
+  const uploadPerBookingLimiter = new RateLimiter({ limit: 20, window: 60 * 60_000 }, now);
 
-  deps.schedule.every(CHECKPOINT_MINUTES, 'checkpoint', () => shortenLog(club.db));
-  deps.schedule.every(SEARCH_MINUTES, 'search', () => search.catchUp());
-  deps.schedule.every(12 * 60, 'search index', () => search.tidy());
-  deps.schedule.every(60, 'answers', () => club.write((tx) => answers.sweep(tx)));
+  deps.scheduler.every(CHECKPOINT_MINUTES, 'checkpoint', () => truncateWal(club.db));
+  deps.scheduler.every(SEARCH_SYNC_MINUTES, 'search', () => searchIndex.catchUp());
+  deps.scheduler.every(12 * 60, 'search index', () => searchIndex.tidy());
+  deps.scheduler.every(60, 'answers', () => club.write((tx) => idempotency.sweep(tx)));
 
-  const mailroom = openMailroom({
+  const notifications = openMailroom({
     club,
     facts,
-    outlets: deps.outlets,
+    outlets: deps.transports,
     findBooking: (id) => bookings.find(id),
   });
-  club.onEvent((event, tx) => mailroom.queue.onEvent(event, tx));
-  deps.schedule.every(1, 'reminders', () => mailroom.reminders.run(now()));
-  deps.schedule.every(12 * 60, 'outbox', () => club.write((tx) => mailroom.outbox.sweep(tx)));
+  club.onEventInTransaction((event, tx) => notifications.queue.onEvent(event, tx));
+  deps.scheduler.every(1, 'reminders', () => notifications.reminders.run(now()));
+  deps.scheduler.every(12 * 60, 'outbox', () => club.write((tx) => notifications.outbox.sweep(tx)));
 
   const receipts = new ReceiptStore(club.db);
-  const folder = new ReceiptFolder(join(deps.dataDir, 'receipts'));
-  deps.schedule.every(6 * 60, 'receipts', () => folder.sweep((name) => receipts.isReferred(name), now()));
+  const receiptFolder = new ReceiptFolder(join(deps.dataDir, 'receipts'));
+  deps.scheduler.every(6 * 60, 'receipts', () =>
+    receiptFolder.sweep((name) => receipts.isReferred(name), now()),
+  );
 
   const findCourt = (id: number) => courts.find(id);
   const findBooking = (id: number) => bookings.find(id);
   const accounts = accountsRoom({
-    ...{ guard, club, sessions, addressOf, now },
-    schedule: deps.schedule,
+    ...{ guard, club, sessions, addressOf: getClientIp, now },
+    schedule: deps.scheduler,
     publicUrl: facts.public_url,
-    notify: (tx, notice) => mailroom.queue.notify(tx, notice),
+    notify: (tx, notice) => notifications.queue.notify(tx, notice),
     claimBookings: (tx, member) => bookings.claimForMember(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
-  const providers = openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
+  const oauthProviders = openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
   const members: Members = {
     findByEmail: (email) => accounts.users.findByEmail(email),
     create: (tx, user) => accounts.users.create(tx, user),
     forgetProvider: (tx, id, provider) => accounts.users.forgetProvider(tx, id, provider),
-    notify: (tx, notice) => mailroom.queue.notify(tx, notice),
+    notify: (tx, notice) => notifications.queue.notify(tx, notice),
   };
   const payments = paymentsRoom({
     ...{ guard, club, findBooking, now },
     moveStatus: (tx, id, to, actor) => bookings.moveStatus(tx, id, to, actor),
-    schedule: deps.schedule,
+    schedule: deps.scheduler,
     publicUrl: facts.public_url,
     config: deps.payments,
   });
-  const methods: PaymentMethod[] = [...PAYMENT_METHODS, ...(payments ? (['card'] as const) : [])];
+  const paymentMethods: PaymentMethod[] = [...PAYMENT_METHODS, ...(payments ? (['card'] as const) : [])];
   const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
 
   const headers = securityHeaders({ https, pixel: facts.pixel_id !== '' });
-  const courtAnswers = new CourtAnswers({ courts, memory, takenHours, headers, now });
+  const courtResponses = new CourtResponses({ courts, cache: queryCache, takenHours, headers, now });
   const mediaDir = join(deps.dataDir, 'media');
-  const bankPicture = new BankPictureShelf(mediaDir, facts.bank.qr_picture);
-  const desk = new ClientDesk({
+  const bankQrImage = new BankPictureShelf(mediaDir, facts.bank.qr_picture);
+  const pageServer = new PageServer({
     client: deps.client,
     pageData: () =>
-      memory.read('page data', () => ({
+      queryCache.getOrCompute('page data', () => ({
         club: facts,
         courts: courts.listActive(),
-        payment_methods: methods,
-        bank_picture: bankPicture.current(),
+        payment_methods: paymentMethods,
+        bank_picture: bankQrImage.current(),
         sign_in: shownProviders(deps.oauth),
       })),
     isGuest: (request) => !sessions.hasToken(request),
@@ -165,25 +167,26 @@ export function createApp(deps: AppDeps) {
   });
 
   const app = new Elysia({ name: 'padel-club' });
-  const unknown = unknownAddress(() => app.routes);
+  const notFound = createNotFoundHandler(() => app.routes);
   return app
     .use(
-      requestFrame({
+      requestLifecycle({
         log: deps.log,
         headers,
         publicOrigin: new URL(facts.public_url).origin,
-        ready: (request, path) => courtAnswers.ready(request, path) ?? desk.ready(request, path),
-        observe: (sample) => metrics.observe(sample),
+        fastPath: (request, path) =>
+          courtResponses.fastPath(request, path) ?? pageServer.fastPath(request, path),
+        observe: (metric) => metrics.observe(metric),
       }),
     )
     .use(guard)
-    .use(courtRoutes({ guard, answers: courtAnswers }))
+    .use(courtRoutes({ guard, responses: courtResponses }))
     .use(
       bookingRoutes({
-        ...{ guard, club, bookings, answers, findCourt, facts, methods },
+        ...{ guard, club, bookings, answers: idempotency, findCourt, facts, methods: paymentMethods },
         card: payments?.cashier ?? null,
-        limit: (visit) => bookingRate.take(addressOf(visit)),
-        allow: (visit, booking) => bookingAllowance.take(addressOf(visit), booking),
+        limit: (context) => bookingLimiter.consume(getClientIp(context)),
+        allow: (context, booking) => dailyLimit.take(getClientIp(context), booking),
       }),
     )
     .use(accounts.entrance)
@@ -192,44 +195,44 @@ export function createApp(deps: AppDeps) {
     .use(
       oauthRoutes({
         ...{ guard, club, https, now, log: deps.log },
-        providers,
+        providers: oauthProviders,
         members,
         admit: accounts.admit,
         sessionCookie: (token) => sessions.cookieFor(token),
         secret: readSecret(club.db, 'cookie'),
-        limit: (visit) => signInRate.take(addressOf(visit)),
+        limit: (context) => signInLimiter.consume(getClientIp(context)),
       }),
     )
-    .use(methodRoutes({ guard, club, members, providers: new Set(providers.keys()) }))
+    .use(methodRoutes({ guard, club, members, providers: new Set(oauthProviders.keys()) }))
     .use(
       deskBookingRoutes({
         guard,
         club,
         bookings,
-        search,
+        search: searchIndex,
         findCourt,
         listCourts: () => courts.listAll(),
         receiptOf: (id) => receipts.viewOf(id),
         now,
       }),
     )
-    .use(deskCourtRoutes({ guard, club, mediaDir, now }))
-    .use(adminRoutes({ guard, club, findSession, stopping: deps.stopping ?? null, now }))
+    .use(adminCourtRoutes({ guard, club, mediaDir, now }))
+    .use(adminRoutes({ guard, club, findSession, stopping: deps.stopSignal ?? null, now }))
     .use(
       noticeRoutes({
         guard,
         club,
         desk: new NoticeDesk(club.db),
-        mail: deps.outlets.mail.smtp_url ? 'smtp' : 'files',
-        sms: deps.outlets.sms.url ? 'on' : 'off',
+        mail: deps.transports.mail.smtp_url ? 'smtp' : 'files',
+        sms: deps.transports.sms.url ? 'on' : 'off',
       }),
     )
     .use(calendarRoutes({ guard, findBooking, facts }))
-    .use(contactRoutes({ guard, club, limit: (visit) => contactRate.take(addressOf(visit)) }))
+    .use(contactRoutes({ guard, club, limit: (context) => contactLimiter.consume(getClientIp(context)) }))
     .use(
       backupRoutes({
         guard,
-        runs: backups,
+        runs: backupRuns,
         at,
         keep,
         folder: backupFolder(deps.dataDir, deps.backup.folder),
@@ -239,24 +242,24 @@ export function createApp(deps: AppDeps) {
       healthRoutes({
         ...{ guard, club, dataDir: deps.dataDir, metrics, now },
         version: VERSION,
-        backups: { on: at !== '', lastSuccess: () => backups.lastTimes().succeeded },
+        backups: { on: at !== '', lastSuccess: () => backupRuns.lastTimes().succeeded },
         outbox: () => outboxFigures(club.db, now()),
-        stopping: deps.stopping ?? null,
+        stopSignal: deps.stopSignal ?? null,
       }),
     )
     .use(
       receiptRoutes({
-        ...{ guard, club, receipts, folder, findBooking },
-        limit: (visit, id) => {
-          uploadRate.take(addressOf(visit));
-          uploadTries.take(`${addressOf(visit)} ${id}`);
+        ...{ guard, club, receipts, folder: receiptFolder, findBooking },
+        limit: (context, id) => {
+          uploadLimiter.consume(getClientIp(context));
+          uploadPerBookingLimiter.consume(`${getClientIp(context)} ${id}`);
         },
       }),
     )
     .use(payments?.routes ?? new Elysia())
-    .all('/api', unknown, { access: 'anyone' })
-    .all('/api/*', unknown, { access: 'anyone' })
-    .use(clientRoutes({ guard, desk, unknown }));
+    .all('/api', notFound, { access: 'anyone' })
+    .all('/api/*', notFound, { access: 'anyone' })
+    .use(pageRoutes({ guard, pages: pageServer, notFound }));
 }
 
 export type App = ReturnType<typeof createApp>;

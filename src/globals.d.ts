@@ -11,6 +11,6 @@ declare module '*/NOTICE' {
   export default text;
 }
 declare module '#client' {
-  const client: import('./http/client.ts').EmbeddedClient;
+  const client: import('./http/page-server.ts').EmbeddedClient;
   export default client;
 }

@@ -6,26 +6,26 @@ import { backupErrand } from './backups/errand.ts';
 import { BackupRuns } from './backups/runs.ts';
 import { copyBeforeUpgrade } from './backups/upgrade-copy.ts';
 import { BookingStore } from './bookings/store.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
 import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
+import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
-import { createLog, describeError, gatheringWriter } from './http/log.ts';
+import { createBufferedWriter, createLog, describeError } from './http/log.ts';
+import { JobScheduler } from './jobs.ts';
 import { hirePostman } from './notifications/mailroom.ts';
-import { Schedule } from './schedule.ts';
 
 /** Longer than any request should take; a client that stalls for this many seconds is dropped. */
-const IDLE_SECONDS = 30;
+const IDLE_TIMEOUT_SECONDS = 30;
 /** The largest body any route takes is a receipt; its own limit is tighter. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** How long requests that are under way may take after SIGTERM. */
-const DRAIN_SECONDS = 20;
+const DRAIN_TIMEOUT_SECONDS = 20;
 
 /** Opens the club and serves it until SIGTERM or SIGINT; requests that are under way are finished. */
 export async function serve(config: Config): Promise<number> {
-  const log = createLog(config.logFormat, gatheringWriter(1));
+  const log = createLog(config.logFormat, createBufferedWriter(1));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
   const lock = enterClub(config.dataDir);
@@ -35,37 +35,37 @@ export async function serve(config: Config): Promise<number> {
     log.info('upgrading', { from, to: SCHEMA_VERSION, copy });
   });
   const club = new ClubDb(db, Date.now);
-  const schedule = new Schedule((errand, error) =>
-    log.error('errand failed', { errand, ...describeError(error) }),
+  const scheduler = new JobScheduler((job, error) =>
+    log.error('errand failed', { errand: job, ...describeError(error) }),
   );
-  const stopping = new AbortController();
-  const outlets = { mail: config.mail, sms: config.sms };
+  const stopController = new AbortController();
+  const transports = { mail: config.mail, sms: config.sms };
   const app = createApp({
     club,
     facts: config.club,
     dataDir: config.dataDir,
     client,
     log,
-    schedule,
-    outlets,
+    scheduler,
+    transports,
     oauth: config.oauth,
     payments: config.payments,
     trustProxy: config.trustProxy,
     backup: config.backup,
     now: Date.now,
-    stopping: stopping.signal,
+    stopSignal: stopController.signal,
   });
   const bookings = new BookingStore(db);
-  const postman = hirePostman({
+  const outboxWorker = hirePostman({
     club,
     facts: config.club,
-    outlets,
+    outlets: transports,
     dataDir: config.dataDir,
     log,
     now: Date.now,
     findBooking: (id) => bookings.find(id),
   });
-  schedule.every(
+  scheduler.every(
     1,
     'backup',
     backupErrand({
@@ -75,23 +75,23 @@ export async function serve(config: Config): Promise<number> {
       runs: new BackupRuns(db),
       log,
       now: Date.now,
-      signal: stopping.signal,
+      signal: stopController.signal,
     }),
   );
   listen(app, config);
   const port = app.server?.port ?? config.port;
-  schedule.start();
-  postman.start();
+  scheduler.start();
+  outboxWorker.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
 
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
   });
   log.info('stopping', { signal });
-  stopping.abort();
-  await Promise.all([drain(app.server), schedule.stop()]);
+  stopController.abort();
+  await Promise.all([drainConnections(app.server), scheduler.stop()]);
   // After the last request, so that nothing is queued behind its back.
-  await postman.stop();
+  await outboxWorker.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
   lock.release();
@@ -101,7 +101,12 @@ export async function serve(config: Config): Promise<number> {
 
 function listen(app: App, { host, port }: Config): void {
   try {
-    app.listen({ port, hostname: host, idleTimeout: IDLE_SECONDS, maxRequestBodySize: BODY_LIMIT });
+    app.listen({
+      port,
+      hostname: host,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: MAX_BODY_BYTES,
+    });
   } catch (error) {
     throw new OperatorError(
       (error as { code?: unknown }).code === 'EADDRINUSE'
@@ -115,10 +120,10 @@ function listen(app: App, { host, port }: Config): void {
  * No new connections; what is being asked is answered, for at most `DRAIN_SECONDS`. Browsers keep idle
  * connections open for long, so those are closed rather than waited for.
  */
-async function drain(server: App['server']): Promise<void> {
+async function drainConnections(server: App['server']): Promise<void> {
   if (!server) return;
   void server.stop();
-  const deadline = Date.now() + DRAIN_SECONDS * 1000;
+  const deadline = Date.now() + DRAIN_TIMEOUT_SECONDS * 1000;
   while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(20);
   await server.stop(true);
 }

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/load-config.ts';
 
 /** What a command is given: its checked words and options, the settings when it asks for them. */
 export interface Call {

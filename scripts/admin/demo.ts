@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { enterClub } from '../../src/backups/enter.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { businessDayOf, clubInstant, isDate } from '../../src/domain/business-day.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, fillClub } from '../demo/fill.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { dataDirOf, loadConfig, SettingError } from '../../src/config.ts';
+import { loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { Failure } from '../../src/domain/failure.ts';
 import { backup } from './backup.ts';
@@ -76,7 +76,7 @@ function readCall(command: Command, args: readonly string[], env: Call['env']): 
       if (number >= min && number <= max) return number;
       throw new Misuse(`--${option} is "${given}", but a whole number from ${min} to ${max} is expected.`);
     },
-    dataDir: () => dataDirOf(env, text('data')),
+    dataDir: () => resolveDataDir(env, text('data')),
     config: () => loadConfig(env, text('data')),
     print: (line) => void process.stdout.write(`${line}\n`),
     say: (line) => void process.stderr.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { enterClub } from '../../src/backups/enter.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import type { Call } from './command.ts';
 

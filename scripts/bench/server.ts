@@ -147,7 +147,7 @@ async function compile(name: string): Promise<void> {
 /** A club with 60 courts that takes bookings two years ahead, so that a run does not sell out. */
 async function startBigClub(): Promise<{ server: Server; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
-  const settings = await Bun.file(join(root, 'src/settings/club.toml')).text();
+  const settings = await Bun.file(join(root, 'src/config/club.toml')).text();
   await Bun.write(join(dataDir, 'club.toml'), settings.replace('days_ahead = 90', 'days_ahead = 730'));
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: '1' };
   const first = await startServer([club, 'serve'], env);

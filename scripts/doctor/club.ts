@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackupRuns } from '../../src/backups/runs.ts';
 import { examine } from '../../src/backups/snapshot.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/load-config.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { BACKUP_TOO_OLD } from '../../src/domain/backup.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/load-config.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { askS3 } from '../../src/backups/s3.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/load-config.ts';
 import { PROVIDERS } from '../../src/domain/sign-in.ts';
 import { missingKey } from '../../src/oauth/configured.ts';
 import { safepayAddress } from '../../src/payments/safepay.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import type { Config } from '../../src/config.ts';
+import defaults from '../../src/config/club.toml' with { type: 'text' };
+import type { Config } from '../../src/config/load-config.ts';
 import { lookAtPicture } from '../../src/payments/bank-picture.ts';
-import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { type Finding, ok, warn } from './finding.ts';
 
 /** Settings that a new club has to change before customers may trust its pages. */

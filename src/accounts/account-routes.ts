@@ -11,8 +11,8 @@ import {
 } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
-import type { Visit } from '../http/address.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { Keys } from './keys.ts';
 import type { SessionStore } from './sessions.ts';
@@ -27,7 +27,7 @@ export function accountRoutes(deps: {
   sessions: SessionStore;
   keys: Keys;
   isCourt: (id: number) => boolean;
-  limits: { letters: (visit: Visit) => void };
+  limits: { letters: (visit: RequestContext) => void };
 }) {
   const { club, users, sessions, keys } = deps;
 
@@ -51,7 +51,7 @@ export function accountRoutes(deps: {
         await club.write((tx) => users.setProfile(tx, user.id, profile));
         return fresh(user.id);
       },
-      { access: 'member', parse: jsonBody },
+      { access: 'member', parse: parseJsonBody },
     )
     .put(
       '/api/auth/preferences',
@@ -64,7 +64,7 @@ export function accountRoutes(deps: {
         await club.write((tx) => users.setPreferences(tx, user.id, changes));
         return fresh(user.id);
       },
-      { access: 'member', parse: jsonBody },
+      { access: 'member', parse: parseJsonBody },
     )
     .put(
       '/api/auth/password',
@@ -74,7 +74,7 @@ export function accountRoutes(deps: {
         set.headers['set-cookie'] = sessions.cookieFor(entry.token);
         return { message: 'Password changed' };
       },
-      { access: 'member', parse: jsonBody },
+      { access: 'member', parse: parseJsonBody },
     )
     .post(
       '/api/auth/forgot-password',
@@ -83,7 +83,7 @@ export function accountRoutes(deps: {
         await keys.forgot(parseInput(forgotPasswordSchema, body).email);
         return { message: 'If there is an account with this email address, a link is on its way to it.' };
       },
-      { access: 'anyone', parse: jsonBody },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .post(
       '/api/auth/reset-password',
@@ -92,7 +92,7 @@ export function accountRoutes(deps: {
         await keys.reset(parseInput(resetPasswordSchema, body));
         return { message: 'Password changed' };
       },
-      { access: 'anyone', parse: jsonBody },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .post(
       '/api/auth/verify',
@@ -101,7 +101,7 @@ export function accountRoutes(deps: {
         await keys.verify(user, parseInput(verifyEmailSchema, body).token);
         return fresh(user.id);
       },
-      { access: 'member', parse: jsonBody },
+      { access: 'member', parse: parseJsonBody },
     )
     .post(
       '/api/auth/send-verification',

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { loginSchema, registerSchema, type User } from '../domain/account.ts';
-import type { AddressOf, Visit } from '../http/address.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { Entrance, Entry } from './entrance.ts';
 import type { SessionStore } from './sessions.ts';
@@ -18,8 +18,8 @@ export function entranceRoutes(deps: {
   club: ClubDb;
   sessions: SessionStore;
   entrance: Entrance;
-  addressOf: AddressOf;
-  limits: { register: (visit: Visit) => void };
+  addressOf: ClientIpResolver;
+  limits: { register: (visit: RequestContext) => void };
 }) {
   const { sessions, entrance } = deps;
 
@@ -51,7 +51,7 @@ export function entranceRoutes(deps: {
         set.status = 201;
         return admitted(entry, set);
       },
-      { access: 'anyone', parse: jsonBody },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .post(
       '/api/auth/login',
@@ -60,7 +60,7 @@ export function entranceRoutes(deps: {
         const entry = await entrance.login(input, request, deps.addressOf({ request, server }));
         return admitted(entry, set);
       },
-      { access: 'anyone', parse: jsonBody },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .post('/api/auth/logout', leave, { access: 'anyone', parse: 'none' })
     .get('/api/oauth/logout', leave, { access: 'anyone' })

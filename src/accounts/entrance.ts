@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { recordHistory } from '../db/history.ts';
 import { type loginSchema, type registerSchema, type User, WRONG_CREDENTIALS } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import type { AccountNotice } from '../domain/notice.ts';
 import { normalizePhone } from '../domain/phone.ts';
-import type { LastingThrottle } from '../http/throttle.ts';
+import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { MailLinks } from './mail-links.ts';
 import { OneByOne } from './one-by-one.ts';
 import { hashPassword, refuseCommon, verifyPassword } from './passwords.ts';
@@ -27,11 +27,11 @@ export interface EntranceDeps {
   claimBookings: ClaimBookings;
   publicUrl: string;
   /** Wrong passwords of one account, known or not. */
-  guesses: LastingThrottle;
+  guesses: PersistentRateLimiter;
   /** Logins from one address. */
-  logins: LastingThrottle;
+  logins: PersistentRateLimiter;
   /** Mails that strangers can make us send to one person. */
-  letters: LastingThrottle;
+  letters: PersistentRateLimiter;
 }
 
 /** Somebody who has just come in, with the token for their cookie. */
@@ -62,7 +62,7 @@ export class Entrance {
       if (holder) {
         const { id, email, name } = holder;
         // Told, but not as often as somebody likes; the one who asks hears the same either way.
-        const told = letters.count(tx, `exists ${email}`) > 0;
+        const told = letters.tryConsume(tx, `exists ${email}`) > 0;
         if (!told)
           notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
         return null;
@@ -74,7 +74,7 @@ export class Entrance {
         password_hash,
         email_verified: false,
       });
-      recordHistory(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
       sendVerification(tx, links, notify, row);
       return this.admit(tx, row.id, request);
     });
@@ -101,8 +101,8 @@ export class Entrance {
     const { club, users, guesses, logins } = this.#deps;
     // Counted before the password is looked at, so that a program that dies meanwhile has counted.
     await club.write((tx) => {
-      logins.take(tx, address);
-      guesses.take(tx, input.email);
+      logins.consume(tx, address);
+      guesses.consume(tx, input.email);
     });
     const row = users.findByEmail(input.email);
     const fits = await verifyPassword(input.password, row?.password_hash ?? null);
@@ -112,7 +112,7 @@ export class Entrance {
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS);
       }
-      guesses.forgive(tx, input.email);
+      guesses.reset(tx, input.email);
       return this.admit(tx, row.id, request);
     });
   }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import { recordHistory } from '../db/history.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { type Entrance, type EntranceDeps, type Entry, sendVerification } from './entrance.ts';
@@ -30,7 +30,7 @@ export class Keys {
       );
     }
     await refuseCommon(input.new_password, 'new_password', user);
-    await club.write((tx) => guesses.take(tx, user.email));
+    await club.write((tx) => guesses.consume(tx, user.email));
     if (!(await verifyPassword(input.current_password, before))) {
       throw invalidField('current_password', 'Current password is not right');
     }
@@ -49,7 +49,7 @@ export class Keys {
   async forgot(email: string): Promise<void> {
     const { club, users, links, letters, notify } = this.#deps;
     await club.write((tx) => {
-      letters.take(tx, `reset ${email}`);
+      letters.consume(tx, `reset ${email}`);
       const row = users.findByEmail(email);
       if (!row) return;
       const link = links.issue(tx, 'reset_password', row);
@@ -94,7 +94,7 @@ export class Keys {
     return club.write((tx) => {
       const row = users.find(user.id);
       if (!row || row.email_verified) return;
-      letters.take(tx, `verify ${row.email}`);
+      letters.consume(tx, `verify ${row.email}`);
       sendVerification(tx, links, notify, row);
     });
   }
@@ -104,8 +104,8 @@ export class Keys {
     users.setPassword(tx, row.id, hash);
     sessions.endAllOf(tx, row.id);
     links.endAllOf(tx, 'reset_password', row.id);
-    guesses.forgive(tx, row.email);
-    recordHistory(tx, { kind: 'member', user_id: row.id }, 'password', 'user', row.id);
+    guesses.reset(tx, row.email);
+    recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'password', 'user', row.id);
     notify(tx, { kind: 'password_changed', user_id: row.id, email: row.email, name: row.name });
   }
 
@@ -114,7 +114,7 @@ export class Keys {
     links.endAllOf(tx, 'verify_email', row.id);
     if (!row.email_verified) {
       users.setVerified(tx, row.id);
-      recordHistory(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
     }
     claimBookings(tx, row);
   }

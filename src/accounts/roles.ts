@@ -1,6 +1,6 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import { Failure } from '../domain/failure.ts';
 
 export interface RoleChange {
@@ -23,7 +23,7 @@ export function setAdmin(tx: Transaction, email: string, admin: boolean, actor: 
     tx.db
       .query('UPDATE user SET is_admin = ?, updated_at = ? WHERE id = ?')
       .run(admin ? 1 : 0, tx.now, user.id);
-    recordHistory(tx, actor, admin ? 'promoted' : 'demoted', 'user', user.id);
+    recordAuditEntry(tx, actor, admin ? 'promoted' : 'demoted', 'user', user.id);
   }
   const row = tx.db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
   return { changed, admins: row?.n ?? 0 };

@@ -1,7 +1,7 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { AddressOf } from '../http/address.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { deleteExpiredRateLimits, PersistentRateLimiter, RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import { LastingThrottle, sweepTallies, Throttle } from '../http/throttle.ts';
 import { accountRoutes } from './account-routes.ts';
 import { type ClaimBookings, Entrance, type Notify } from './entrance.ts';
 import { entranceRoutes } from './entrance-routes.ts';
@@ -33,7 +33,7 @@ export function accountsRoom(deps: {
   club: ClubDb;
   sessions: SessionStore;
   schedule: { every(minutes: number, name: string, work: () => unknown): void };
-  addressOf: AddressOf;
+  addressOf: ClientIpResolver;
   notify: Notify;
   claimBookings: ClaimBookings;
   isCourt: (id: number) => boolean;
@@ -43,11 +43,11 @@ export function accountsRoom(deps: {
   const { guard, club, sessions, addressOf } = deps;
   const users = new UserStore(club.db);
   const links = new MailLinks(deps.publicUrl);
-  const guesses = new LastingThrottle('login', GUESSES_OF_ACCOUNT);
-  const letters = new LastingThrottle('letters', LETTERS_OF_ACCOUNT);
-  const logins = new LastingThrottle('login address', LOGINS_OF_ADDRESS);
-  const registrations = new Throttle(REGISTRATIONS_OF_ADDRESS, deps.now);
-  const lettersOfAddress = new Throttle(LETTERS_OF_ADDRESS, deps.now);
+  const guesses = new PersistentRateLimiter('login', GUESSES_OF_ACCOUNT);
+  const letters = new PersistentRateLimiter('letters', LETTERS_OF_ACCOUNT);
+  const logins = new PersistentRateLimiter('login address', LOGINS_OF_ADDRESS);
+  const registrations = new RateLimiter(REGISTRATIONS_OF_ADDRESS, deps.now);
+  const lettersOfAddress = new RateLimiter(LETTERS_OF_ADDRESS, deps.now);
 
   const parts = {
     ...{ club, users, sessions, links, guesses, logins, letters },
@@ -62,7 +62,7 @@ export function accountsRoom(deps: {
     club.write((tx) => {
       sessions.sweep(tx);
       links.sweep(tx);
-      sweepTallies(tx);
+      deleteExpiredRateLimits(tx);
     }),
   );
 
@@ -72,13 +72,13 @@ export function accountsRoom(deps: {
     admit: (tx: Transaction, userId: number, request: Request) => entrance.admit(tx, userId, request),
     entrance: entranceRoutes({
       ...{ guard, club, sessions, entrance, addressOf },
-      limits: { register: (visit) => registrations.take(addressOf(visit)) },
+      limits: { register: (visit) => registrations.consume(addressOf(visit)) },
     }),
     sessions: sessionRoutes({ guard, club, sessions }),
     account: accountRoutes({
       ...{ guard, club, users, sessions, keys },
       isCourt: deps.isCourt,
-      limits: { letters: (visit) => lettersOfAddress.take(addressOf(visit)) },
+      limits: { letters: (visit) => lettersOfAddress.consume(addressOf(visit)) },
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { recordHistory } from '../db/history.ts';
 import type { SessionView } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
@@ -24,7 +24,7 @@ export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; session
           if (!sessions.endOne(tx, own.user.id, params.id)) {
             throw new Failure('not_found', 'This device is logged out already.');
           }
-          recordHistory(tx, actorOf(own), 'session_ended', 'user', own.user.id);
+          recordAuditEntry(tx, actorOf(own), 'session_ended', 'user', own.user.id);
         });
         return listOf(own);
       },

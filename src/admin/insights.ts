@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TALLY_OF_RANGE } from '../db/tally.ts';
+import { TOTALS_IN_RANGE_SQL } from '../db/booking-totals.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
 import type { Insights } from '../domain/desk.ts';
 import { PLAYING_ORDER } from '../domain/slot.ts';
@@ -22,7 +22,7 @@ export class InsightsStore {
   constructor(db: Database) {
     this.#revenue = db.prepare<RevenueRow, [string]>(
       `SELECT substr(tally.period, 2) AS period, tally.amount, tally.bookings
-       FROM ${TALLY_OF_RANGE} WHERE tally.status = 'paid' ORDER BY tally.period`,
+       FROM ${TOTALS_IN_RANGE_SQL} WHERE tally.status = 'paid' ORDER BY tally.period`,
     );
     this.#held = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia';
+import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { listHistory } from '../db/history.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { dateRange } from '../domain/date-range.ts';
 import { type DeskUserDetail, readMarkSchema } from '../domain/desk.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { InsightsStore } from './insights.ts';
 import { LiveFeed } from './live.ts';
@@ -30,7 +30,7 @@ export function adminRoutes(deps: {
   const insights = new InsightsStore(club.db);
   const people = new PeopleStore(club.db);
   const feed = new LiveFeed(deps.stopping);
-  club.onCommitted((event) => feed.tell(event));
+  club.onEventCommitted((event) => feed.tell(event));
   const read = { access: 'admin' } as const;
 
   return new Elysia({ name: 'admin' })
@@ -59,7 +59,9 @@ export function adminRoutes(deps: {
       '/api/admin/users/:id',
       ({ params }) => {
         const user = people.user(numberOf(params.id));
-        return { data: { user, history: listHistory(club.db, 'user', user.id) } satisfies DeskUserDetail };
+        return {
+          data: { user, history: listAuditEntries(club.db, 'user', user.id) } satisfies DeskUserDetail,
+        };
       },
       read,
     )
@@ -75,7 +77,7 @@ export function adminRoutes(deps: {
         const message = await club.write((tx) => people.mark(tx, numberOf(params.id), read));
         return { data: { message } };
       },
-      { access: 'admin', parse: jsonBody },
+      { access: 'admin', parse: parseJsonBody },
     )
     .get(
       '/api/admin/events',

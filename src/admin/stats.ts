@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TALLY_OF_RANGE, tallyPeriods } from '../db/tally.ts';
+import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
 import type { DateRange } from '../domain/date-range.ts';
 import type { AdminStats } from '../domain/desk.ts';
 
@@ -17,7 +17,7 @@ export class StatsStore {
          coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
          (SELECT coalesce(sum(bookings), 0) FROM booking_tally
           WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
-         (SELECT coalesce(sum(tally.amount), 0) FROM ${TALLY_OF_RANGE}
+         (SELECT coalesce(sum(tally.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}
           WHERE tally.status = 'paid') AS filtered_revenue,
          (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
        FROM booking_tally WHERE period = 'all'`,
@@ -25,7 +25,7 @@ export class StatsStore {
   }
 
   read(range: DateRange, today: string): AdminStats {
-    const stats = this.#stats.get(JSON.stringify(tallyPeriods(range)), today);
+    const stats = this.#stats.get(JSON.stringify(totalsPeriods(range)), today);
     if (!stats) throw new Error('an aggregate always has a row');
     return stats;
   }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { holdClub } from '../db/club-lock.ts';
+import { lockDataDir } from '../db/data-dir-lock.ts';
 import { migrate } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { type Progress, UNWATCHED } from '../domain/progress.ts';
@@ -40,7 +40,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
   if (!existsSync(wish.file)) throw new OperatorError(`There is no file ${wish.file}.`);
   const { progress = UNWATCHED } = wish;
   checkSeal(wish.file, progress);
-  const lock = holdClub(wish.dataDir, 'alone');
+  const lock = lockDataDir(wish.dataDir, 'alone');
   try {
     finishSwitch(wish.dataDir);
     removeUnfinished(wish.dataDir);

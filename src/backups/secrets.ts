@@ -1,5 +1,5 @@
 import { parse, stringify } from 'smol-toml';
-import { isSecretSetting } from '../config.ts';
+import { isSecretSetting } from '../config/load-config.ts';
 
 type Table = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts';
-import { Throttle } from '../http/throttle.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** Half-hours: three days of both courts, booked out. Many homes share one address of a mobile network. */
@@ -12,20 +12,21 @@ const BOOKINGS_OF_EMAIL = 30;
  * every evening of the season within two minutes, or fill a stranger's mailbox. The desk is not bound by it.
  */
 export class DayAllowance {
-  readonly #addresses: Throttle;
-  readonly #emails: Throttle;
+  readonly #addresses: RateLimiter;
+  readonly #emails: RateLimiter;
   readonly #phone: string;
 
   constructor(phone: string, now: () => number) {
-    this.#addresses = new Throttle({ limit: HALF_HOURS_OF_ADDRESS, window: DAY }, now);
-    this.#emails = new Throttle({ limit: BOOKINGS_OF_EMAIL, window: DAY }, now);
+    this.#addresses = new RateLimiter({ limit: HALF_HOURS_OF_ADDRESS, window: DAY }, now);
+    this.#emails = new RateLimiter({ limit: BOOKINGS_OF_EMAIL, window: DAY }, now);
     this.#phone = phone;
   }
 
   /** Counts a booking that is about to be made, or throws `rate_limited`. */
   take(address: string, booking: { email: string; hours: readonly number[] }): void {
     const wait =
-      this.#addresses.count(address, booking.hours.length) || this.#emails.count(booking.email.toLowerCase());
+      this.#addresses.tryConsume(address, booking.hours.length) ||
+      this.#emails.tryConsume(booking.email.toLowerCase());
     if (wait === 0) return;
     throw new Failure(
       'rate_limited',

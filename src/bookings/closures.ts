@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import type { Closure, NewClosure } from '../domain/desk.ts';
@@ -61,8 +61,8 @@ export class ClosureStore {
     const claim = tx.db.query('INSERT INTO claim (court_id, date, slot, closure_id) VALUES (?, ?, ?, ?)');
     for (const hour of hours) claim.run(court.id, input.date, hour, row.id);
     const slots = hours.map(startTimeOf);
-    recordHistory(tx, actor, 'closed', 'closure', row.id, { court_id: court.id, date: input.date, slots });
-    tx.announce({ kind: 'closure.changed', closure_id: row.id });
+    recordAuditEntry(tx, actor, 'closed', 'closure', row.id, { court_id: court.id, date: input.date, slots });
+    tx.emit({ kind: 'closure.changed', closure_id: row.id });
     return { id: row.id, court_id: court.id, date: input.date, slots, reason: input.reason };
   }
 
@@ -73,8 +73,8 @@ export class ClosureStore {
       )
       .get(id);
     if (!row) throw new Failure('not_found', 'This closure is not there any more.');
-    recordHistory(tx, actor, 'reopened', 'closure', id, row);
-    tx.announce({ kind: 'closure.changed', closure_id: id });
+    recordAuditEntry(tx, actor, 'reopened', 'closure', id, row);
+    tx.emit({ kind: 'closure.changed', closure_id: id });
   }
 
   #refuseTaken(courtId: number, date: string, hours: readonly number[]): void {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TALLY_OF_RANGE, tallyPeriods } from '../db/tally.ts';
+import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingPage, BookingSort } from '../domain/desk.ts';
 import type { Status } from '../domain/status.ts';
@@ -61,10 +61,10 @@ export class DeskList {
   count(filter: Pick<BookingFilter, 'range' | 'status'>): number {
     const row = this.#db
       .query<{ bookings: number }, [string, Status | null]>(
-        `SELECT coalesce(sum(tally.bookings), 0) AS bookings FROM ${TALLY_OF_RANGE}
+        `SELECT coalesce(sum(tally.bookings), 0) AS bookings FROM ${TOTALS_IN_RANGE_SQL}
          WHERE tally.status = ifnull(?2, tally.status)`,
       )
-      .get(JSON.stringify(tallyPeriods(filter.range)), filter.status);
+      .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);
     return row?.bookings ?? 0;
   }
 

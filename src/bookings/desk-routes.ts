@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
+import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { listHistory } from '../db/history.ts';
 import { businessDayOf, isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import {
@@ -13,7 +13,7 @@ import {
   walkInSchema,
 } from '../domain/desk.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { ClosureStore } from './closures.ts';
 import { bookingsCsv } from './desk-csv.ts';
@@ -41,7 +41,7 @@ export function deskBookingRoutes(deps: {
   const list = new DeskList(club.db);
   const { search } = deps;
   const closures = new ClosureStore(club.db);
-  const write = { access: 'admin', parse: jsonBody } as const;
+  const write = { access: 'admin', parse: parseJsonBody } as const;
   const read = { access: 'admin' } as const;
 
   return new Elysia({ name: 'desk-bookings' })
@@ -83,7 +83,7 @@ export function deskBookingRoutes(deps: {
         return {
           data: {
             booking,
-            history: listHistory(club.db, 'booking', booking.id),
+            history: listAuditEntries(club.db, 'booking', booking.id),
             receipt: deps.receiptOf(booking.id),
           },
         };

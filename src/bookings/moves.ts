@@ -1,6 +1,6 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import { type Booking, refuseDate, requestedHours } from '../domain/booking.ts';
 import type { Court } from '../domain/court.ts';
 import type { Move, MoveQuote, WalkIn } from '../domain/desk.ts';
@@ -104,11 +104,11 @@ export function moveBooking(
       id,
     );
   bookings.claim(move.court_id, move.date, hours, id);
-  recordHistory(tx, actor, 'moved', 'booking', id, {
+  recordAuditEntry(tx, actor, 'moved', 'booking', id, {
     from: placeOf(booking),
     to: { court_id: move.court_id, date: move.date, slots, amount: quote.to },
   });
-  tx.announce({ kind: 'booking.moved', booking_id: id });
+  tx.emit({ kind: 'booking.moved', booking_id: id });
   return bookings.require(id);
 }
 
@@ -136,7 +136,7 @@ export function bookWalkIn(
     hourly_rate: court.hourly_rate,
     computed_amount: priceOf(hours, court.hourly_rate).total,
   });
-  recordHistory(tx, actor, 'walk_in', 'booking', booking.id);
+  recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
   return walkIn.paid ? bookings.moveStatus(tx, booking.id, 'paid', actor) : booking;
 }
 

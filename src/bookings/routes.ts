@@ -10,8 +10,8 @@ import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
-import type { Visit } from '../http/address.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { planBooking } from './plan.ts';
 import { retryKeyOf } from './retry-key.ts';
@@ -45,9 +45,9 @@ export function bookingRoutes(deps: {
   /** Card payments; null while there is no provider. */
   card: CardDesk | null;
   /** Throws when too many requests came from one address. */
-  limit: (visit: Visit) => void;
+  limit: (visit: RequestContext) => void;
   /** Throws when a visitor has booked more than a day's share. */
-  allow: (visit: Visit, booking: { email: string; hours: readonly number[] }) => void;
+  allow: (visit: RequestContext, booking: { email: string; hours: readonly number[] }) => void;
 }) {
   const requestSchema = bookingRequestSchemaFor(deps.methods);
 
@@ -93,7 +93,7 @@ export function bookingRoutes(deps: {
         set.headers['cache-control'] = 'no-store';
         return withPayment(answer, retry);
       },
-      { access: 'anyone', parse: jsonBody },
+      { access: 'anyone', parse: parseJsonBody },
     )
     .get(
       '/api/booking/:id',

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
@@ -159,7 +159,7 @@ export class BookingStore {
       card_received: null,
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
     };
-    tx.announce({ kind: 'booking.created', booking_id: id, booking });
+    tx.emit({ kind: 'booking.created', booking_id: id, booking });
     return booking;
   }
 
@@ -180,8 +180,8 @@ export class BookingStore {
       this.claim(booking.court_id, booking.date, hours, id);
     }
     tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(to, id);
-    recordHistory(tx, actor, 'status', 'booking', id, { from: booking.status, to });
-    tx.announce({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
+    recordAuditEntry(tx, actor, 'status', 'booking', id, { from: booking.status, to });
+    tx.emit({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
     return { ...booking, status: to, version: booking.version + 1 };
   }
 

@@ -1,13 +1,17 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
-import type { Visit } from '../http/address.ts';
-import { jsonBody, parseInput } from '../http/body.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { keepMessage } from './store.ts';
 
 /** Messages to the club. `limit` counts a visitor's tries and throws when there were too many. */
-export function contactRoutes(deps: { guard: SessionGuard; club: ClubDb; limit: (visit: Visit) => void }) {
+export function contactRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  limit: (visit: RequestContext) => void;
+}) {
   return new Elysia({ name: 'contact' }).use(deps.guard).post(
     '/api/contact',
     async ({ body, request, server, set }) => {
@@ -19,6 +23,6 @@ export function contactRoutes(deps: { guard: SessionGuard; club: ClubDb; limit: 
       set.headers['cache-control'] = 'no-store';
       return { message: MESSAGE_SENT.text };
     },
-    { access: 'anyone', parse: jsonBody },
+    { access: 'anyone', parse: parseJsonBody },
   );
 }

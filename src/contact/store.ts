@@ -9,6 +9,6 @@ export function keepMessage(tx: Transaction, input: ContactInput): number {
     )
     .get(input.name, input.email, input.subject, input.message, tx.now);
   if (!row) throw new Error('a message was not written');
-  tx.announce({ kind: 'contact.received', message_id: row.id });
+  tx.emit({ kind: 'contact.received', message_id: row.id });
   return row.id;
 }

@@ -1,78 +1,85 @@
 import { Elysia } from 'elysia';
-import type { Memory } from '../db/memory.ts';
+import type { QueryCache } from '../db/query-cache.ts';
 import { isDate } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { slotsOf } from '../domain/slot.ts';
-import { ReadyAnswer, type ReadyLane } from '../http/ready-answer.ts';
+import { CachedResponse, type FastPath } from '../http/cached-response.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 
-const HALF_HOUR = 30 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 
-interface CourtAnswerDeps {
+interface CourtResponsesDeps {
   courts: CourtStore;
-  memory: Memory;
+  cache: QueryCache;
   takenHours: (courtId: number, date: string) => Set<number>;
   headers: Record<string, string>;
   now: () => number;
 }
 
 /** Courts and their free half-hours as answers that stay in memory until anything is committed. */
-export class CourtAnswers {
-  readonly #deps: CourtAnswerDeps;
-  readonly #about;
+export class CourtResponses {
+  readonly #deps: CourtResponsesDeps;
+  readonly #responseOptions;
 
-  constructor(deps: CourtAnswerDeps) {
+  constructor(deps: CourtResponsesDeps) {
     this.#deps = deps;
-    this.#about = { headers: { ...deps.headers, 'cache-control': 'no-cache' }, type: 'application/json' };
+    this.#responseOptions = {
+      headers: { ...deps.headers, 'cache-control': 'no-cache' },
+      type: 'application/json',
+    };
   }
 
-  readonly ready: ReadyLane = (request, path) => {
-    if (path === '/api/courts') return this.courts().to(request);
+  readonly fastPath: FastPath = (request, path) => {
+    if (path === '/api/courts') return this.courts().toResponse(request);
     if (path === '/api/slots') {
       const { searchParams } = new URL(request.url);
       return (
-        this.slots(searchParams.get('date') ?? '', searchParams.get('courtId') ?? '')?.to(request) ?? null
+        this.slots(searchParams.get('date') ?? '', searchParams.get('courtId') ?? '')?.toResponse(request) ??
+        null
       );
     }
     return null;
   };
 
-  courts(): ReadyAnswer {
-    const { courts, memory } = this.#deps;
-    return memory.read('courts', () => new ReadyAnswer(JSON.stringify(courts.listActive()), this.#about));
+  courts(): CachedResponse {
+    const { courts, cache } = this.#deps;
+    return cache.getOrCompute(
+      'courts',
+      () => new CachedResponse(JSON.stringify(courts.listActive()), this.#responseOptions),
+    );
   }
 
   /** The half-hours of a court's business day; null where there is no such date or court. */
-  slots(date: string, courtId: string): ReadyAnswer | null {
+  slots(date: string, courtId: string): CachedResponse | null {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d{1,9}$/.test(courtId)) return null;
-    const { courts, memory, takenHours, now } = this.#deps;
-    const instant = now();
+    const { courts, cache, takenHours, now } = this.#deps;
+    const nowMs = now();
     // A slot becomes past at a half-hour, so what was said holds until the next one.
-    const key = `slots ${Math.floor(instant / HALF_HOUR)} ${date} ${courtId}`;
-    const answer = memory.read(key, () => {
+    const key = `slots ${Math.floor(nowMs / HALF_HOUR_MS)} ${date} ${courtId}`;
+    const response = cache.getOrCompute(key, () => {
       const court = isDate(date) ? courts.find(Number(courtId)) : null;
       if (!court?.active) return 'none';
-      const slots = slotsOf(date, takenHours(court.id, date), instant);
-      return new ReadyAnswer(JSON.stringify(slots), this.#about);
+      const slots = slotsOf(date, takenHours(court.id, date), nowMs);
+      return new CachedResponse(JSON.stringify(slots), this.#responseOptions);
     });
-    return answer === 'none' ? null : answer;
+    return response === 'none' ? null : response;
   }
 }
 
 /** Courts and slots, for anyone. */
-export function courtRoutes(deps: { guard: SessionGuard; answers: CourtAnswers }) {
+export function courtRoutes(deps: { guard: SessionGuard; responses: CourtResponses }) {
   return new Elysia({ name: 'courts' })
     .use(deps.guard)
-    .get('/api/courts', ({ request }) => deps.answers.courts().to(request), { access: 'anyone' })
+    .get('/api/courts', ({ request }) => deps.responses.courts().toResponse(request), { access: 'anyone' })
     .get(
       '/api/slots',
       ({ request, query }) => {
         const date = String(query.date ?? '');
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
-        const answer = deps.answers.slots(date, String(query.courtId ?? ''))?.to(request);
-        if (!answer) throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        return answer;
+        const response = deps.responses.slots(date, String(query.courtId ?? ''))?.toResponse(request);
+        if (!response) throw new Failure('not_found', 'There is no such court. Please choose another one.');
+        return response;
       },
       { access: 'anyone' },
     );

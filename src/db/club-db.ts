@@ -7,17 +7,17 @@ export interface Transaction {
   db: Database;
   /** The clock, read once: one instant for everything one piece of work writes. */
   now: number;
-  announce(event: ClubEvent): void;
+  emit(event: ClubEvent): void;
 }
 
-interface Job {
+interface WriteRequest {
   work: (tx: Transaction) => unknown;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /** Rows written in one go; more wait for the next turn so that readers are not kept waiting. */
-const MOST_JOBS_AT_ONCE = 256;
+const MAX_BATCH_SIZE = 256;
 
 /**
  * The one door to writing. Work that arrives in one turn of the event loop shares one transaction and one
@@ -27,36 +27,36 @@ const MOST_JOBS_AT_ONCE = 256;
 export class ClubDb {
   readonly db: Database;
   readonly #clock: () => number;
-  readonly #inside: ((event: ClubEvent, tx: Transaction) => void)[] = [];
-  readonly #after: ((event: ClubEvent) => void)[] = [];
-  #queue: Job[] = [];
-  #scheduled = false;
+  readonly #transactionListeners: ((event: ClubEvent, tx: Transaction) => void)[] = [];
+  readonly #commitListeners: ((event: ClubEvent) => void)[] = [];
+  #queue: WriteRequest[] = [];
+  #flushScheduled = false;
 
-  #commits = 0;
-  readonly #foreign;
+  #commitCount = 0;
+  readonly #dataVersionQuery;
   readonly #begin;
   readonly #commit;
-  readonly #save;
-  readonly #release;
+  readonly #savepoint;
+  readonly #releaseSavepoint;
 
   constructor(db: Database, clock: () => number) {
     this.db = db;
     this.#clock = clock;
-    this.#foreign = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
+    this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
-    this.#save = db.prepare('SAVEPOINT job');
-    this.#release = db.prepare('RELEASE job');
+    this.#savepoint = db.prepare('SAVEPOINT job');
+    this.#releaseSavepoint = db.prepare('RELEASE job');
   }
 
   /** `listener` writes in the same transaction as what it is told of. */
-  onEvent(listener: (event: ClubEvent, tx: Transaction) => void): void {
-    this.#inside.push(listener);
+  onEventInTransaction(listener: (event: ClubEvent, tx: Transaction) => void): void {
+    this.#transactionListeners.push(listener);
   }
 
   /** `listener` is told once the event is on disk. */
-  onCommitted(listener: (event: ClubEvent) => void): void {
-    this.#after.push(listener);
+  onEventCommitted(listener: (event: ClubEvent) => void): void {
+    this.#commitListeners.push(listener);
   }
 
   /**
@@ -64,76 +64,76 @@ export class ClubDb {
    * of other processes', and must be asked each time: asked once a turn of the event loop it told a visitor
    * of a court that another process had just closed.
    */
-  state(): string {
-    return `${this.#commits}.${this.#foreign.get()?.data_version}`;
+  dataVersion(): string {
+    return `${this.#commitCount}.${this.#dataVersionQuery.get()?.data_version}`;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (this.#scheduled) return;
-      this.#scheduled = true;
+      if (this.#flushScheduled) return;
+      this.#flushScheduled = true;
       setImmediate(() => this.#flush());
     });
   }
 
   #flush(): void {
-    const batch = this.#queue.splice(0, MOST_JOBS_AT_ONCE);
+    const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
     if (this.#queue.length > 0) setImmediate(() => this.#flush());
-    else this.#scheduled = false;
+    else this.#flushScheduled = false;
 
     const events: ClubEvent[] = [];
-    const answers: (() => void)[] = [];
+    const settlers: (() => void)[] = [];
     try {
       this.#begin.run();
-      for (const job of batch) answers.push(this.#run(job, events));
+      for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
-      this.#commits += 1;
+      this.#commitCount += 1;
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
-      for (const job of batch) job.reject(asUnavailable(error));
+      for (const request of batch) request.reject(toUnavailableFailure(error));
       return;
     }
-    for (const answer of answers) answer();
-    for (const event of events) for (const listener of this.#after) listener(event);
+    for (const settle of settlers) settle();
+    for (const event of events) for (const listener of this.#commitListeners) listener(event);
   }
 
   /** Runs one job in its savepoint and returns how to answer it once the batch is committed. */
-  #run(job: Job, events: ClubEvent[]): () => void {
-    const mine: ClubEvent[] = [];
+  #runInSavepoint(request: WriteRequest, events: ClubEvent[]): () => void {
+    const ownEvents: ClubEvent[] = [];
     const tx: Transaction = {
       db: this.db,
       now: this.#clock(),
-      announce: (event) => {
-        mine.push(event);
-        for (const listener of this.#inside) listener(event, tx);
+      emit: (event) => {
+        ownEvents.push(event);
+        for (const listener of this.#transactionListeners) listener(event, tx);
       },
     };
-    this.#save.run();
+    this.#savepoint.run();
     try {
-      const value = job.work(tx);
-      this.#release.run();
-      events.push(...mine);
-      return () => job.resolve(value);
+      const value = request.work(tx);
+      this.#releaseSavepoint.run();
+      events.push(...ownEvents);
+      return () => request.resolve(value);
     } catch (error) {
       // On a full disk or a failed read SQLite has undone everything already: then the batch fails as one.
-      if (!this.db.inTransaction || isStorageFault(error)) throw error;
+      if (!this.db.inTransaction || isStorageError(error)) throw error;
       this.db.run('ROLLBACK TO job');
-      this.#release.run();
-      return () => job.reject(error);
+      this.#releaseSavepoint.run();
+      return () => request.reject(error);
     }
   }
 }
 
-const STORAGE_FAULT = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/;
+const STORAGE_ERROR_CODE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|PROTOCOL)/;
 
-function isStorageFault(error: unknown): boolean {
-  return STORAGE_FAULT.test(String((error as { code?: unknown } | null)?.code ?? ''));
+function isStorageError(error: unknown): boolean {
+  return STORAGE_ERROR_CODE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }
 
 /** Turns a fault of the disk or a lock into a refusal the customer can act on; other errors stay bugs. */
-export function asUnavailable(error: unknown): unknown {
-  if (!isStorageFault(error)) return error;
+export function toUnavailableFailure(error: unknown): unknown {
+  if (!isStorageError(error)) return error;
   const failure = new Failure(
     'unavailable',
     "The club's computer cannot save anything right now. Nothing was changed; please try again in a minute.",

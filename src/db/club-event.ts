@@ -18,8 +18,8 @@ export type ClubEvent =
    */
   | { kind: 'payment.differs'; booking_id: number; amount: number; due: number; disputed: boolean }
   | { kind: 'contact.received'; message_id: number }
-  | { kind: 'notice.queued'; notice_id: number }
-  | { kind: 'notice.retried'; notice_id: number }
+  | { kind: 'notice.queued'; outbox_id: number }
+  | { kind: 'notice.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
   | { kind: 'closure.changed'; closure_id: number };
 
@@ -29,4 +29,4 @@ export interface Actor {
   user_id: number | null;
 }
 
-export const SYSTEM: Actor = { kind: 'system', user_id: null };
+export const SYSTEM_ACTOR: Actor = { kind: 'system', user_id: null };

@@ -36,7 +36,7 @@ export function schemaVersionOf(db: Database): number {
 export function migrate(
   db: Database,
   beforeUpgrade?: (from: number) => void,
-  upTo: number = SCHEMA_VERSION,
+  targetVersion: number = SCHEMA_VERSION,
 ): void {
   const from = schemaVersionOf(db);
   if (from > SCHEMA_VERSION) {
@@ -44,18 +44,19 @@ export function migrate(
       `This database has schema ${from}, but this program knows only up to ${SCHEMA_VERSION}. Install a newer version of padel-club.`,
     );
   }
-  if (from >= upTo) return;
+  if (from >= targetVersion) return;
   if (from > 0) beforeUpgrade?.(from);
   // A step may rebuild a table that others point to; dropping the old one must not take their rows along.
   db.run('PRAGMA foreign_keys = OFF');
   try {
-    for (const [index, sql] of MIGRATIONS.slice(0, upTo).entries()) step(db, index + 1, sql);
+    for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries())
+      applyMigration(db, index + 1, sql);
   } finally {
     db.run('PRAGMA foreign_keys = ON');
   }
 }
 
-function step(db: Database, version: number, sql: string): void {
+function applyMigration(db: Database, version: number, sql: string): void {
   db.transaction(() => {
     // A second process may have been quicker while this one waited for the lock.
     if (schemaVersionOf(db) >= version) return;

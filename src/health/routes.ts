@@ -6,11 +6,11 @@ import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { Gauge, RequestMetrics } from './metrics.ts';
-import { isOwnMachine } from './own-machine.ts';
+import { isLocalRequest } from './local-request.ts';
+import type { Gauge, MetricsRegistry } from './metrics.ts';
 
 /** A daily backup that is this late is worth an alarm. */
-const OVERDUE = 36 * 60 * 60_000;
+const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 
 export interface Health {
   status: 'ok' | 'stopping' | 'broken';
@@ -31,37 +31,37 @@ export function healthRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   dataDir: string;
-  metrics: RequestMetrics;
+  metrics: MetricsRegistry;
   version: string;
   backups: { on: boolean; lastSuccess: () => number | null };
   outbox: () => { waiting: number; failed: number; oldest_seconds: number };
-  stopping: AbortSignal | null;
+  stopSignal: AbortSignal | null;
   now: () => number;
 }) {
   const { club, now } = deps;
   const started = now();
-  const ping = club.db.prepare<{ one: number }, []>('SELECT 1 AS one FROM court LIMIT 1');
+  const pingQuery = club.db.prepare<{ one: number }, []>('SELECT 1 AS one FROM court LIMIT 1');
 
-  const look = (): Health => {
-    const broken = !answers(() => ping.get());
-    const stopping = deps.stopping?.aborted === true;
-    const last = broken ? null : deps.backups.lastSuccess();
+  const checkHealth = (): Health => {
+    const databaseDown = !succeeds(() => pingQuery.get());
+    const stopping = deps.stopSignal?.aborted === true;
+    const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     return {
-      status: broken ? 'broken' : stopping ? 'stopping' : 'ok',
+      status: databaseDown ? 'broken' : stopping ? 'stopping' : 'ok',
       live: true,
-      ready: !broken && !stopping,
+      ready: !databaseDown && !stopping,
       version: deps.version,
       schema: SCHEMA_VERSION,
       uptime_seconds: Math.round((now() - started) / 1000),
-      last_backup: last === null ? null : clubTimestamp(last),
-      backup_overdue: deps.backups.on && now() - (last ?? started) > OVERDUE,
+      last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
+      backup_overdue: deps.backups.on && now() - (lastBackup ?? started) > BACKUP_OVERDUE_MS,
     };
   };
 
   return new Elysia({ name: 'health' })
     .use(deps.guard)
-    .get('/api/health', ({ set }) => ready(look(), set), { access: 'anyone' })
-    .get('/api/health/ready', ({ set }) => ready(look(), set), { access: 'anyone' })
+    .get('/api/health', ({ set }) => healthResponse(checkHealth(), set), { access: 'anyone' })
+    .get('/api/health/ready', ({ set }) => healthResponse(checkHealth(), set), { access: 'anyone' })
     .get(
       '/api/health/live',
       ({ set }) => {
@@ -73,36 +73,39 @@ export function healthRoutes(deps: {
     .get(
       '/api/metrics',
       ({ request, server, session, set }) => {
-        if (!session?.user.is_admin && !isOwnMachine(request, server?.requestIP(request)?.address)) {
+        if (!session?.user.is_admin && !isLocalRequest(request, server?.requestIP(request)?.address)) {
           throw new Failure('forbidden', 'Figures are for this machine and for admins only.');
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
-        return deps.metrics.text(gauges(deps, look()));
+        return deps.metrics.toPrometheusText(collectGauges(deps, checkHealth()));
       },
       { access: 'anyone' },
     );
 }
 
-function ready(health: Health, set: { status?: number | string; headers: Record<string, string | number> }) {
+function healthResponse(
+  health: Health,
+  set: { status?: number | string; headers: Record<string, string | number> },
+) {
   set.headers['cache-control'] = 'no-store';
   if (!health.ready) set.status = 503;
   return health;
 }
 
-function gauges(
+function collectGauges(
   deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outbox'>,
   health: Health,
 ): Gauge[] {
-  const file = (name: string) => size(join(deps.dataDir, name));
-  const disk = known(() => statfsSync(deps.dataDir));
-  const last = health.status === 'broken' ? null : deps.backups.lastSuccess();
-  const outbox = known(deps.outbox);
+  const bytesOf = (name: string) => fileSize(join(deps.dataDir, name));
+  const disk = tryOrNull(() => statfsSync(deps.dataDir));
+  const lastBackup = health.status === 'broken' ? null : deps.backups.lastSuccess();
+  const outbox = tryOrNull(deps.outbox);
   return [
     { name: 'club_ready', help: '1 when visitors can be served.', value: health.ready ? 1 : 0 },
     { name: 'club_schema_version', help: 'Schema of the database.', value: health.schema },
-    { name: 'club_database_bytes', help: 'Size of the database file.', value: file('club.db') },
-    { name: 'club_wal_bytes', help: 'Size of its write-ahead log.', value: file('club.db-wal') },
+    { name: 'club_database_bytes', help: 'Size of the database file.', value: bytesOf('club.db') },
+    { name: 'club_wal_bytes', help: 'Size of its write-ahead log.', value: bytesOf('club.db-wal') },
     {
       name: 'club_disk_free_bytes',
       help: 'Free space beside the database.',
@@ -111,7 +114,7 @@ function gauges(
     {
       name: 'club_last_backup_timestamp_seconds',
       help: 'When the last proven backup was finished.',
-      value: last === null ? null : Math.round(last / 1000),
+      value: lastBackup === null ? null : Math.round(lastBackup / 1000),
     },
     { name: 'club_messages_waiting', help: 'Mails and texts that are due.', value: outbox?.waiting ?? null },
     {
@@ -129,11 +132,11 @@ function gauges(
   ];
 }
 
-function size(path: string): number | null {
-  return known(() => statSync(path).size);
+function fileSize(path: string): number | null {
+  return tryOrNull(() => statSync(path).size);
 }
 
-function known<T>(read: () => T): T | null {
+function tryOrNull<T>(read: () => T): T | null {
   try {
     return read();
   } catch {
@@ -141,6 +144,6 @@ function known<T>(read: () => T): T | null {
   }
 }
 
-function answers(read: () => unknown): boolean {
-  return Boolean(known(read));
+function succeeds(read: () => unknown): boolean {
+  return Boolean(tryOrNull(read));
 }

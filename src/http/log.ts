@@ -9,34 +9,34 @@ export interface Log {
 }
 
 /** Lines for a machine (`json`) or for a person. `write` takes whole lines. */
-export function createLog(format: 'json' | 'text', write: (line: string) => void): Log {
-  const time = clock();
-  const line = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
+export function createLog(format: 'json' | 'text', write: (writeLine: string) => void): Log {
+  const time = createTimestampCache();
+  const writeLine = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
     if (format === 'json') {
       const rest = JSON.stringify(fields).slice(1);
       return write(
         `{"time":"${time()}","level":"${level}","event":${JSON.stringify(event)}${rest === '}' ? '' : ','}${rest}\n`,
       );
     }
-    const words = Object.entries(fields)
+    const pairs = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `${key}=${value}`);
-    write(`${time()} ${level === 'error' ? 'ERROR ' : ''}${event} ${words.join(' ')}\n`);
+    write(`${time()} ${level === 'error' ? 'ERROR ' : ''}${event} ${pairs.join(' ')}\n`);
   };
   return {
-    info: (event, fields) => line('info', event, fields),
-    error: (event, fields) => line('error', event, fields),
+    info: (event, fields) => writeLine('info', event, fields),
+    error: (event, fields) => writeLine('error', event, fields),
   };
 }
 
 /** The time in ISO 8601. Many lines share a millisecond, and writing it out costs as much as the rest of a line. */
-function clock(): () => string {
-  let at = 0;
+function createTimestampCache(): () => string {
+  let cachedMs = 0;
   let text = '';
   return () => {
     const now = Date.now();
-    if (now !== at) {
-      at = now;
+    if (now !== cachedMs) {
+      cachedMs = now;
       text = new Date(now).toISOString();
     }
     return text;
@@ -44,33 +44,33 @@ function clock(): () => string {
 }
 
 /** Lines wait this long, in milliseconds, so that many share one write. */
-const LINGER = 50;
+const FLUSH_DELAY_MS = 50;
 /** Bytes of lines that may wait. */
-const ROOM = 64 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 
 /**
  * A writer to a file descriptor that gathers lines: a busy server would else spend more on its log than on
  * its answers. What has gathered is written when the process ends, too.
  */
-export function gatheringWriter(fd: number): (line: string) => void {
-  const gathered = Buffer.allocUnsafe(ROOM);
-  let length = 0;
+export function createBufferedWriter(fd: number): (line: string) => void {
+  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  let bufferedBytes = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    writeAll(fd, gathered.subarray(0, length));
-    length = 0;
+    writeAll(fd, buffer.subarray(0, bufferedBytes));
+    bufferedBytes = 0;
   };
   process.on('exit', flush);
   return (line) => {
     // A character takes at most three bytes.
-    const most = line.length * 3;
-    if (length + most > ROOM) flush();
-    if (most > ROOM) return writeAll(fd, Buffer.from(line));
-    length += gathered.write(line, length);
+    const maxBytes = line.length * 3;
+    if (bufferedBytes + maxBytes > BUFFER_BYTES) flush();
+    if (maxBytes > BUFFER_BYTES) return writeAll(fd, Buffer.from(line));
+    bufferedBytes += buffer.write(line, bufferedBytes);
     if (!timer) {
-      timer = setTimeout(flush, LINGER);
+      timer = setTimeout(flush, FLUSH_DELAY_MS);
       timer.unref();
     }
   };
@@ -78,10 +78,10 @@ export function gatheringWriter(fd: number): (line: string) => void {
 
 /** A full pipe gets a moment to be read; a log that nobody reads must not hold up the club. */
 function writeAll(fd: number, bytes: Buffer): void {
-  let rest = bytes;
-  for (let tries = 0; rest.length > 0 && tries < 100; tries += 1) {
+  let remaining = bytes;
+  for (let attempts = 0; remaining.length > 0 && attempts < 100; attempts += 1) {
     try {
-      rest = rest.subarray(writeSync(fd, rest));
+      remaining = remaining.subarray(writeSync(fd, remaining));
     } catch (error) {
       if ((error as { code?: string }).code !== 'EAGAIN') return;
       Bun.sleepSync(1);

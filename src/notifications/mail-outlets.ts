@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { writeDurably } from '../db/durable.ts';
+import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { Letter } from './letter.ts';
 import { type MailOutlet, SendFailure, type Stamp } from './outlet.ts';
 
@@ -52,7 +52,7 @@ export function fileOutlet(folder: string, from: string): MailOutlet {
       const path = join(folder, `${day}-${String(stamp.id).padStart(6, '0')}.eml`);
       const bytes = await new MailComposer(mailOf(letter, stamp, from)).compile().build();
       // What the outbox calls sent must outlive a power cut.
-      await writeDurably(path, bytes).catch((error: unknown) => {
+      await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
         throw new SendFailure('unreachable', `the folder outbox cannot be written (${String(code)})`);
       });

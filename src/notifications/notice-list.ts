@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { MESSAGE_STATES, type MessageState, type NoticeView } from '../domain/message.ts';
@@ -66,9 +66,12 @@ export class NoticeDesk {
       )
       .run(id);
     if (row.booking_id !== null) {
-      recordHistory(tx, actor, 'notice_retried', 'booking', row.booking_id, { notice: id, kind: row.kind });
+      recordAuditEntry(tx, actor, 'notice_retried', 'booking', row.booking_id, {
+        notice: id,
+        kind: row.kind,
+      });
     }
-    tx.announce({ kind: 'notice.retried', notice_id: id });
+    tx.emit({ kind: 'notice.retried', outbox_id: id });
     const fresh = this.#find(id);
     if (!fresh) throw new Error('a message just written cannot be read');
     return toView(fresh);

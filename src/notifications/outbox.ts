@@ -101,7 +101,7 @@ export class Outbox {
       tx.now,
     );
     if (changes === 0) return false;
-    tx.announce({ kind: 'notice.queued', notice_id: Number(lastInsertRowid) });
+    tx.emit({ kind: 'notice.queued', outbox_id: Number(lastInsertRowid) });
     return true;
   }
 

@@ -42,7 +42,7 @@ export class Postman {
 
   /** Begins to work, and is woken by every commit that leaves something to send. */
   start(): void {
-    this.#deps.club.onCommitted((event) => {
+    this.#deps.club.onEventCommitted((event) => {
       if (event.kind === 'notice.retried') for (const lane of this.#lanes) lane.resume();
       if (event.kind === 'notice.queued' || event.kind === 'notice.retried') this.#wake();
     });

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import { recordHistory } from '../db/history.ts';
 import type { SignInMethods } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
@@ -60,7 +60,7 @@ export function memberFor(
   // Somebody else may have registered with this address and be waiting for its owner.
   if (!holder.email_verified) throw new SignInRefused('email_taken');
   remember(tx, holder.id, provider, vouched);
-  recordHistory(tx, { kind: 'member', user_id: holder.id }, 'sign_in_method', 'user', holder.id, {
+  recordAuditEntry(tx, { kind: 'member', user_id: holder.id }, 'sign_in_method', 'user', holder.id, {
     provider,
   });
   members.notify(tx, {
@@ -104,7 +104,7 @@ export function removeMethod(
   }
   tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(member.id, provider);
   members.forgetProvider(tx, member.id, provider);
-  recordHistory(tx, { kind: 'member', user_id: member.id }, 'sign_in_method_removed', 'user', member.id, {
+  recordAuditEntry(tx, { kind: 'member', user_id: member.id }, 'sign_in_method_removed', 'user', member.id, {
     provider,
   });
   members.notify(tx, {
@@ -139,7 +139,7 @@ function register(
     },
   });
   remember(tx, id, provider, vouched);
-  recordHistory(tx, { kind: 'member', user_id: id }, 'register', 'user', id, { provider });
+  recordAuditEntry(tx, { kind: 'member', user_id: id }, 'register', 'user', id, { provider });
   return id;
 }
 

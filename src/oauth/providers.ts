@@ -1,4 +1,4 @@
-import type { OAuthConfig } from '../config.ts';
+import type { OAuthConfig } from '../config/load-config.ts';
 import type { ProviderName } from '../domain/sign-in.ts';
 import { appleSecret } from './apple-secret.ts';
 import { configuredProviders } from './configured.ts';

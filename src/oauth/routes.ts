@@ -3,9 +3,9 @@ import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in.ts';
-import type { Visit } from '../http/address.ts';
-import { readLimited } from '../http/body.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { readLimitedBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { type Members, memberFor } from './identities.ts';
 import { type Provider, SignInRefused } from './provider.ts';
@@ -31,7 +31,7 @@ export function oauthRoutes(deps: {
   /** Signs the cookie that a sign-in travels with. */
   secret: string;
   https: boolean;
-  limit: (visit: Visit) => void;
+  limit: (visit: RequestContext) => void;
   log: Log;
   now: () => number;
 }) {
@@ -140,7 +140,7 @@ function sendCookies(set: { headers: object }, ...more: string[]): void {
 }
 
 async function formBody({ request }: { request: Request }): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readLimited(request, FORM_LIMIT)));
+  return new URLSearchParams(new TextDecoder().decode(await readLimitedBody(request, FORM_LIMIT)));
 }
 
 const appleUser = v.object({

@@ -1,6 +1,6 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import { SYSTEM } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -126,9 +126,9 @@ export class Cashier {
     const result = this.#use(tx, checkout, due);
     checkouts.move(tx, booking_id, result === 'refund_due' ? result : 'paid');
     this.#note(tx, checkout, result, { amount, ...(amount === due ? {} : { due }) });
-    if (result === 'refund_due') tx.announce({ kind: 'payment.stray', booking_id, amount });
+    if (result === 'refund_due') tx.emit({ kind: 'payment.stray', booking_id, amount });
     if (result === 'short' || result === 'over') {
-      tx.announce({ kind: 'payment.differs', booking_id, amount, due, disputed: false });
+      tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: false });
     }
   }
 
@@ -147,7 +147,7 @@ export class Cashier {
       return 'short';
     }
     try {
-      moveStatus(tx, booking_id, 'paid', SYSTEM);
+      moveStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
       // Somebody else has its half-hours by now.
       if (error instanceof Failure && error.reason === 'slot_taken') return 'refund_due';
@@ -169,12 +169,16 @@ export class Cashier {
     // The browser's word was believed before: the booking counts as paid with money that is not there.
     if (state === 'paid') {
       checkouts.received(tx, booking_id, Math.round(amount), true);
-      tx.announce({ kind: 'payment.differs', booking_id, amount, due, disputed: true });
-    } else tx.announce({ kind: 'payment.stray', booking_id, amount });
+      tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: true });
+    } else tx.emit({ kind: 'payment.stray', booking_id, amount });
   }
 
   #note(tx: Transaction, checkout: Checkout, result: string, more: object = {}): void {
     const provider = this.#deps.provider.name;
-    recordHistory(tx, SYSTEM, 'card_payment', 'booking', checkout.booking_id, { provider, result, ...more });
+    recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', 'booking', checkout.booking_id, {
+      provider,
+      result,
+      ...more,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import { SYSTEM } from '../db/club-event.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
 /**
  * open: waits for the money · paid: it came and counts for the booking, which is paid unless it costs more
@@ -64,7 +64,7 @@ export class CheckoutStore {
 
   /** Whether the site itself gave a booking its status: nobody at the desk decided on it since. */
   isOurs(bookingId: number): boolean {
-    return this.#lastActor.get(bookingId)?.actor === SYSTEM.kind;
+    return this.#lastActor.get(bookingId)?.actor === SYSTEM_ACTOR.kind;
   }
 
   create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {

@@ -1,5 +1,5 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM } from '../db/club-event.ts';
+import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Status } from '../domain/status.ts';
 import type { Checkout, CheckoutStore } from './checkouts.ts';
@@ -15,7 +15,7 @@ export interface ReleaseDeps {
 export function release(tx: Transaction, deps: ReleaseDeps, { booking_id }: Checkout): void {
   if (deps.checkouts.ofBooking(booking_id)?.state !== 'open') return;
   if (deps.findBooking(booking_id)?.status === 'pending') {
-    deps.moveStatus(tx, booking_id, 'cancelled', SYSTEM);
+    deps.moveStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
   }
   deps.checkouts.move(tx, booking_id, 'released');
 }

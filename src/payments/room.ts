@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { Cashier, type CashierDeps } from './cashier.ts';

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
-import { readLimited } from '../http/body.ts';
+import { readLimitedBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Cashier } from './cashier.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -70,7 +70,7 @@ export function paymentRoutes(deps: {
 }
 
 async function readText(request: Request): Promise<string> {
-  const bytes = await readLimited(request, CALLBACK_LIMIT);
+  const bytes = await readLimitedBody(request, CALLBACK_LIMIT);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Order, PaymentNews, PaymentProvider } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../db/durable.ts';
+import { writeFileAtomically } from '../db/atomic-write.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** A file that nobody refers to may be one that is about to be recorded; after this it is not. */
@@ -19,7 +19,7 @@ export class ReceiptFolder {
   async keep(bytes: Uint8Array): Promise<string> {
     const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')}.webp`;
     try {
-      await writeDurably(join(this.#folder, name), bytes);
+      await writeFileAtomically(join(this.#folder, name), bytes);
       return name;
     } catch (error) {
       throw asFull(error);

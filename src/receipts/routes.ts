@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import type { Visit } from '../http/address.ts';
+import type { RequestContext } from '../http/client-ip.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ReceiptFolder } from './folder.ts';
 import { cleanPicture } from './picture.ts';
@@ -20,7 +20,7 @@ export function receiptRoutes(deps: {
   folder: ReceiptFolder;
   findBooking: (id: number) => Booking | null;
   /** Throws `rate_limited`; counted before anything is read, so that addresses cannot be guessed. */
-  limit: (visit: Visit, bookingId: number) => void;
+  limit: (visit: RequestContext, bookingId: number) => void;
 }) {
   const { club, receipts, folder } = deps;
 

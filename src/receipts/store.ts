@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { recordHistory } from '../db/history.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ReceiptView } from '../domain/desk.ts';
@@ -74,8 +74,8 @@ export class ReceiptStore {
     tx.db
       .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
       .run(`receipts/${receipt.name}`, booking.id);
-    recordHistory(tx, actor, 'receipt', 'booking', booking.id, { replaced: before !== null });
-    tx.announce({ kind: 'receipt.received', booking_id: booking.id });
+    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced: before !== null });
+    tx.emit({ kind: 'receipt.received', booking_id: booking.id });
     return before;
   }
 }

@@ -1,6 +1,6 @@
 import { Failure, invalidField } from '../domain/failure.ts';
 import { RECEIPT_KIND_MESSAGE, RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
-import { readLimited } from '../http/body.ts';
+import { readLimitedBody } from '../http/request-body.ts';
 
 /** The picture and the few words around it. */
 const BODY_LIMIT = RECEIPT_MAX_BYTES + 64 * 1024;
@@ -20,7 +20,7 @@ export async function readUpload(request: Request): Promise<UploadForm> {
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw new Failure('wrong_type', 'Please send the receipt as a form with a file.');
   }
-  const bytes = await readLimited(request, BODY_LIMIT).catch((error: unknown) => {
+  const bytes = await readLimitedBody(request, BODY_LIMIT).catch((error: unknown) => {
     throw error instanceof Failure && error.reason === 'too_large' ? tooLarge() : error;
   });
   const form = await parseForm(bytes, type);

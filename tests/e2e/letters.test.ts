@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { letterPage } from '../../src/notifications/letter-page.ts';
 import { openPage } from '../support/browser.ts';
 import { allLetters } from '../support/letters.ts';

@@ -202,7 +202,7 @@ describe('mail', () => {
            VALUES ('Sana', 'sana@example.com', 'events', 'Hello there', 0)`,
         )
         .run();
-      tx.announce({ kind: 'contact.received', message_id: 1 });
+      tx.emit({ kind: 'contact.received', message_id: 1 });
     });
     await postman.runOnce();
     expect(states()).toEqual(['queued']);

@@ -10,9 +10,9 @@ import { restoreBackup } from '../../src/backups/restore.ts';
 import { withoutSecrets } from '../../src/backups/secrets.ts';
 import { examine } from '../../src/backups/snapshot.ts';
 import { switchClubs } from '../../src/backups/switch.ts';
-import { holdClub } from '../../src/db/club-lock.ts';
+import defaults from '../../src/config/club.toml' with { type: 'text' };
+import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
-import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { runCommand } from '../support/command.ts';
 import {
   addReceipt,
@@ -153,7 +153,7 @@ test('restore is refused while a server runs, and a server while a restore runs'
   expect(refused.err).toContain('is in use');
   await Promise.all([one.stop('SIGKILL'), two.stop()]);
 
-  const alone = holdClub(dataDir, 'alone');
+  const alone = lockDataDir(dataDir, 'alone');
   const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
   expect(late.code).toBe(1);
   expect(late.err).toContain('is being restored right now');

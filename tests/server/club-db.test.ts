@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { recordAuditEntry } from '../../src/db/audit-log.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
-import { SYSTEM } from '../../src/db/club-event.ts';
-import { recordHistory } from '../../src/db/history.ts';
+import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import { Failure } from '../../src/domain/failure.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const say = (message: string) => (tx: { db: Database; now: number }) =>
+const insertMessage = (message: string) => (tx: { db: Database; now: number }) =>
   tx.db
     .query(
       "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('n', 'e', 's', ?, ?)",
@@ -82,7 +82,7 @@ describe('the file', () => {
   });
 
   test('keeps its history: no line is changed or taken away', async () => {
-    await club.write((tx) => recordHistory(tx, SYSTEM, 'status', 'booking', 1, { to: 'paid' }));
+    await club.write((tx) => recordAuditEntry(tx, SYSTEM_ACTOR, 'status', 'booking', 1, { to: 'paid' }));
     expect(() => db.run("UPDATE history SET actor = 'x'")).toThrow('append-only');
     expect(() => db.run('DELETE FROM history')).toThrow('append-only');
   });
@@ -92,19 +92,19 @@ describe('writing', () => {
   test('work of one turn shares one transaction, and each answers its own', async () => {
     const before = countCommits();
     const answers = await Promise.all(
-      ['a', 'b', 'c'].map((text) => club.write((tx) => say(text)(tx) && text)),
+      ['a', 'b', 'c'].map((text) => club.write((tx) => insertMessage(text)(tx) && text)),
     );
     expect([answers, messages(), countCommits() - before]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 1]);
   });
 
   test('what one throws undoes its own rows only', async () => {
     const results = await Promise.allSettled([
-      club.write(say('before')),
+      club.write(insertMessage('before')),
       club.write((tx) => {
-        say('undone')(tx);
+        insertMessage('undone')(tx);
         throw new Failure('slot_taken', 'Taken.');
       }),
-      club.write(say('after')),
+      club.write(insertMessage('after')),
     ]);
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(messages()).toEqual(['before', 'after']);
@@ -112,13 +112,13 @@ describe('writing', () => {
 
   test('more work than fits in one go is all done, in order', async () => {
     const texts = Array.from({ length: 1000 }, (_, at) => String(at));
-    await Promise.all(texts.map((text) => club.write(say(text))));
+    await Promise.all(texts.map((text) => club.write(insertMessage(text))));
     expect(messages()).toEqual(texts);
   });
 
   test('a commit that fails fails everybody in it, and the next write works', async () => {
     const results = await Promise.allSettled([
-      club.write(say('a')),
+      club.write(insertMessage('a')),
       club.write((tx) => {
         tx.db.run('PRAGMA defer_foreign_keys = ON');
         tx.db.run(
@@ -127,7 +127,7 @@ describe('writing', () => {
       }),
     ]);
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);
-    await club.write(say('c'));
+    await club.write(insertMessage('c'));
     expect(messages()).toEqual(['c']);
   });
 
@@ -135,23 +135,23 @@ describe('writing', () => {
     db.run('PRAGMA busy_timeout = 50');
     const other = new Database(join(folder, 'club.db'));
     other.run('BEGIN IMMEDIATE');
-    const refused = await club.write(say('a')).catch((error: Failure) => error.reason);
+    const refused = await club.write(insertMessage('a')).catch((error: Failure) => error.reason);
     other.run('ROLLBACK');
     other.close();
     expect([refused as string, messages()]).toEqual(['unavailable', []]);
   });
 
   test('listeners inside stand or fall with the work; listeners after hear only what is on disk', async () => {
-    const heard: string[] = [];
-    club.onEvent((event, tx) => say(`inside ${event.kind}`)(tx));
-    club.onCommitted((event) => heard.push(`${event.kind} ${messages().length}`));
-    await club.write((tx) => tx.announce({ kind: 'court.changed', court_id: 1 }));
+    const committed: string[] = [];
+    club.onEventInTransaction((event, tx) => insertMessage(`inside ${event.kind}`)(tx));
+    club.onEventCommitted((event) => committed.push(`${event.kind} ${messages().length}`));
+    await club.write((tx) => tx.emit({ kind: 'court.changed', court_id: 1 }));
     await club
       .write((tx) => {
-        tx.announce({ kind: 'court.changed', court_id: 2 });
+        tx.emit({ kind: 'court.changed', court_id: 2 });
         throw new Error('no');
       })
       .catch(() => {});
-    expect([messages(), heard]).toEqual([['inside court.changed'], ['court.changed 1']]);
+    expect([messages(), committed]).toEqual([['inside court.changed'], ['court.changed 1']]);
   });
 });

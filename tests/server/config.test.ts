@@ -1,16 +1,16 @@
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { dataDirOf, loadConfig, SettingError } from '../../src/config.ts';
+import defaults from '../../src/config/club.toml' with { type: 'text' };
+import { loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
 import { configuredProviders } from '../../src/oauth/configured.ts';
-import defaults from '../../src/settings/club.toml' with { type: 'text' };
 import { runCommand } from '../support/command.ts';
 import { newFolder, remove } from '../support/data-folder.ts';
 
 const folders: string[] = [];
 afterAll(() => remove(...folders));
 
-function folderWith(source: string | null): string {
+function createFolderWith(source: string | null): string {
   const dataDir = newFolder();
   folders.push(dataDir);
   if (source !== null) writeFileSync(join(dataDir, 'club.toml'), source);
@@ -18,8 +18,8 @@ function folderWith(source: string | null): string {
 }
 
 /** The refusal of a settings file, without the folder's path. */
-function refusalOf(source: string, env: Record<string, string> = {}): string {
-  const dataDir = folderWith(source);
+function settingErrorOf(source: string, env: Record<string, string> = {}): string {
+  const dataDir = createFolderWith(source);
   try {
     loadConfig({ DATA_DIR: dataDir, ...env });
   } catch (error) {
@@ -30,17 +30,17 @@ function refusalOf(source: string, env: Record<string, string> = {}): string {
 }
 
 /** The default file with one value replaced; throws when there is no such line. */
-function withLine(before: string, after: string): string {
+function replaceLine(before: string, after: string): string {
   if (!defaults.includes(before)) throw new Error(`no line ${before}`);
   return defaults.replace(before, after);
 }
 
 /** The number of the line that starts with `start`. */
-const lineOf = (source: string, start: string) =>
+const lineNumberOf = (source: string, start: string) =>
   source.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 
 test('a fresh folder gets the commented defaults, for its owner only, and they are accepted', () => {
-  const dataDir = join(folderWith(null), 'deeper');
+  const dataDir = join(createFolderWith(null), 'deeper');
   const config = loadConfig({ DATA_DIR: dataDir });
   expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(defaults);
   expect(statSync(join(dataDir, 'club.toml')).mode & 0o077).toBe(0);
@@ -55,22 +55,22 @@ test('a fresh folder gets the commented defaults, for its owner only, and they a
 test.each(['bank-qr.png', 'QR_2026.JPG', 'raast.meezan.jpeg', ''])(
   '"%s" may be the bank’s QR picture',
   (name) => {
-    expect(refusalOf(withLine('qr_picture = ""', `qr_picture = "${name}"`))).toBe('accepted');
+    expect(settingErrorOf(replaceLine('qr_picture = ""', `qr_picture = "${name}"`))).toBe('accepted');
   },
 );
 
 test('the owner’s file is never written over', () => {
-  const source = withLine('Padel Club Faisalabad', 'Our Club');
-  const dataDir = folderWith(source);
+  const source = replaceLine('Padel Club Faisalabad', 'Our Club');
+  const dataDir = createFolderWith(source);
   expect(loadConfig({ DATA_DIR: dataDir }).club.name).toBe('Our Club');
   expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(source);
 });
 
 test('a file from an older version, or an empty one, is filled up with defaults', () => {
-  const config = loadConfig({ DATA_DIR: folderWith('[club]\nname = "Our Club"\n') });
+  const config = loadConfig({ DATA_DIR: createFolderWith('[club]\nname = "Our Club"\n') });
   expect(config.club.name).toBe('Our Club');
   expect(config.club.city).toBe('Faisalabad');
-  expect(loadConfig({ DATA_DIR: folderWith('') }).backup.keep).toBe(14);
+  expect(loadConfig({ DATA_DIR: createFolderWith('') }).backup.keep).toBe(14);
 });
 
 test.each([
@@ -146,22 +146,22 @@ test.each([
   ['at = "05:00"', 'at = "25:00"', 'backup.at is "25:00", but a time such as 05:00, or nothing is expected.'],
   ['keep = 14', 'keep = 0', 'backup.keep is 0, but at least 1 is expected.'],
 ])('%p changed to %p is refused with its line', (before, after, expected) => {
-  const source = withLine(before, after);
-  expect(refusalOf(source)).toBe(`club.toml, line ${lineOf(source, after)}: ${expected}`);
+  const source = replaceLine(before, after);
+  expect(settingErrorOf(source)).toBe(`club.toml, line ${lineNumberOf(source, after)}: ${expected}`);
 });
 
 test('a misspelled key or section is named with its line', () => {
-  const key = withLine('city = ', 'town = ');
-  expect(refusalOf(key)).toBe(
-    `club.toml, line ${lineOf(key, 'town')}: club.town is not a setting of this program. Please remove it or mend its name.`,
+  const key = replaceLine('city = ', 'town = ');
+  expect(settingErrorOf(key)).toBe(
+    `club.toml, line ${lineNumberOf(key, 'town')}: club.town is not a setting of this program. Please remove it or mend its name.`,
   );
-  const section = withLine('[booking]', '[bookings]');
-  expect(refusalOf(section)).toBe(
-    `club.toml, line ${lineOf(section, '[bookings]')}: bookings is not a setting of this program. Please remove it or mend its name.`,
+  const section = replaceLine('[booking]', '[bookings]');
+  expect(settingErrorOf(section)).toBe(
+    `club.toml, line ${lineNumberOf(section, '[bookings]')}: bookings is not a setting of this program. Please remove it or mend its name.`,
   );
-  const provider = withLine('[oauth.github]', '[oauth.gitlab]');
-  expect(refusalOf(provider)).toContain(
-    `line ${lineOf(provider, '[oauth.gitlab]')}: oauth.gitlab is not a setting`,
+  const provider = replaceLine('[oauth.github]', '[oauth.gitlab]');
+  expect(settingErrorOf(provider)).toContain(
+    `line ${lineNumberOf(provider, '[oauth.gitlab]')}: oauth.gitlab is not a setting`,
   );
 });
 
@@ -171,29 +171,29 @@ test.each([
   ['[club]\nname = Padel\n', 2],
   ['[club\n', 1],
 ])('a file that is no TOML is refused with line and column: %p', (source, line) => {
-  expect(refusalOf(source)).toMatch(new RegExp(`^club\\.toml, line ${line}, column \\d+: .+\\.$`));
+  expect(settingErrorOf(source)).toMatch(new RegExp(`^club\\.toml, line ${line}, column \\d+: .+\\.$`));
 });
 
 test('the line named is the right one where a key occurs in several sections or begins another key', () => {
   const source = '[mail]\nfrom = "a@b.example"\n[sms]\nfrom_x = 1\nfrom = 7\n';
-  expect(refusalOf(source.replace('from_x = 1\n', ''))).toBe(
+  expect(settingErrorOf(source.replace('from_x = 1\n', ''))).toBe(
     'club.toml, line 4: sms.from is 7, but text is expected.',
   );
-  expect(refusalOf('[backup]\nkeep = 3\n"at" = "noon"\n')).toContain('line 3: backup.at is "noon"');
-  expect(refusalOf('[site]\npublic_url = "x"\n')).toContain('line 2: site.public_url');
-  expect(refusalOf('[club]\nemail_x = "a"\nemail = "b"\n'.replace('email_x = "a"\n', '# email\n'))).toContain(
-    'line 3: club.email',
-  );
+  expect(settingErrorOf('[backup]\nkeep = 3\n"at" = "noon"\n')).toContain('line 3: backup.at is "noon"');
+  expect(settingErrorOf('[site]\npublic_url = "x"\n')).toContain('line 2: site.public_url');
+  expect(
+    settingErrorOf('[club]\nemail_x = "a"\nemail = "b"\n'.replace('email_x = "a"\n', '# email\n')),
+  ).toContain('line 3: club.email');
 });
 
 test('a section that is a value is refused in words', () => {
-  expect(refusalOf('club = 5\n')).toMatch(
+  expect(settingErrorOf('club = 5\n')).toMatch(
     /^club\.toml, line 1: club is 5, but a section \[club\] is expected\.$/,
   );
 });
 
 test('the environment wins over the file, and a wrong value there is named as such', () => {
-  const dataDir = folderWith(defaults);
+  const dataDir = createFolderWith(defaults);
   const config = loadConfig({
     DATA_DIR: dataDir,
     PUBLIC_URL: 'https://club.example/',
@@ -215,13 +215,13 @@ test('the environment wins over the file, and a wrong value there is named as su
   expect(config.oauth.apple.private_key).toBe('-----BEGIN PRIVATE KEY-----\none\n-----END PRIVATE KEY-----');
   expect(config.oauth.github.url).toBe('http://127.0.0.1:1234');
   expect(config.backup.s3.bucket).toBe('club');
-  expect(refusalOf(defaults, { PUBLIC_URL: 'club.example' })).toBe(
+  expect(settingErrorOf(defaults, { PUBLIC_URL: 'club.example' })).toBe(
     'PUBLIC_URL (site.public_url) is "club.example", but an address that starts with https:// is expected.',
   );
-  expect(refusalOf(defaults, { PORT: 'http' })).toBe(
+  expect(settingErrorOf(defaults, { PORT: 'http' })).toBe(
     'PORT is "http", but a number from 0 to 65535 is expected.',
   );
-  expect(refusalOf(defaults, { PORT: '' })).toBe('accepted');
+  expect(settingErrorOf(defaults, { PORT: '' })).toBe('accepted');
 });
 
 test.each([
@@ -230,23 +230,31 @@ test.each([
   ['TRUST_PROXY', 'on', 'TRUST_PROXY is "on", but one of 0, 1, false, no, true, yes is expected.'],
   ['LOG_FORMAT', 'xml', 'LOG_FORMAT is "xml", but one of json, text is expected.'],
 ])('%s=%s is refused rather than guessed at', (name, value, sentence) => {
-  expect(refusalOf(defaults, { [name]: value })).toBe(sentence);
+  expect(settingErrorOf(defaults, { [name]: value })).toBe(sentence);
 });
 
 test('a variable that is set to nothing means the default, for the data folder and the host too', () => {
-  expect(dataDirOf({ DATA_DIR: '' })).toBe(resolve('./data'));
-  const config = loadConfig({ DATA_DIR: folderWith(defaults), HOST: '', TRUST_PROXY: '', LOG_FORMAT: '' });
+  expect(resolveDataDir({ DATA_DIR: '' })).toBe(resolve('./data'));
+  const config = loadConfig({
+    DATA_DIR: createFolderWith(defaults),
+    HOST: '',
+    TRUST_PROXY: '',
+    LOG_FORMAT: '',
+  });
   expect(config).toMatchObject({ host: '0.0.0.0', trustProxy: false, logFormat: 'json' });
 });
 
 test('the site’s address is kept as browsers write it', () => {
-  const config = loadConfig({ DATA_DIR: folderWith(defaults), PUBLIC_URL: 'HTTPS://Club.Example:443//' });
+  const config = loadConfig({
+    DATA_DIR: createFolderWith(defaults),
+    PUBLIC_URL: 'HTTPS://Club.Example:443//',
+  });
   expect(config.club.public_url).toBe('https://club.example');
 });
 
 test('a provider with half of its keys is off', () => {
   const oauthOf = (env: Record<string, string>) =>
-    loadConfig({ DATA_DIR: folderWith(defaults), ...env }).oauth;
+    loadConfig({ DATA_DIR: createFolderWith(defaults), ...env }).oauth;
   expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x' }))).toEqual([]);
   expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }))).toEqual([
     'google',
@@ -257,33 +265,36 @@ test('a provider with half of its keys is off', () => {
 });
 
 test('an address or a port that cannot be served is named, not a system call', async () => {
-  const dataDir = folderWith(null);
-  const nowhere = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
-  expect(nowhere.code).toBe(1);
-  expect(nowhere.err).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
+  const dataDir = createFolderWith(null);
+  const badHost = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
+  expect(badHost.code).toBe(1);
+  expect(badHost.err).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const taken = await runCommand(['serve', '--data', dataDir], { PORT: `${other.port}`, HOST: '127.0.0.1' });
+  const busyPort = await runCommand(['serve', '--data', dataDir], {
+    PORT: `${other.port}`,
+    HOST: '127.0.0.1',
+  });
   const { port } = other;
   await other.stop(true);
-  expect(taken.code).toBe(1);
-  expect(taken.err).toBe(
+  expect(busyPort.code).toBe(1);
+  expect(busyPort.err).toBe(
     `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.\n`,
   );
 });
 
 test('a secret that is refused is not repeated', () => {
   const long = 'x'.repeat(600);
-  const message = refusalOf(withLine('token = ""', `token = "${long}"`));
+  const message = settingErrorOf(replaceLine('token = ""', `token = "${long}"`));
   expect(message).not.toContain('xxxx');
   expect(message).toContain('sms.token cannot be used: at most 500 characters is expected.');
 });
 
 test('a wrong setting stops the start with the sentence alone, and nothing is made', async () => {
-  const dataDir = folderWith(withLine('days_ahead = 90', 'days_ahead = "ninety"'));
+  const dataDir = createFolderWith(replaceLine('days_ahead = 90', 'days_ahead = "ninety"'));
   const { code, out, err } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toBe(
-    `${join(dataDir, 'club.toml')}, line ${lineOf(defaults, 'days_ahead')}: booking.days_ahead is "ninety", but a number is expected.\n`,
+    `${join(dataDir, 'club.toml')}, line ${lineNumberOf(defaults, 'days_ahead')}: booking.days_ahead is "ninety", but a number is expected.\n`,
   );
   expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
 });

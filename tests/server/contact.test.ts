@@ -20,7 +20,7 @@ function kept() {
 
 test('A message is kept as it was written and the club is told of it', async () => {
   const told: unknown[] = [];
-  club.club.onCommitted((event) => told.push(event));
+  club.club.onEventCommitted((event) => told.push(event));
   const answer = await club.post('/api/contact', { ...MESSAGE, message: '  Two lines,\nkept apart.  ' });
   expect(answer.status).toBe(201);
   expect(answer.json).toEqual({

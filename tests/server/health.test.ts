@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { isOwnMachine } from '../../src/health/own-machine.ts';
+import { isLocalRequest } from '../../src/health/local-request.ts';
 import { openClub, type TestClub } from '../support/club.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 
@@ -98,8 +98,8 @@ test.each([
   ['127.0.0.1', { host: 'localhost:3000', forwarded: 'for=203.0.113.9' }, false],
   ['127.0.0.1', { host: 'localhost:3000', via: '1.1 caddy' }, false],
   [undefined, { host: 'localhost:3000' }, false],
-])('a request of %p with %p is of this machine: %p', (peer, headers, own) => {
-  expect(isOwnMachine(new Request('http://localhost/api/metrics', { headers }), peer)).toBe(own);
+])('a request of %p with %p is of this machine: %p', (peer, headers, expected) => {
+  expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer)).toBe(expected);
 });
 
 test('at SIGTERM the server answers what is under way, lets idle visitors go and ends with 0', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { BookingStore } from '../../src/bookings/store.ts';
-import { SYSTEM } from '../../src/db/club-event.ts';
+import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { Status } from '../../src/domain/status.ts';
 import { openMailroom } from '../../src/notifications/mailroom.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
@@ -42,20 +42,20 @@ afterEach(async () => {
 
 const storeOf = () => new BookingStore(club.db);
 const moveStatus = (id: number, to: Status) =>
-  club.club.write((tx) => storeOf().moveStatus(tx, id, to, SYSTEM));
+  club.club.write((tx) => storeOf().moveStatus(tx, id, to, SYSTEM_ACTOR));
 
 /** A move to another evening, as the desk makes one. */
 const moveTo = (id: number, date: string) =>
   club.club.write((tx) => {
     tx.db.query('UPDATE booking SET date = ?, version = version + 1 WHERE id = ?').run(date, id);
     tx.db.query('UPDATE claim SET date = ? WHERE booking_id = ?').run(date, id);
-    tx.announce({ kind: 'booking.moved', booking_id: id });
+    tx.emit({ kind: 'booking.moved', booking_id: id });
   });
 
 const sendReceipt = (id: number) =>
   club.club.write((tx) => {
     tx.db.query("UPDATE booking SET payment_receipt = 'receipts/one.webp' WHERE id = ?").run(id);
-    tx.announce({ kind: 'receipt.received', booking_id: id });
+    tx.emit({ kind: 'receipt.received', booking_id: id });
   });
 
 async function deliver(): Promise<void> {
@@ -298,7 +298,7 @@ test('a message from the site reaches the club with the sender as Reply-To', asy
          VALUES ('Sana', 'sana@example.com', 'events', 'Do you hold\nparties?', ?) RETURNING id`,
       )
       .get(tx.now);
-    tx.announce({ kind: 'contact.received', message_id: row?.id ?? 0 });
+    tx.emit({ kind: 'contact.received', message_id: row?.id ?? 0 });
   });
   await deliver();
   const [mail] = server.mails;

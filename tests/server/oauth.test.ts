@@ -245,7 +245,7 @@ describe('parting with a provider', () => {
     });
     expect(() =>
       removeMethod(
-        { db: club.db, now: 0, announce() {} },
+        { db: club.db, now: 0, emit() {} },
         { forgetProvider() {}, notify() {} },
         { id: users()[0]?.id ?? 0, email: '', name: '', has_password: false },
         'google',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 
 const load = (env: Record<string, string>) =>
   loadConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'padel-club-')), ...env });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { callback, returned, SAFEPAY, startSafepay } from '../support/safepay.ts';
 
@@ -102,7 +102,7 @@ describe('the callback', () => {
   test('marks the booking paid once, under 20 replays', async () => {
     const { id, tracker } = await checkedOut();
     const heard: string[] = [];
-    club.club.onCommitted(({ kind }) => heard.push(kind));
+    club.club.onEventCommitted(({ kind }) => heard.push(kind));
     const answers = await Promise.all(Array.from({ length: 20 }, () => tell(callback(tracker))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([await statusOf(id), checkout(), payments()]).toEqual(['paid', 'paid', ['paid']]);

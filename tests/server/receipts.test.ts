@@ -105,7 +105,7 @@ describe('sending a receipt', () => {
 
   test('the club hears of it, and the history has nothing personal', async () => {
     const heard: unknown[] = [];
-    club.club.onCommitted((event) => heard.push(event));
+    club.club.onEventCommitted((event) => heard.push(event));
     const id = await book();
     await upload(id, receiptForm(await small()));
     expect(heard).toContainEqual({ kind: 'receipt.received', booking_id: id });

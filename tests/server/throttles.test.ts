@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { clientAddress } from '../../src/http/address.ts';
-import { countTry, type Tally } from '../../src/http/tally.ts';
-import { Throttle } from '../../src/http/throttle.ts';
+import { createClientIpResolver } from '../../src/http/client-ip.ts';
+import { countAttempt, type RateLimitState } from '../../src/http/rate-limit-rule.ts';
+import { RateLimiter } from '../../src/http/rate-limiter.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { PASSWORD, register } from '../support/people.ts';
 
@@ -94,8 +94,8 @@ describe('addresses', () => {
   test('an address is what our own proxy says last; without a proxy the header counts for nothing', () => {
     const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': '6.6.6.6, 5.5.5.5' } });
     const server = { requestIP: () => ({ address: '4.4.4.4' }) };
-    expect(clientAddress({ trustProxy: true })({ request, server })).toBe('5.5.5.5');
-    expect(clientAddress({ trustProxy: false })({ request, server })).toBe('4.4.4.4');
+    expect(createClientIpResolver({ trustProxy: true })({ request, server })).toBe('5.5.5.5');
+    expect(createClientIpResolver({ trustProxy: false })({ request, server })).toBe('4.4.4.4');
   });
 
   test.each([
@@ -108,32 +108,32 @@ describe('addresses', () => {
   ])('%s is counted as %s', (address, network) => {
     const server = { requestIP: () => ({ address }) };
     const request = new Request('http://localhost/');
-    expect(clientAddress({ trustProxy: false })({ request, server })).toBe(network);
+    expect(createClientIpResolver({ trustProxy: false })({ request, server })).toBe(network);
   });
 });
 
 test('somebody with a hundred thousand addresses makes nobody wait for the counting', () => {
-  const throttle = new Throttle({ limit: 1, window: 60_000 }, () => 0);
+  const throttle = new RateLimiter({ limit: 1, window: 60_000 }, () => 0);
   const count = (from: number, to: number) => {
     const started = performance.now();
-    for (let at = from; at < to; at += 1) throttle.take(`10.0.${at}`);
+    for (let at = from; at < to; at += 1) throttle.consume(`10.0.${at}`);
     return (performance.now() - started) / (to - from);
   };
   const roomy = count(0, 19_000);
   expect(count(20_000, 100_000)).toBeLessThan(roomy * 20);
-  expect(() => throttle.take('10.0.99999')).toThrow('Too many tries');
+  expect(() => throttle.consume('10.0.99999')).toThrow('Too many tries');
 });
 
 test('waits double up to the longest and a quiet day forgives everything', () => {
   const rule = { limit: 2, window: 1000, waits: { first: 10, longest: 40 } };
-  let tally: Tally | null = null;
+  const tally: RateLimitState | null = null;
   let now = 0;
   const waits: number[] = [];
   for (let at = 0; at < 6; at += 1) {
-    ({ tally } = countTry(rule, tally, now));
+    ({ state } = countAttempt(rule, tally, now));
     waits.push(Math.max(0, tally.until - now));
     now = Math.max(now, tally.until);
   }
   expect(waits).toEqual([0, 10, 20, 40, 40, 40]);
-  expect(countTry(rule, tally, now + 1000).tally).toEqual({ count: 1, since: now + 1000, until: 0 });
+  expect(countAttempt(rule, tally, now + 1000).state).toEqual({ count: 1, since: now + 1000, until: 0 });
 });

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import client from '#client';
 import { SessionStore } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import type { AccountNotice } from '../../src/domain/notice.ts';
 import { createLog } from '../../src/http/log.ts';
-import { Schedule } from '../../src/schedule.ts';
+import { JobScheduler } from '../../src/jobs.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
@@ -29,7 +29,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   const lines: string[] = [];
   const log = createLog('json', (line) => lines.push(line));
   const club = new ClubDb(db, () => clock.now);
-  const schedule = new Schedule((_, error) => {
+  const schedule = new JobScheduler((_, error) => {
     throw error;
   });
   const outlets = { mail: config.mail, sms: config.sms };
@@ -39,8 +39,8 @@ export async function openClub(options: { now?: number; env?: Record<string, str
     dataDir,
     client,
     log,
-    schedule,
-    outlets,
+    scheduler: schedule,
+    transports: outlets,
     oauth: config.oauth,
     payments: config.payments,
     trustProxy: config.trustProxy,

@@ -13,9 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillClub } from '../../scripts/demo/fill.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import { UNWATCHED } from '../../src/domain/progress.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');

@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import * as v from 'valibot';
+import type { Club } from '../domain/club.ts';
+import defaults from './club.toml' with { type: 'text' };
+import { type Settings, settingsSchema } from './schema.ts';
+import { invalidSettingError, isSecretSetting } from './setting-error.ts';
+
+export { isSecretSetting };
+
+/** Everything the owner can set, checked once at start. */
+export interface Config {
+  dataDir: string;
+  host: string;
+  port: number;
+  /** Believe the last address in X-Forwarded-For: only behind a proxy of one's own. */
+  trustProxy: boolean;
+  logFormat: 'json' | 'text';
+  club: Club;
+  mail: { smtp_url: string; from: string };
+  sms: { url: string; token: string; from: string };
+  oauth: OAuthConfig;
+  /** Card payments; an empty provider means none. */
+  payments: {
+    provider: '' | 'safepay';
+    hold_minutes: number;
+    safepay: {
+      environment: 'sandbox' | 'production';
+      api_key: string;
+      secret: string;
+      webhook_secret: string;
+      api_url: string;
+      checkout_url: string;
+    };
+  };
+  backup: {
+    /** Club time of the daily backup, such as 05:00; empty: none. */
+    at: string;
+    keep: number;
+    folder: string;
+    s3: {
+      endpoint: string;
+      region: string;
+      bucket: string;
+      prefix: string;
+      access_key_id: string;
+      secret_access_key: string;
+    };
+  };
+}
+
+export interface OAuthConfig {
+  google: OAuthClientConfig & { issuer: string };
+  microsoft: OAuthClientConfig & { issuer: string };
+  github: OAuthClientConfig & { url: string };
+  apple: { client_id: string; team_id: string; key_id: string; private_key: string; issuer: string };
+}
+
+interface OAuthClientConfig {
+  client_id: string;
+  client_secret: string;
+}
+
+/** A setting that cannot be used; the message names the key, the value and what is expected. */
+export class SettingError extends Error {}
+
+/** Environment variables that win over the file, and the setting each one stands for. */
+const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
+  PUBLIC_URL: ['site', 'public_url'],
+  META_PIXEL_ID: ['site', 'pixel_id'],
+  SMTP_URL: ['mail', 'smtp_url'],
+  MAIL_FROM: ['mail', 'from'],
+  SMS_URL: ['sms', 'url'],
+  SMS_TOKEN: ['sms', 'token'],
+  SMS_FROM: ['sms', 'from'],
+  PAYMENT_PROVIDER: ['payments', 'provider'],
+  SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
+  SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],
+  SAFEPAY_SECRET: ['payments.safepay', 'secret'],
+  SAFEPAY_WEBHOOK_SECRET: ['payments.safepay', 'webhook_secret'],
+  SAFEPAY_API_URL: ['payments.safepay', 'api_url'],
+  SAFEPAY_CHECKOUT_URL: ['payments.safepay', 'checkout_url'],
+  GOOGLE_CLIENT_ID: ['oauth.google', 'client_id'],
+  GOOGLE_CLIENT_SECRET: ['oauth.google', 'client_secret'],
+  GOOGLE_ISSUER: ['oauth.google', 'issuer'],
+  MICROSOFT_CLIENT_ID: ['oauth.microsoft', 'client_id'],
+  MICROSOFT_CLIENT_SECRET: ['oauth.microsoft', 'client_secret'],
+  MICROSOFT_ISSUER: ['oauth.microsoft', 'issuer'],
+  GITHUB_CLIENT_ID: ['oauth.github', 'client_id'],
+  GITHUB_CLIENT_SECRET: ['oauth.github', 'client_secret'],
+  GITHUB_URL: ['oauth.github', 'url'],
+  APPLE_CLIENT_ID: ['oauth.apple', 'client_id'],
+  APPLE_TEAM_ID: ['oauth.apple', 'team_id'],
+  APPLE_KEY_ID: ['oauth.apple', 'key_id'],
+  APPLE_PRIVATE_KEY: ['oauth.apple', 'private_key'],
+  APPLE_ISSUER: ['oauth.apple', 'issuer'],
+  BACKUP_S3_ENDPOINT: ['backup.s3', 'endpoint'],
+  BACKUP_S3_REGION: ['backup.s3', 'region'],
+  BACKUP_S3_BUCKET: ['backup.s3', 'bucket'],
+  BACKUP_S3_ACCESS_KEY_ID: ['backup.s3', 'access_key_id'],
+  BACKUP_S3_SECRET_ACCESS_KEY: ['backup.s3', 'secret_access_key'],
+};
+
+type Environment = Record<string, string | undefined>;
+type TomlTable = Record<string, unknown>;
+
+/** Reads `club.toml` in the data folder (written with commented defaults when missing) and the environment. */
+export function loadConfig(env: Environment, dataDirOption?: string): Config {
+  const dataDir = resolveDataDir(env, dataDirOption);
+  const path = join(dataDir, 'club.toml');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(path, defaults, { mode: 0o600 });
+  }
+  const source = readFileSync(path, 'utf8');
+  const settings = parseSettings(source, env, path);
+  const port = /^\d{1,5}$/.test(env.PORT || '3000') ? Number(env.PORT || 3000) : Number.NaN;
+  if (!(port <= 65535)) {
+    throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
+  }
+  const { site, booking, bank, club, ...rest } = settings;
+  return {
+    dataDir,
+    host: env.HOST || '0.0.0.0',
+    port,
+    trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
+    logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
+    club: {
+      ...club,
+      bank,
+      booking_days_ahead: booking.days_ahead,
+      text_messages: rest.sms.url !== '',
+      pixel_id: site.pixel_id,
+      public_url: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
+    },
+    ...rest,
+  };
+}
+
+/** The data folder, without looking at it. */
+export function resolveDataDir(env: Environment, option?: string): string {
+  return resolve(option ?? (env.DATA_DIR || './data'));
+}
+
+const BOOLEAN_VALUES = { '': false, '0': false, false: false, no: false, '1': true, true: true, yes: true };
+
+/** What a variable with a few words to choose from means; throws for any other word. */
+function parseChoice<T>(env: Environment, name: string, choices: Record<string, T>): T {
+  const value = (env[name] ?? '').trim().toLowerCase();
+  if (Object.hasOwn(choices, value)) return choices[value] as T;
+  const choiceList = Object.keys(choices).filter(Boolean).join(', ');
+  throw new SettingError(`${name} is "${env[name]}", but one of ${choiceList} is expected.`);
+}
+
+function parseSettings(source: string, env: Environment, path: string): Settings {
+  const table = mergeTables(parse(defaults) as TomlTable, parseTomlFile(source, path));
+  for (const [name, [section, key]] of Object.entries(ENV_OVERRIDES)) {
+    const value = env[name];
+    if (value !== undefined) sectionOf(table, section)[key] = value.replaceAll('\\n', '\n');
+  }
+  const result = v.safeParse(settingsSchema, table);
+  if (result.success) {
+    const { provider, safepay } = result.output.payments;
+    const missing = (['api_key', 'secret', 'webhook_secret'] as const).find((key) => !safepay[key]);
+    if (provider === 'safepay' && missing) {
+      throw new SettingError(`${path}: payments.safepay.${missing} is empty, but the provider is "safepay".`);
+    }
+    return result.output;
+  }
+  const issue = result.issues[0];
+  const key = v.getDotPath(issue);
+  const variable = Object.entries(ENV_OVERRIDES).find(
+    ([name, settingPath]) => env[name] !== undefined && settingPath.join('.') === key,
+  );
+  throw new SettingError(invalidSettingError(issue, { path, source }, variable?.[0]));
+}
+
+function parseTomlFile(source: string, path: string): TomlTable {
+  try {
+    return parse(source) as TomlTable;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
+    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.`);
+  }
+}
+
+/** The file's values over the defaults, so that a setting added by a later version need not be written down. */
+function mergeTables(base: TomlTable, overrides: TomlTable): TomlTable {
+  const result: TomlTable = { ...base };
+  for (const [key, value] of Object.entries(overrides)) {
+    const baseValue = base[key];
+    result[key] = isTable(baseValue) && isTable(value) ? mergeTables(baseValue, value) : value;
+  }
+  return result;
+}
+
+function isTable(value: unknown): value is TomlTable {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sectionOf(table: TomlTable, section: string): TomlTable {
+  return section.split('.').reduce((current, name) => current[name] as TomlTable, table);
+}

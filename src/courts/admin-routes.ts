@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { staticPlugin } from '@elysiajs/static';
+import { Elysia } from 'elysia';
+import { listCourtAuditEntries } from '../db/audit-log.ts';
+import type { ClubDb } from '../db/club-db.ts';
+import { businessDayOf } from '../domain/business-day.ts';
+import { courtEditSchema } from '../domain/desk.ts';
+import { parseInput, parseJsonBody, readLimitedBody } from '../http/request-body.ts';
+import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { AdminCourtStore } from './admin-store.ts';
+import { IMAGE_LIMIT_BYTES, saveCourtImage } from './image.ts';
+
+/** Courts as the desk changes them, and the pictures it gave them at /media. */
+export function adminCourtRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  mediaDir: string;
+  now: () => number;
+}) {
+  const { club } = deps;
+  const store = new AdminCourtStore(club.db);
+  const today = () => businessDayOf(deps.now());
+  mkdirSync(deps.mediaDir, { recursive: true });
+
+  return new Elysia({ name: 'desk-courts' })
+    .use(deps.guard)
+    .onAfterHandle(({ set, path }) => {
+      if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
+    })
+    .use(
+      staticPlugin({
+        assets: deps.mediaDir,
+        prefix: '/media',
+        // Pictures come while the server runs; their names are digests, so they never change.
+        alwaysStatic: false,
+        maxAge: 31_536_000,
+        directive: 'immutable',
+        // Declared for the table of routes; there is no session to look at.
+        detail: { access: 'anyone' } as object,
+      }),
+    )
+    .get('/api/admin/courts', () => ({ data: { courts: store.list(today()) } }), { access: 'admin' })
+    .get(
+      '/api/admin/courts/:id/history',
+      ({ params }) => {
+        const id = parseCourtId(params.id);
+        store.require(id, today());
+        return { data: { history: listCourtAuditEntries(club.db, id) } };
+      },
+      { access: 'admin' },
+    )
+    .put(
+      '/api/admin/courts/:id',
+      async ({ params, body, session }) => {
+        const edit = parseInput(courtEditSchema, body);
+        const court = await club.write((tx) =>
+          store.update(tx, parseCourtId(params.id), edit, today(), actorOf(session)),
+        );
+        return { data: { court } };
+      },
+      { access: 'admin', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/courts/:id/image',
+      async ({ params, body, session }) => {
+        const name = await saveCourtImage(body as Uint8Array, deps.mediaDir);
+        const court = await club.write((tx) =>
+          store.update(
+            tx,
+            parseCourtId(params.id),
+            { image_url: `/media/${name}` },
+            today(),
+            actorOf(session),
+          ),
+        );
+        return { data: { court } };
+      },
+      { access: 'admin', parse: ({ request }) => readLimitedBody(request, IMAGE_LIMIT_BYTES) },
+    )
+    .delete(
+      '/api/admin/courts/:id/image',
+      async ({ params, session }) => {
+        const court = await club.write((tx) =>
+          store.update(tx, parseCourtId(params.id), { image_url: null }, today(), actorOf(session)),
+        );
+        return { data: { court } };
+      },
+      { access: 'admin' },
+    );
+}
+
+/** 0 is the number of no court. */
+function parseCourtId(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}

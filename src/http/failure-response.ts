@@ -1,0 +1,48 @@
+import { Failure, type FailureBody, type Reason } from '../domain/failure.ts';
+
+/** The one place where a reason becomes a status. */
+export const STATUS_BY_REASON: Record<Reason, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  cross_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  slot_taken: 409,
+  wrong_state: 409,
+  changed_meanwhile: 409,
+  already_exists: 409,
+  key_reused: 409,
+  too_large: 413,
+  wrong_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** The failure behind whatever was thrown: ours as it is, the framework's by its code, the rest a bug. */
+export function toFailure(error: unknown, code: string | number): Failure {
+  if (error instanceof Failure) return error;
+  // What a body parser throws arrives wrapped.
+  if (error instanceof Error && error.cause instanceof Failure) return error.cause;
+  if (code === 'NOT_FOUND') return new Failure('not_found', 'There is nothing at this address.');
+  if (code === 'PARSE') return new Failure('malformed', 'The request could not be read.');
+  if (code === 'VALIDATION') return new Failure('invalid', 'Please check your information and try again.');
+  if (code === 'INVALID_COOKIE_SIGNATURE') return new Failure('malformed', 'The request could not be read.');
+  return new Failure('internal', 'Something went wrong on our side. Please try again.');
+}
+
+export function failureResponse(failure: Failure, requestId: string): Response {
+  const { fields, slots, bookings, methods, retryAfter } = failure.details;
+  const body: FailureBody = { error: failure.message, reason: failure.reason };
+  if (fields) body.fields = fields;
+  if (slots) body.slots = slots;
+  if (bookings) body.bookings = bookings;
+  if (failure.reason === 'internal') body.request_id = requestId;
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (retryAfter) headers['retry-after'] = String(Math.ceil(retryAfter));
+  if (methods) headers.allow = methods.join(', ');
+  return Response.json(body, { status: STATUS_BY_REASON[failure.reason], headers });
+}

@@ -1,0 +1,31 @@
+import { Failure } from '../domain/failure.ts';
+import { trimTrailingSlashes } from './request-path.ts';
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+/**
+ * Refuses a request that no route of the API takes: an address it knows by other methods says which they are.
+ * `routes` is asked for at the first such request, when all of them are there.
+ */
+export function createNotFoundHandler(routes: () => readonly Route[]) {
+  let table: { method: string; pattern: RegExp }[] | null = null;
+  return ({ path }: { path: string }): never => {
+    table ??= routes()
+      .filter(({ method, path }) => /^[A-Z]+$/.test(method) && method !== 'ALL' && !path.includes('*'))
+      .map(({ method, path }) => ({
+        method,
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+      }));
+    const normalizedPath = trimTrailingSlashes(path);
+    const methods = [
+      ...new Set(table.filter((row) => row.pattern.test(normalizedPath)).map((row) => row.method)),
+    ];
+    if (methods.length === 0) throw new Failure('not_found', 'There is nothing at this address.');
+    throw new Failure('method_not_allowed', `This address takes ${methods.join(' and ')} only.`, {
+      methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
+    });
+  };
+}

@@ -1,0 +1,76 @@
+import { Elysia } from 'elysia';
+import type { FastPath } from './cached-response.ts';
+import { failureResponse, toFailure } from './failure-response.ts';
+import { describeError, type Log } from './log.ts';
+import { assertSameOrigin } from './origin-guard.ts';
+import type { RequestMetric } from './request-metric.ts';
+import { pathOf } from './request-path.ts';
+
+interface RequestTrace {
+  id: string;
+  startedAt: number;
+}
+
+/**
+ * What surrounds every request: an id, the guard against foreign pages, security headers, the failure
+ * map and one log line.
+ */
+export function requestLifecycle(options: {
+  log: Log;
+  headers: Record<string, string>;
+  publicOrigin: string;
+  /** Answers that need no route: asked first. */
+  fastPath: FastPath;
+  /** Told of every answer. */
+  observe: (sample: RequestMetric) => void;
+}) {
+  const traces = new WeakMap<Request, RequestTrace>();
+  const recordRequest = (trace: RequestTrace, method: string, route: string, status: number) => {
+    const ms = performance.now() - trace.startedAt;
+    options.observe({ method, route, status, seconds: ms / 1000 });
+    options.log.info('request', { id: trace.id, method, route, status, ms: Math.round(ms * 10) / 10 });
+  };
+
+  return new Elysia({ name: 'request-frame' })
+    .onRequest(({ request, set }) => {
+      const trace = { id: nextRequestId(), started: performance.now() };
+      const path = pathOf(request);
+      if (request.method === 'GET') {
+        const response = options.fastPath(request, path);
+        if (response) {
+          recordRequest(trace, 'GET', path.startsWith('/api/') ? path : '/*', response.status);
+          return response;
+        }
+      }
+      traces.set(request, trace);
+      Object.assign(set.headers, options.headers);
+      assertSameOrigin(request, path, options.publicOrigin);
+    })
+    .onError({ as: 'global' }, ({ request, error, code, set }) => {
+      const failure = toFailure(error, code);
+      const id = traces.get(request)?.id ?? '';
+      if (failure.reason === 'internal' || failure.reason === 'unavailable') {
+        options.log.error('failure', { id, ...describeError(failure.cause ?? error) });
+      }
+      const response = failureResponse(failure, id);
+      set.status = response.status;
+      for (const [name, value] of Object.entries(options.headers)) response.headers.set(name, value);
+      return response;
+    })
+    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+      const trace = traces.get(request);
+      // What the ready lane answered is in the log already.
+      if (!trace) return;
+      const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
+      recordRequest(trace, request.method, route || 'none', Number(status));
+    });
+}
+
+const PROCESS_ID_PREFIX = Bun.randomUUIDv7('base64url').slice(0, 12);
+let requestCount = 0;
+
+/** A number nobody can mistake for another request's, in this process or another. */
+function nextRequestId(): string {
+  requestCount += 1;
+  return `${PROCESS_ID_PREFIX}${requestCount.toString(36)}`;
+}

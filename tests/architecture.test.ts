@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Glob } from 'bun';
+
+const root = resolve(import.meta.dir, '..');
+const MODULES = [
+  'bookings',
+  'courts',
+  'receipts',
+  'payments',
+  'accounts',
+  'oauth',
+  'contact',
+  'admin',
+  'notifications',
+  'backups',
+  'health',
+];
+
+/** What a file may import, by where it lives; every other arrow is drawn the wrong way. */
+function mayImport(from: string, to: string): boolean {
+  const [top, module = ''] = from.split('/');
+  const inDomain = to.startsWith('src/domain/');
+  if (from.startsWith('src/domain/')) return inDomain;
+  if (top === 'web') return inDomain || to.startsWith('web/');
+  if (top === 'scripts' || top === 'tests') return true;
+  if (from === 'src/main.ts') return true;
+  if (from === 'src/serve.ts') return to.startsWith('src/');
+  if (from === 'src/app.ts') return to.startsWith('src/') && to !== 'src/serve.ts';
+  const shared = inDomain || to.startsWith('src/db/') || to === 'src/config/load-config.ts';
+  if (module === 'db') return inDomain || to.startsWith('src/db/');
+  if (from === 'src/globals.d.ts') return to === 'src/http/page-server.ts';
+  if (module === 'http') return shared || to.startsWith('src/http/');
+  if (MODULES.includes(module))
+    return shared || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
+  return inDomain || to.startsWith('src/settings/');
+}
+
+async function findImports(): Promise<{ from: string; to: string }[]> {
+  const imports: { from: string; to: string }[] = [];
+  for (const folder of ['src', 'web', 'scripts']) {
+    for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, folder))) {
+      const from = `${folder}/${name}`;
+      const source = await Bun.file(join(root, from)).text();
+      for (const [, target] of source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+        imports.push({ from, to: relative(root, join(root, dirname(from), target ?? '')) });
+      }
+    }
+  }
+  return imports;
+}
+
+test('imports go one way: web → domain ← rooms ← app ← main, and rooms do not know each other', async () => {
+  const all = await findImports();
+  expect(all.length).toBeGreaterThan(50);
+  const wrong = all.filter(({ from, to }) => !mayImport(from, to));
+  expect(wrong).toEqual([]);
+});
+
+test('the domain reads no clock and no environment', async () => {
+  for await (const name of new Glob('**/*.ts').scan(join(root, 'src/domain'))) {
+    const source = await Bun.file(join(root, 'src/domain', name)).text();
+    expect([name, /\bDate\.now\b|new Date\(\)|process\.|\bBun\./.test(source)]).toEqual([name, false]);
+  }
+});
+
+test('every file fits on a screen or two', async () => {
+  const long: string[] = [];
+  for (const folder of ['src', 'web', 'scripts']) {
+    for await (const name of new Glob('**/*.{ts,tsx,mjs}').scan(join(root, folder))) {
+      const lines = (await Bun.file(join(root, folder, name)).text()).split('\n').length;
+      if (lines > 320) long.push(`${folder}/${name}: ${lines}`);
+    }
+  }
+  expect(long).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../support/command.ts';
+import { EXECUTABLE } from '../support/executable.ts';
+
+let testFolder = '';
+beforeAll(() => {
+  testFolder = mkdtempSync(join(tmpdir(), 'padel-progress-'));
+});
+afterAll(() => rmSync(testFolder, { recursive: true, force: true }));
+const folderPath = (name: string) => join(testFolder, name);
+
+/** Everything a person would see go by in a terminal, with what moves its cursor. */
+async function runInTerminal(args: string[]): Promise<{ code: number; seen: string }> {
+  let seen = '';
+  const decoder = new TextDecoder();
+  const child = Bun.spawn([EXECUTABLE, ...args], {
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm' },
+    terminal: {
+      cols: 80,
+      rows: 24,
+      data(_, bytes) {
+        seen += decoder.decode(bytes, { stream: true });
+      },
+    },
+  });
+  const code = await child.exited;
+  child.terminal?.close();
+  return { code, seen };
+}
+
+/** What a refreshed line says of one stage, each time it was drawn. */
+function progressLines(seen: string, stage: string): { text: string; percent: number }[] {
+  return seen
+    .split(CLEAR)
+    .filter((text) => text.startsWith(`${stage}: `) && text.includes(' %'))
+    .map((text) => ({ text, percent: Number(/: (\d+) %/.exec(text)?.[1]) }));
+}
+
+const CLEAR = '\r\x1b[K';
+const lines = (text: string) => text.trim().split('\n');
+
+/** A club whose pictures take a while: zeros that lie nowhere on the disk. */
+async function createLargeClub(name: string, bytes: number): Promise<string> {
+  expect((await runCommand(['demo', '--bookings', '40', '--data', folderPath(name)])).code).toBe(0);
+  mkdirSync(join(folderPath(name), 'media'), { recursive: true });
+  const film = join(folderPath(name), 'media', 'film.bin');
+  writeFileSync(film, '');
+  truncateSync(film, bytes);
+  return folderPath(name);
+}
+
+test('short work says nothing on its way', async () => {
+  const small = folderPath('small');
+  const filled = await runCommand(['demo', '--bookings', '50', '--data', small]);
+  expect(lines(filled.err)).toEqual([expect.stringMatching(/^50 bookings written to /)]);
+  const saved = await runCommand(['backup', '--data', small]);
+  expect(lines(saved.err)).toEqual([
+    `Saving ${small} …`,
+    expect.stringMatching(/^Saved and proven: 2 files, \d+ KB\.$/),
+  ]);
+  const restored = await runCommand(['restore', saved.out.trim(), '--data', folderPath('elsewhere')]);
+  expect(lines(restored.err).slice(0, 2)).toEqual([
+    `Checking ${saved.out.trim()} …`,
+    expect.stringMatching(/^Restored the club as it was on .*, 2 files\.$/),
+  ]);
+});
+
+test('a long demo draws one line again and again in a terminal, and leaves none of it behind', async () => {
+  const { code, seen } = await runInTerminal(['demo', '--bookings', '60000', '--data', folderPath('shown')]);
+  expect(code).toBe(0);
+  const writing = progressLines(seen, 'Writing');
+  expect(writing.length).toBeGreaterThan(2);
+  for (const { text } of writing) expect(text).toMatch(/^Writing: \d+ %, [\d,]+ of 60,000 bookings$/);
+  const percents = writing.map(({ percent }) => percent);
+  expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+  expect(seen).toContain(`${CLEAR}60000 bookings written to `);
+});
+
+test('a large backup names its stages in a log, with a line every few seconds', async () => {
+  const dataDir = await createLargeClub('logged', 1_200_000_000);
+  const started = performance.now();
+  const { code, err } = await runCommand(['backup', '--data', dataDir]);
+  const seconds = (performance.now() - started) / 1000;
+  expect(code).toBe(0);
+  const logLines = lines(err);
+  const announced = logLines.filter((line) => line.endsWith('GB …'));
+  expect(announced).toEqual(['Adding up: 1.2 GB …', 'Packing: 1.2 GB …', 'Reading it back: 1.2 GB …']);
+  const counted = logLines.filter((line) => line.includes(' %'));
+  for (const line of counted) expect(line).toMatch(/^[A-Z][a-z ]+: \d+ %, [\d.]+ [MG]B of 1\.2 GB$/);
+  expect(counted.length).toBeLessThanOrEqual(seconds / 3);
+  if (seconds > 20) expect(counted.length).toBeGreaterThan(0);
+  expect(err).not.toContain('\x1b');
+}, 180_000);
+
+test('restore shows how much is unpacked, in a terminal and in a log', async () => {
+  const dataDir = await createLargeClub('heavy', 500_000_000);
+  const saved = await runCommand(['backup', '--data', dataDir]);
+  const path = saved.out.trim();
+  const logged = await runCommand(['restore', path, '--data', folderPath('log')]);
+  expect([logged.code, lines(logged.err)[1]]).toEqual([
+    0,
+    expect.stringMatching(/^Unpacking: 500\.\d MB …$/),
+  ]);
+  rmSync(folderPath('log'), { recursive: true });
+  const started = performance.now();
+  const { code, seen } = await runInTerminal(['restore', path, '--data', folderPath('terminal')]);
+  const seconds = (performance.now() - started) / 1000;
+  expect([code, seen.includes('Restored the club')]).toEqual([0, true]);
+  expect(seen).toContain(`${CLEAR}Unpacking: 500.`);
+  if (seconds > 4) expect(progressLines(seen, 'Unpacking').length).toBeGreaterThan(0);
+}, 180_000);
+
+test('doctor and export of a large club say what takes so long', async () => {
+  const { code } = await runCommand(['demo', '--bookings', '60000', '--data', folderPath('large')]);
+  expect(code).toBe(0);
+  const doctor = await runCommand(['doctor', '--offline', '--data', folderPath('large')]);
+  expect(doctor.err).toMatch(/^Examining the database: \d+\.\d MB …\n$/);
+  const started = performance.now();
+  const csv = folderPath('bookings.csv');
+  const { seen } = await runInTerminal(['export', 'bookings', '--data', folderPath('large'), '--to', csv]);
+  expect(seen).toContain(`${CLEAR}Written to ${csv}`);
+  if (performance.now() - started > 3000) expect(seen).toMatch(/Writing: \d+\.\d MB/);
+}, 180_000);
