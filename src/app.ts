@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import { accountsRoom } from './accounts/room.ts';
-import { SessionStore } from './accounts/sessions.ts';
+import { createAccountsModule } from './accounts/module.ts';
+import { SessionStore } from './accounts/session-store.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { backupFolder } from './backups/files.ts';
 import { backupRoutes } from './backups/routes.ts';
@@ -38,11 +38,11 @@ import { outboxFigures } from './notifications/figures.ts';
 import { type Outlets, openMailroom } from './notifications/mailroom.ts';
 import { NoticeDesk } from './notifications/notice-list.ts';
 import { noticeRoutes } from './notifications/routes.ts';
-import { shownProviders } from './oauth/configured.ts';
-import type { Members } from './oauth/identities.ts';
-import { methodRoutes } from './oauth/method-routes.ts';
-import { openProviders } from './oauth/providers.ts';
+import { createProviders } from './oauth/create-providers.ts';
+import type { AccountsApi } from './oauth/identities.ts';
+import { listVisibleProviders } from './oauth/provider-config.ts';
 import { oauthRoutes } from './oauth/routes.ts';
+import { signInMethodRoutes } from './oauth/sign-in-method-routes.ts';
 import { BankPictureShelf } from './payments/bank-picture.ts';
 import { paymentsRoom } from './payments/room.ts';
 import { ReceiptFolder } from './receipts/folder.ts';
@@ -85,7 +85,7 @@ export function createApp(deps: AppDeps) {
   const searchIndex = new SearchIndex(club);
   const https = facts.public_url.startsWith('https://');
   const sessions = new SessionStore(club, { https, now });
-  const findSession = (request: Request) => sessions.find(request);
+  const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
 
   const queryCache = new QueryCache(club);
@@ -123,19 +123,19 @@ export function createApp(deps: AppDeps) {
 
   const findCourt = (id: number) => courts.find(id);
   const findBooking = (id: number) => bookings.find(id);
-  const accounts = accountsRoom({
-    ...{ guard, club, sessions, addressOf: getClientIp, now },
+  const accounts = createAccountsModule({
+    ...{ guard, club, sessions, getClientIp: getClientIp, now },
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
     notify: (tx, notice) => notifications.queue.notify(tx, notice),
-    claimBookings: (tx, member) => bookings.claimForMember(tx, member),
+    linkGuestBookings: (tx, member) => bookings.claimForMember(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
-  const oauthProviders = openProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
-  const members: Members = {
+  const oauthProviders = createProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
+  const members: AccountsApi = {
     findByEmail: (email) => accounts.users.findByEmail(email),
     create: (tx, user) => accounts.users.create(tx, user),
-    forgetProvider: (tx, id, provider) => accounts.users.forgetProvider(tx, id, provider),
+    clearOAuthProvider: (tx, id, provider) => accounts.users.clearOAuthProvider(tx, id, provider),
     notify: (tx, notice) => notifications.queue.notify(tx, notice),
   };
   const payments = paymentsRoom({
@@ -160,7 +160,7 @@ export function createApp(deps: AppDeps) {
         courts: courts.listActive(),
         payment_methods: paymentMethods,
         bank_picture: bankQrImage.current(),
-        sign_in: shownProviders(deps.oauth),
+        sign_in: listVisibleProviders(deps.oauth),
       })),
     isGuest: (request) => !sessions.hasToken(request),
     headers,
@@ -189,21 +189,21 @@ export function createApp(deps: AppDeps) {
         allow: (context, booking) => dailyLimit.take(getClientIp(context), booking),
       }),
     )
-    .use(accounts.entrance)
+    .use(accounts.authentication)
     .use(accounts.account)
     .use(accounts.sessions)
     .use(
       oauthRoutes({
         ...{ guard, club, https, now, log: deps.log },
         providers: oauthProviders,
-        members,
-        admit: accounts.admit,
-        sessionCookie: (token) => sessions.cookieFor(token),
-        secret: readSecret(club.db, 'cookie'),
+        accounts,
+        startSession: accounts.startSession,
+        serializeSessionCookie: (token) => sessions.serializeCookie(token),
+        cookieSecret: readSecret(club.db, 'cookie'),
         limit: (context) => signInLimiter.consume(getClientIp(context)),
       }),
     )
-    .use(methodRoutes({ guard, club, members, providers: new Set(oauthProviders.keys()) }))
+    .use(signInMethodRoutes({ guard, club, accounts, availableProviders: new Set(oauthProviders.keys()) }))
     .use(
       deskBookingRoutes({
         guard,

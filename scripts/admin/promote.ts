@@ -33,9 +33,9 @@ Options`,
   run: (call) =>
     withClub(call, async ({ club }) => {
       const [email = ''] = call.words;
-      const { changed, admins } = await club.write((tx) => setAdmin(tx, email, false, OPERATOR));
+      const { changed, adminCount } = await club.write((tx) => setAdmin(tx, email, false, OPERATOR));
       call.say(changed ? `${email} is a member now.` : `${email} is no admin.`);
-      if (admins === 0) call.say('Nobody is an admin now. Name one with: padel-club promote EMAIL');
+      if (adminCount === 0) call.say('Nobody is an admin now. Name one with: padel-club promote EMAIL');
       return 0;
     }),
 };

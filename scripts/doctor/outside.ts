@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { askS3 } from '../../src/backups/s3.ts';
 import type { Config } from '../../src/config/load-config.ts';
 import { PROVIDERS } from '../../src/domain/sign-in.ts';
-import { missingKey } from '../../src/oauth/configured.ts';
+import { findMissingSetting } from '../../src/oauth/provider-config.ts';
 import { safepayAddress } from '../../src/payments/safepay.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -24,11 +24,11 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
     );
   for (const name of ['google', 'microsoft', 'apple'] as const) {
     const { client_id, issuer } = oauth[name];
-    if (!client_id || missingKey(oauth, name)) continue;
+    if (!client_id || findMissingSetting(oauth, name)) continue;
     const about = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     checks.push(reach(`Sign-in with ${name}`, `Look at [oauth.${name}] issuer.`, () => ask(about, true)));
   }
-  if (oauth.github.client_id && !missingKey(oauth, 'github')) {
+  if (oauth.github.client_id && !findMissingSetting(oauth, 'github')) {
     checks.push(reach('Sign-in with github', 'Look at [oauth.github] url.', () => ask(oauth.github.url)));
   }
   if (payments.provider) {
@@ -46,7 +46,7 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
   }
   const findings = await Promise.all(checks);
   for (const name of PROVIDERS) {
-    const missing = missingKey(oauth, name);
+    const missing = findMissingSetting(oauth, name);
     if (!missing) continue;
     findings.push(
       fail(

@@ -14,10 +14,10 @@ import { normalizePhone } from '../domain/phone.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import type { Keys } from './keys.ts';
-import type { SessionStore } from './sessions.ts';
-import type { UserStore } from './store.ts';
+import type { CredentialService } from './credentials.ts';
+import type { SessionStore } from './session-store.ts';
 import { toUser } from './user-row.ts';
+import type { UserStore } from './user-store.ts';
 
 /** What members change about themselves, and the links they get by mail. */
 export function accountRoutes(deps: {
@@ -25,13 +25,13 @@ export function accountRoutes(deps: {
   club: ClubDb;
   users: UserStore;
   sessions: SessionStore;
-  keys: Keys;
+  credentials: CredentialService;
   isCourt: (id: number) => boolean;
-  limits: { letters: (visit: RequestContext) => void };
+  limits: { emailRequests: (visit: RequestContext) => void };
 }) {
-  const { club, users, sessions, keys } = deps;
+  const { club, users, sessions, credentials } = deps;
 
-  const fresh = (id: number): User => {
+  const loadUser = (id: number): User => {
     const row = users.find(id);
     if (!row) throw new Failure('not_found', 'This account is not here any more.');
     return toUser(row);
@@ -49,7 +49,7 @@ export function accountRoutes(deps: {
         const { name, phone } = parseInput(profileSchema, body);
         const profile = { name, phone: phone ? normalizePhone(phone) : null };
         await club.write((tx) => users.setProfile(tx, user.id, profile));
-        return fresh(user.id);
+        return loadUser(user.id);
       },
       { access: 'member', parse: parseJsonBody },
     )
@@ -62,7 +62,7 @@ export function accountRoutes(deps: {
           throw invalidField('favorite_courts', 'Please choose courts from the list.');
         }
         await club.write((tx) => users.setPreferences(tx, user.id, changes));
-        return fresh(user.id);
+        return loadUser(user.id);
       },
       { access: 'member', parse: parseJsonBody },
     )
@@ -70,8 +70,8 @@ export function accountRoutes(deps: {
       '/api/auth/password',
       async ({ body, session, request, set }) => {
         const { user } = requireSession(session);
-        const entry = await keys.changePassword(user, parseInput(passwordChangeSchema, body), request);
-        set.headers['set-cookie'] = sessions.cookieFor(entry.token);
+        const entry = await credentials.changePassword(user, parseInput(passwordChangeSchema, body), request);
+        set.headers['set-cookie'] = sessions.serializeCookie(entry.token);
         return { message: 'Password changed' };
       },
       { access: 'member', parse: parseJsonBody },
@@ -79,8 +79,8 @@ export function accountRoutes(deps: {
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, server }) => {
-        deps.limits.letters({ request, server });
-        await keys.forgot(parseInput(forgotPasswordSchema, body).email);
+        deps.limits.emailRequests({ request, server });
+        await credentials.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
         return { message: 'If there is an account with this email address, a link is on its way to it.' };
       },
       { access: 'anyone', parse: parseJsonBody },
@@ -88,8 +88,8 @@ export function accountRoutes(deps: {
     .post(
       '/api/auth/reset-password',
       async ({ body, request, server }) => {
-        deps.limits.letters({ request, server });
-        await keys.reset(parseInput(resetPasswordSchema, body));
+        deps.limits.emailRequests({ request, server });
+        await credentials.resetPassword(parseInput(resetPasswordSchema, body));
         return { message: 'Password changed' };
       },
       { access: 'anyone', parse: parseJsonBody },
@@ -98,15 +98,15 @@ export function accountRoutes(deps: {
       '/api/auth/verify',
       async ({ body, session }) => {
         const { user } = requireSession(session);
-        await keys.verify(user, parseInput(verifyEmailSchema, body).token);
-        return fresh(user.id);
+        await credentials.verifyEmail(user, parseInput(verifyEmailSchema, body).token);
+        return loadUser(user.id);
       },
       { access: 'member', parse: parseJsonBody },
     )
     .post(
       '/api/auth/send-verification',
       async ({ session }) => {
-        await keys.sendVerification(requireSession(session).user);
+        await credentials.resendVerificationEmail(requireSession(session).user);
         return { message: 'A link is on its way to your email address.' };
       },
       { access: 'member', parse: 'none' },

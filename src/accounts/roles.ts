@@ -7,7 +7,7 @@ export interface RoleChange {
   /** False when the person had this role already. */
   changed: boolean;
   /** Admins there are now. */
-  admins: number;
+  adminCount: number;
 }
 
 /** Makes the person with this email an admin, or a member again, and writes it to the history. */
@@ -26,5 +26,5 @@ export function setAdmin(tx: Transaction, email: string, admin: boolean, actor: 
     recordAuditEntry(tx, actor, admin ? 'promoted' : 'demoted', 'user', user.id);
   }
   const row = tx.db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
-  return { changed, admins: row?.n ?? 0 };
+  return { changed, adminCount: row?.n ?? 0 };
 }

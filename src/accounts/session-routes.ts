@@ -4,29 +4,29 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { SessionView } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { SessionStore } from './sessions.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** Where a member is logged in, and how to end one of those places. */
 export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; sessions: SessionStore }) {
   const { club, sessions } = deps;
-  const listOf = ({ user, sid }: Session): SessionView[] => sessions.listOf(user.id, sid);
+  const listSessions = ({ user, sid }: Session): SessionView[] => sessions.listForUser(user.id, sid);
   return new Elysia({ name: 'sessions' })
     .use(deps.guard)
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
-    .get('/api/auth/sessions', ({ session }) => listOf(requireSession(session)), { access: 'member' })
+    .get('/api/auth/sessions', ({ session }) => listSessions(requireSession(session)), { access: 'member' })
     .delete(
       '/api/auth/sessions/:id',
       async ({ params, session }) => {
         const own = requireSession(session);
         await club.write((tx) => {
-          if (!sessions.endOne(tx, own.user.id, params.id)) {
+          if (!sessions.endByPublicId(tx, own.user.id, params.id)) {
             throw new Failure('not_found', 'This device is logged out already.');
           }
           recordAuditEntry(tx, actorOf(own), 'session_ended', 'user', own.user.id);
         });
-        return listOf(own);
+        return listSessions(own);
       },
       { access: 'member' },
     );

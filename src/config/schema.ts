@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { isIban } from '../domain/iban.ts';
-import { isOneLine } from '../domain/text.ts';
+import { isSingleLine } from '../domain/text-schemas.ts';
 
 const longText = (max: number) =>
   v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
 // Names go into mail headers and page titles, where a line break would begin something else.
-const text = (max = 300) => v.pipe(longText(max), v.check(isOneLine, 'text of one line'));
+const text = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
 const nonEmptyText = v.pipe(text(), v.nonEmpty('a text that is not empty'));
 const url = v.pipe(
   text(500),

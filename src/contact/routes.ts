@@ -4,7 +4,7 @@ import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import { keepMessage } from './store.ts';
+import { saveContactMessage } from './store.ts';
 
 /** Messages to the club. `limit` counts a visitor's tries and throws when there were too many. */
 export function contactRoutes(deps: {
@@ -18,7 +18,7 @@ export function contactRoutes(deps: {
       deps.limit({ request, server });
       const input = parseInput(contactSchema, body);
       // A machine that fell for the hidden field hears what everybody hears.
-      if (!input.website) await deps.club.write((tx) => keepMessage(tx, input));
+      if (!input.website) await deps.club.write((tx) => saveContactMessage(tx, input));
       set.status = 201;
       set.headers['cache-control'] = 'no-store';
       return { message: MESSAGE_SENT.text };

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ContactInput } from '../domain/contact.ts';
 
 /** Writes a message down and tells the club of it; answers its number. */
-export function keepMessage(tx: Transaction, input: ContactInput): number {
+export function saveContactMessage(tx: Transaction, input: ContactInput): number {
   const row = tx.db
     .query<{ id: number }, [string, string, string, string, number]>(
       'INSERT INTO contact_message (name, email, subject, message, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',

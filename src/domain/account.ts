@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ProviderName } from './sign-in.ts';
-import { emailSchema, nameSchema, phoneSchema } from './text.ts';
+import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
 
 /** A signed-in person as the API answers it: never a password hash, never an OAuth id. */
 export interface User {
@@ -45,7 +45,7 @@ export interface SessionView {
 /** The ways into a member's account. */
 export interface SignInMethods {
   password: boolean;
-  providers: { provider: ProviderName; added_at: string }[];
+  availableProviders: { provider: ProviderName; added_at: string }[];
 }
 
 export const DEFAULT_PREFERENCES = {
@@ -54,36 +54,36 @@ export const DEFAULT_PREFERENCES = {
   default_duration: 60,
 } as const satisfies Preferences;
 
-export const DURATION_RANGE = { min: 30, max: 180, step: 30 } as const;
+export const DURATION_RANGE_MINUTES = { min: 30, max: 180, step: 30 } as const;
 
 const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
-const MATCH_MESSAGE = "Passwords don't match";
-const LONGEST_PASSWORD = 128;
+const PASSWORD_MISMATCH_MESSAGE = "Passwords don't match";
+const MAX_PASSWORD_LENGTH = 128;
 
 /** A password somebody chooses. What is too common is the server's to say: the list is long. */
 export const newPasswordSchema = v.pipe(
   v.string(PASSWORD_MESSAGE),
   v.minLength(8, PASSWORD_MESSAGE),
-  v.maxLength(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+  v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
 /** A password somebody has: rules may have been others when it was chosen. */
-const givenPassword = (missing: string) =>
+const existingPasswordSchema = (requiredMessage: string) =>
   v.pipe(
-    v.string(missing),
-    v.nonEmpty(missing),
-    v.maxLength(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+    v.string(requiredMessage),
+    v.nonEmpty(requiredMessage),
+    v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
   );
 
-const confirmation = v.string(MATCH_MESSAGE);
+const confirmationSchema = v.string(PASSWORD_MISMATCH_MESSAGE);
 
-const nothing = v.pipe(v.string(), v.trim(), v.literal(''));
+const emptyStringSchema = v.pipe(v.string(), v.trim(), v.literal(''));
 /** A phone number, or nothing at all. */
-const optionalPhone = v.optional(
+const optionalPhoneSchema = v.optional(
   v.nullable(
     v.lazy(
       (input): v.GenericSchema<string, string> =>
-        typeof input === 'string' && input.trim() === '' ? nothing : phoneSchema,
+        typeof input === 'string' && input.trim() === '' ? emptyStringSchema : phoneSchema,
     ),
   ),
 );
@@ -92,15 +92,15 @@ export const registerSchema = v.pipe(
   v.strictObject({
     name: nameSchema,
     email: emailSchema,
-    phone: optionalPhone,
+    phone: optionalPhoneSchema,
     password: newPasswordSchema,
-    confirm_password: confirmation,
+    confirm_password: confirmationSchema,
   }),
   v.forward(
     v.partialCheck(
       [['password'], ['confirm_password']],
       (input) => input.password === input.confirm_password,
-      MATCH_MESSAGE,
+      PASSWORD_MISMATCH_MESSAGE,
     ),
     ['confirm_password'],
   ),
@@ -108,22 +108,22 @@ export const registerSchema = v.pipe(
 
 export const loginSchema = v.strictObject({
   email: emailSchema,
-  password: givenPassword('Password is required'),
+  password: existingPasswordSchema('Password is required'),
 });
 
-export const profileSchema = v.strictObject({ name: nameSchema, phone: optionalPhone });
+export const profileSchema = v.strictObject({ name: nameSchema, phone: optionalPhoneSchema });
 
 export const passwordChangeSchema = v.pipe(
   v.strictObject({
-    current_password: givenPassword('Current password is required'),
+    current_password: existingPasswordSchema('Current password is required'),
     new_password: newPasswordSchema,
-    confirm_password: confirmation,
+    confirm_password: confirmationSchema,
   }),
   v.forward(
     v.partialCheck(
       [['new_password'], ['confirm_password']],
       (input) => input.new_password === input.confirm_password,
-      MATCH_MESSAGE,
+      PASSWORD_MISMATCH_MESSAGE,
     ),
     ['confirm_password'],
   ),
@@ -137,9 +137,9 @@ export const preferencesSchema = v.strictObject({
   default_duration: v.exactOptional(
     v.pipe(
       v.number(DURATION_MESSAGE),
-      v.minValue(DURATION_RANGE.min, DURATION_MESSAGE),
-      v.maxValue(DURATION_RANGE.max, DURATION_MESSAGE),
-      v.multipleOf(DURATION_RANGE.step, DURATION_MESSAGE),
+      v.minValue(DURATION_RANGE_MINUTES.min, DURATION_MESSAGE),
+      v.maxValue(DURATION_RANGE_MINUTES.max, DURATION_MESSAGE),
+      v.multipleOf(DURATION_RANGE_MINUTES.step, DURATION_MESSAGE),
     ),
   ),
   favorite_courts: v.exactOptional(
@@ -154,23 +154,30 @@ export const preferencesSchema = v.strictObject({
 export const forgotPasswordSchema = v.strictObject({ email: emailSchema });
 
 /** The secret part of a link: 256 random bits in base64url. */
-export const LINK_TOKEN = /^[\w-]{43}$/;
-export const LINK_MESSAGE = 'This link is not valid any more. Please ask for a new one.';
-const linkToken = v.pipe(v.string(LINK_MESSAGE), v.regex(LINK_TOKEN, LINK_MESSAGE));
+export const LINK_TOKEN_PATTERN = /^[\w-]{43}$/;
+export const INVALID_LINK_MESSAGE = 'This link is not valid any more. Please ask for a new one.';
+const linkTokenSchema = v.pipe(
+  v.string(INVALID_LINK_MESSAGE),
+  v.regex(LINK_TOKEN_PATTERN, INVALID_LINK_MESSAGE),
+);
 
-export const verifyEmailSchema = v.strictObject({ token: linkToken });
+export const verifyEmailSchema = v.strictObject({ token: linkTokenSchema });
 
 export const resetPasswordSchema = v.pipe(
-  v.strictObject({ token: linkToken, new_password: newPasswordSchema, confirm_password: confirmation }),
+  v.strictObject({
+    token: linkTokenSchema,
+    new_password: newPasswordSchema,
+    confirm_password: confirmationSchema,
+  }),
   v.forward(
     v.partialCheck(
       [['new_password'], ['confirm_password']],
       (input) => input.new_password === input.confirm_password,
-      MATCH_MESSAGE,
+      PASSWORD_MISMATCH_MESSAGE,
     ),
     ['confirm_password'],
   ),
 );
 
 /** What a refused email or password says, whichever of the two was wrong. */
-export const WRONG_CREDENTIALS = 'Invalid email or password';
+export const WRONG_CREDENTIALS_MESSAGE = 'Invalid email or password';

@@ -11,7 +11,7 @@ import {
   SLOT_MINUTES,
 } from './slot.ts';
 import type { Status } from './status.ts';
-import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text.ts';
+import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
 
 export const DEFAULT_DURATION = 60;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Complaint } from './booking.ts';
-import { EMAIL_MESSAGE, isEmail, lineText, longText, NAME_MESSAGE } from './text.ts';
+import { EMAIL_MESSAGE, isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
 /** What one can write about, and how it reads. */
-export const SUBJECTS = {
+export const CONTACT_SUBJECTS = {
   booking: 'Booking',
   events: 'Events',
   lessons: 'Lessons',
@@ -12,42 +12,42 @@ export const SUBJECTS = {
   general: 'General question',
 } as const;
 
-export const MESSAGE_MINIMUM = 10;
-const MESSAGE_MAXIMUM = 5000;
+export const MIN_MESSAGE_LENGTH = 10;
+const MAX_MESSAGE_LENGTH = 5000;
 
-const WORDS = {
+const ERROR_MESSAGES = {
   name: 'Please enter your name.',
   email: 'Please enter your email address.',
-  emailForm: 'Please enter a valid email address.',
+  invalidEmail: 'Please enter a valid email address.',
   subject: 'Please select a subject.',
   message: 'Please enter your message.',
-  short: `Please enter a more detailed message (at least ${MESSAGE_MINIMUM} characters).`,
+  messageTooShort: `Please enter a more detailed message (at least ${MIN_MESSAGE_LENGTH} characters).`,
 };
 
 /** What `POST /api/contact` takes. Fields stand in the order in which they are checked. */
 export const contactSchema = v.strictObject({
   name: v.pipe(
-    lineText(WORDS.name),
-    v.nonEmpty(WORDS.name),
+    singleLineText(ERROR_MESSAGES.name),
+    v.nonEmpty(ERROR_MESSAGES.name),
     v.minLength(2, NAME_MESSAGE),
     v.maxLength(100, 'Name must be at most 100 characters'),
   ),
   email: v.pipe(
-    lineText(WORDS.email),
-    v.nonEmpty(WORDS.email),
+    singleLineText(ERROR_MESSAGES.email),
+    v.nonEmpty(ERROR_MESSAGES.email),
     v.maxLength(255, 'Email address must be at most 255 characters'),
     v.check((text) => text === '' || isEmail(text), EMAIL_MESSAGE),
   ),
   subject: v.pipe(
-    lineText(WORDS.subject),
-    v.nonEmpty(WORDS.subject),
+    singleLineText(ERROR_MESSAGES.subject),
+    v.nonEmpty(ERROR_MESSAGES.subject),
     v.maxLength(200, 'Subject must be at most 200 characters'),
   ),
   message: v.pipe(
-    longText(WORDS.message),
-    v.nonEmpty(WORDS.message),
-    v.minLength(MESSAGE_MINIMUM, WORDS.short),
-    v.maxLength(MESSAGE_MAXIMUM, `Message must be at most ${MESSAGE_MAXIMUM} characters`),
+    multilineText(ERROR_MESSAGES.message),
+    v.nonEmpty(ERROR_MESSAGES.message),
+    v.minLength(MIN_MESSAGE_LENGTH, ERROR_MESSAGES.messageTooShort),
+    v.maxLength(MAX_MESSAGE_LENGTH, `Message must be at most ${MAX_MESSAGE_LENGTH} characters`),
   ),
   /** Hidden on the page: only a machine fills it in, and its message goes nowhere. */
   website: v.optional(v.string('This field is not known here.')),
@@ -56,20 +56,26 @@ export const contactSchema = v.strictObject({
 export type ContactInput = v.InferOutput<typeof contactSchema>;
 
 /** The first thing wrong with a message, in the specified order and words; null when the schema may judge. */
-export function checkContact(input: {
+export function checkContactForm(input: {
   name: string;
   email: string;
   subject: string;
   message: string;
 }): Complaint | null {
-  const missing = (text: string, field: string): Complaint => ({ title: 'Missing Information', text, field });
-  if (!input.name.trim()) return missing(WORDS.name, 'name');
-  if (!input.email.trim()) return missing(WORDS.email, 'email');
-  if (!isEmail(input.email)) return { title: 'Invalid Email', text: WORDS.emailForm, field: 'email' };
-  if (!input.subject.trim()) return missing(WORDS.subject, 'subject');
+  const missingInformation = (text: string, field: string): Complaint => ({
+    title: 'Missing Information',
+    text,
+    field,
+  });
+  if (!input.name.trim()) return missingInformation(ERROR_MESSAGES.name, 'name');
+  if (!input.email.trim()) return missingInformation(ERROR_MESSAGES.email, 'email');
+  if (!isEmail(input.email))
+    return { title: 'Invalid Email', text: ERROR_MESSAGES.invalidEmail, field: 'email' };
+  if (!input.subject.trim()) return missingInformation(ERROR_MESSAGES.subject, 'subject');
   const message = input.message.trim();
-  if (!message) return missing(WORDS.message, 'message');
-  if (message.length < MESSAGE_MINIMUM) return missing(WORDS.short, 'message');
+  if (!message) return missingInformation(ERROR_MESSAGES.message, 'message');
+  if (message.length < MIN_MESSAGE_LENGTH)
+    return missingInformation(ERROR_MESSAGES.messageTooShort, 'message');
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { User } from './account.ts';
 import { type Booking, PAYMENT_METHODS } from './booking.ts';
 import type { Court } from './court.ts';
 import { STATUSES } from './status.ts';
-import { emailSchema, lineText, longText, nameSchema, phoneSchema } from './text.ts';
+import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 /** What `GET /api/admin/stats` answers. Money in PKR; only `filtered_revenue` follows the dates. */
 export interface AdminStats {
@@ -159,7 +159,7 @@ export const closureSchema = v.strictObject({
   date,
   slots: v.pipe(slots, v.minLength(1, 'Please select time slots.')),
   reason: v.pipe(
-    lineText('Please say why the court is closed.'),
+    singleLineText('Please say why the court is closed.'),
     v.nonEmpty('Please say why the court is closed.'),
     v.maxLength(200, 'Please use at most 200 characters.'),
   ),
@@ -170,13 +170,13 @@ export const RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 
 export const courtEditSchema = v.strictObject({
   name: v.optional(
     v.pipe(
-      lineText('Please enter a name.'),
+      singleLineText('Please enter a name.'),
       v.nonEmpty('Please enter a name.'),
       v.maxLength(100, 'At most 100 characters.'),
     ),
   ),
   description: v.optional(
-    v.pipe(longText('Please enter a text.'), v.maxLength(1000, 'At most 1,000 characters.')),
+    v.pipe(multilineText('Please enter a text.'), v.maxLength(1000, 'At most 1,000 characters.')),
   ),
   hourly_rate: v.optional(
     v.pipe(
@@ -190,7 +190,7 @@ export const courtEditSchema = v.strictObject({
     v.pipe(
       v.array(
         v.pipe(
-          lineText('A feature is a text.'),
+          singleLineText('A feature is a text.'),
           v.nonEmpty('A feature is a text.'),
           v.maxLength(60, 'At most 60 characters each.'),
         ),

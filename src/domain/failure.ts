@@ -54,8 +54,8 @@ export class Failure extends Error {
 }
 
 /** The refusal of one field, in the same words beside it and above the form. */
-export function invalidField(field: string, sentence: string): Failure {
-  return new Failure('invalid', sentence, { fields: { [field]: sentence } });
+export function invalidField(field: string, message: string): Failure {
+  return new Failure('invalid', message, { fields: { [field]: message } });
 }
 
 /** What every failed request answers. */

@@ -9,7 +9,7 @@ export const PHONE_PLACEHOLDER = '0300 1234567';
  * turning away a customer over a new prefix would cost more than it protects.
  */
 export function normalizePhone(text: string): string {
-  const typed = text.trim();
-  const parsed = parsePhoneNumberFromString(typed.replace(/^00/, '+'), 'PK');
-  return parsed?.isPossible() ? parsed.number : typed.replace(/[\s().-]/g, '');
+  const trimmed = text.trim();
+  const parsed = parsePhoneNumberFromString(trimmed.replace(/^00/, '+'), 'PK');
+  return parsed?.isPossible() ? parsed.number : trimmed.replace(/[\s().-]/g, '');
 }

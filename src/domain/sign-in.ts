@@ -15,7 +15,7 @@ export function isProvider(name: string): name is ProviderName {
 }
 
 /** Why a sign-in through a provider ended at /login: the address carries the key, the page says the words. */
-export const SIGN_IN_REFUSALS = {
+export const SIGN_IN_ERRORS = {
   not_set_up:
     'This way to sign in is not set up at this club yet. Please use your email address and password.',
   cancelled: 'The sign-in was cancelled. You can try again, or use your email address and password.',
@@ -28,12 +28,12 @@ export const SIGN_IN_REFUSALS = {
     'There is already an account with this email address. Log in with your password and confirm your email address; after that this button signs you in, too.',
   busy: 'The provider does not answer right now. Please try again in a few minutes.',
 } as const;
-export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
+export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
 
 /** The sentence for a refusal in the address; null for anything else somebody wrote there. */
-export function refusalSentence(key: string | undefined): string | null {
-  return key !== undefined && Object.hasOwn(SIGN_IN_REFUSALS, key)
-    ? SIGN_IN_REFUSALS[key as SignInRefusal]
+export function signInErrorMessage(code: string | undefined): string | null {
+  return code !== undefined && Object.hasOwn(SIGN_IN_ERRORS, code)
+    ? SIGN_IN_ERRORS[code as SignInErrorCode]
     : null;
 }
 
@@ -41,8 +41,8 @@ export function refusalSentence(key: string | undefined): string | null {
  * The address to go on to after signing in, or null when it does not lead to one of our own pages:
  * `//evil.example`, `/\evil.example` and `https://…` would lead away.
  */
-export function localPath(text: string | null | undefined): string | null {
-  if (!text || text.length > 300 || !/^\/[\w\-.~%!$&'()*+,;=:@/?#]*$/.test(text)) return null;
-  if (text.includes('//') || /^\/+(?:api|login|register)(?:[/?#]|$)/.test(text)) return null;
-  return text;
+export function safeRedirectPath(path: string | null | undefined): string | null {
+  if (!path || path.length > 300 || !/^\/[\w\-.~%!$&'()*+,;=:@/?#]*$/.test(path)) return null;
+  if (path.includes('//') || /^\/+(?:api|login|register)(?:[/?#]|$)/.test(path)) return null;
+  return path;
 }

@@ -2,13 +2,16 @@ import * as v from 'valibot';
 import type { FieldErrors } from './failure.ts';
 
 /** For what no form of ours would send: the schema's own words would name types and repeat the value. */
-const MISFIT = 'This field cannot be used as it was sent.';
+const DEFAULT_FIELD_MESSAGE = 'This field cannot be used as it was sent.';
 
-export type Validation<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
+export type ValidationResult<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
 
 /** One schema, two doors: the form shows `fields` beside its inputs, the server answers them with 422. */
-export function validate<S extends v.GenericSchema>(schema: S, input: unknown): Validation<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input, { message: MISFIT });
+export function validate<S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+): ValidationResult<v.InferOutput<S>> {
+  const result = v.safeParse(schema, input, { message: DEFAULT_FIELD_MESSAGE });
   if (result.success) return { ok: true, value: result.output };
   const fields: FieldErrors = {};
   for (const issue of result.issues) {
@@ -16,17 +19,19 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown): 
     // Something that is no field's name may be what a person meant to keep: it is not said back.
     const key = /^[a-z][\w.]{0,60}$/i.test(path) ? path : 'body';
     const name = Object.hasOwn(fields, key) ? null : key;
-    if (name) fields[name] = issue.type === 'strict_object' ? unexpected(issue, schema) : issue.message;
+    if (name)
+      fields[name] =
+        issue.type === 'strict_object' ? unknownOrMissingFieldMessage(issue, schema) : issue.message;
   }
   return { ok: false, fields };
 }
 
 /** A field nobody knows is named so; a missing one is asked for in its own words, as an empty one would be. */
-function unexpected(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
+function unknownOrMissingFieldMessage(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
   if (issue.expected === 'never') return 'This field is not known here.';
   const key = issue.path?.length === 1 ? String(issue.path[0].key) : '';
   const { entries = {} } = schema as { entries?: Record<string, v.GenericSchema> };
   const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
-  const said = entry && v.safeParse(entry, undefined).issues?.[0].message;
-  return said && !said.startsWith('Invalid type') ? said : 'This field is required.';
+  const message = entry && v.safeParse(entry, undefined).issues?.[0].message;
+  return message && !message.startsWith('Invalid type') ? message : 'This field is required.';
 }

@@ -1,5 +1,5 @@
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { Club } from '../domain/club.ts';
-import type { AccountNotice } from '../domain/notice.ts';
 import { greeting, type LetterContent, type LetterPart } from './letter.ts';
 
 /** What stands in an account message's `details`. */
@@ -10,7 +10,7 @@ export interface AccountDetails {
 }
 
 export function accountLetter(
-  kind: AccountNotice['kind'],
+  kind: AccountMessage['kind'],
   details: AccountDetails,
   club: Club,
 ): LetterContent {

@@ -1,7 +1,7 @@
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import { calendarOf } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
-import type { AccountNotice } from '../domain/notice.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { type AccountDetails, accountLetter } from './account-letters.ts';
 import {
@@ -48,7 +48,7 @@ export function compose(row: OutboxRow, now: number, deps: ComposeDeps): Draft {
   const { facts: club } = deps;
   if (row.audience === 'account') {
     const details = JSON.parse(row.details) as AccountDetails;
-    const content = accountLetter(row.kind as AccountNotice['kind'], details, club);
+    const content = accountLetter(row.kind as AccountMessage['kind'], details, club);
     return mail(row.recipient ?? '', content, club, 'You get this mail because it concerns your account.');
   }
   if (row.kind === 'club.contact') {

@@ -1,8 +1,8 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { MessageKind } from '../domain/message.ts';
-import type { AccountNotice } from '../domain/notice.ts';
 import { awaitsCard } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
@@ -71,7 +71,7 @@ export class NoticeQueue {
   }
 
   /** Word to one person about their account. */
-  notify(tx: Transaction, notice: AccountNotice): void {
+  notify(tx: Transaction, notice: AccountMessage): void {
     const { kind, user_id, email, ...details } = notice;
     this.#outbox.queue(tx, {
       // Each of these is asked for or done anew every time; nothing makes two of them the same word.

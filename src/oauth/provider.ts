@@ -1,7 +1,7 @@
-import type { SignInRefusal } from '../domain/sign-in.ts';
+import type { SignInErrorCode } from '../domain/sign-in.ts';
 
 /** What a provider vouches for. `issuer` with `subject` is the identity; everything else may change. */
-export interface Vouched {
+export interface ProviderProfile {
   issuer: string;
   subject: string;
   email: string | null;
@@ -14,7 +14,7 @@ export interface Vouched {
 }
 
 /** The secrets of one sign-in, kept by the browser that began it. */
-export interface Secrets {
+export interface AuthorizationChecks {
   state: string;
   nonce: string;
   verifier: string;
@@ -23,33 +23,33 @@ export interface Secrets {
 /** Somebody who can vouch for visitors. Both calls ask the provider and throw `SignInRefused`. */
 export interface Provider {
   /** Where the browser goes. */
-  begin(secrets: Secrets): Promise<URL>;
+  authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
   /** What the code is worth. `nonce` and `verifier` are those the sign-in began with. */
-  finish(code: string, secrets: Secrets): Promise<Vouched>;
+  exchangeCode(code: string, checks: AuthorizationChecks): Promise<ProviderProfile>;
 }
 
 /** A sign-in that ends at /login. The cause is for the log's kind and code only. */
-export class SignInRefused extends Error {
-  readonly refusal: SignInRefusal;
+export class SignInError extends Error {
+  readonly code: SignInErrorCode;
 
-  constructor(refusal: SignInRefusal, cause?: unknown) {
+  constructor(refusal: SignInErrorCode, cause?: unknown) {
     super(refusal, { cause });
     this.name = 'SignInRefused';
-    this.refusal = refusal;
+    this.code = refusal;
   }
 }
 
 /** A provider that keeps silent for this long is busy. */
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /** `work`, or a refusal when it takes too long or the other side cannot be reached. */
-export async function withPatience<T>(work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SignInRefused('busy')), PATIENCE);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SignInError('busy')), REQUEST_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -61,11 +61,11 @@ export async function fetchJson(url: string, headers: Record<string, string> = {
     const response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'padel-club', ...headers },
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`status ${response.status}`);
     return await response.json();
   } catch (error) {
-    throw new SignInRefused('busy', error);
+    throw new SignInError('busy', error);
   }
 }

@@ -7,15 +7,20 @@ import type { RequestContext } from '../http/client-ip.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { readLimitedBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import { type Members, memberFor } from './identities.ts';
-import { type Provider, SignInRefused } from './provider.ts';
-import { beginTrip, readTrip, TRIP_SECONDS, writeTrip } from './trip.ts';
+import {
+  AUTHORIZATION_STATE_TTL_SECONDS,
+  createAuthorizationState,
+  parseAuthorizationState,
+  serializeAuthorizationState,
+} from './authorization-state.ts';
+import { type AccountsApi, resolveUser } from './identities.ts';
+import { type Provider, SignInError } from './provider.ts';
 
-const FORM_LIMIT = 32 * 1024;
-const NAME_SECONDS = 300;
+const FORM_LIMIT_BYTES = 32 * 1024;
+const APPLE_NAME_TTL_SECONDS = 300;
 
 /** Added by the cookie plugin, whose types keep it to themselves. */
-interface Unsigning {
+interface SignedCookieContext {
   unsignCookie(value: string): { valid: true; value: string } | { valid: false };
 }
 
@@ -24,28 +29,28 @@ export function oauthRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   providers: Map<ProviderName, Provider>;
-  members: Members;
+  accounts: AccountsApi;
   /** Starts a session and answers the token for its cookie. */
-  admit: (tx: Transaction, userId: number, request: Request) => { token: string };
-  sessionCookie: (token: string) => string;
+  startSession: (tx: Transaction, userId: number, request: Request) => { token: string };
+  serializeSessionCookie: (token: string) => string;
   /** Signs the cookie that a sign-in travels with. */
-  secret: string;
+  cookieSecret: string;
   https: boolean;
   limit: (visit: RequestContext) => void;
   log: Log;
   now: () => number;
 }) {
-  const { club, providers, members, now } = deps;
-  const [tripCookie, nameCookie] = deps.https
+  const { club, providers, accounts, now } = deps;
+  const [stateCookie, appleNameCookie] = deps.https
     ? ['__Host-oauth', '__Host-oauth-name']
     : ['oauth', 'oauth-name'];
 
-  const refused = (error: unknown, provider: string): string => {
-    const refusal = error instanceof SignInRefused ? error.refusal : 'busy';
-    const cause = error instanceof SignInRefused ? error.cause : error;
+  const loginErrorPath = (error: unknown, provider: string): string => {
+    const errorCode = error instanceof SignInError ? error.code : 'busy';
+    const cause = error instanceof SignInError ? error.cause : error;
     const { kind, code } = cause === undefined ? {} : describeError(cause);
-    deps.log.info('sign-in refused', { provider, refusal, kind, code });
-    return `/login?${new URLSearchParams({ error: refusal })}`;
+    deps.log.info('sign-in refused', { provider, refusal: errorCode, kind, code });
+    return `/login?${new URLSearchParams({ error: errorCode })}`;
   };
 
   return (
@@ -54,7 +59,13 @@ export function oauthRoutes(deps: {
       // Lax is enough: providers bring the browser back by a GET from the top, which carries the cookie.
       .use(
         cookie({
-          ...{ secret: deps.secret, httpOnly: true, sameSite: 'lax', secure: deps.https, path: '/' },
+          ...{
+            cookieSecret: deps.cookieSecret,
+            httpOnly: true,
+            sameSite: 'lax',
+            secure: deps.https,
+            path: '/',
+          },
         }).as('scoped'),
       )
       .get(
@@ -65,13 +76,16 @@ export function oauthRoutes(deps: {
           try {
             deps.limit({ request, server });
             const provider = isProvider(name) ? providers.get(name) : undefined;
-            if (!provider || !isProvider(name)) throw new SignInRefused('not_set_up');
-            const trip = beginTrip(name, query.next, now());
-            const url = await provider.begin(trip);
-            setCookie(tripCookie, writeTrip(trip), { signed: true, maxAge: TRIP_SECONDS });
+            if (!provider || !isProvider(name)) throw new SignInError('not_set_up');
+            const trip = createAuthorizationState(name, query.next, now());
+            const url = await provider.authorizationUrl(trip);
+            setCookie(stateCookie, serializeAuthorizationState(trip), {
+              signed: true,
+              maxAge: AUTHORIZATION_STATE_TTL_SECONDS,
+            });
             return redirect(url.href, 302);
           } catch (error) {
-            return redirect(refused(error, isProvider(name) ? name : 'unknown'), 302);
+            return redirect(loginErrorPath(error, isProvider(name) ? name : 'unknown'), 302);
           }
         },
         { access: 'anyone' },
@@ -82,28 +96,29 @@ export function oauthRoutes(deps: {
           const { params, query, request, cookie: cookies, setCookie, redirect, set } = context;
           set.headers['cache-control'] = 'no-store';
           const name = params.provider;
-          const given = (context as unknown as Unsigning).unsignCookie(String(cookies[tripCookie] ?? ''));
+          const given = (context as unknown as SignedCookieContext).unsignCookie(
+            String(cookies[stateCookie] ?? ''),
+          );
           // Anybody's page can put this cookie into a browser: it greets whom Apple has vouched for, nobody else.
-          const apple = name === 'apple' ? readName(cookies[nameCookie]) : null;
+          const apple = name === 'apple' ? parseAppleName(cookies[appleNameCookie]) : null;
           // Used once, whatever comes of it.
-          setCookie(tripCookie, '', { maxAge: 0 });
-          if (apple) setCookie(nameCookie, '', { maxAge: 0 });
+          setCookie(stateCookie, '', { maxAge: 0 });
+          if (apple) setCookie(appleNameCookie, '', { maxAge: 0 });
           try {
-            const trip = given.valid ? readTrip(given.value, name, query.state, now()) : null;
+            const trip = given.valid ? parseAuthorizationState(given.value, name, query.state, now()) : null;
             const provider = trip && providers.get(trip.provider);
-            if (!provider) throw new SignInRefused('expired');
-            if (query.error)
-              throw new SignInRefused(query.error === 'access_denied' ? 'cancelled' : 'refused');
-            if (!query.code) throw new SignInRefused('refused');
-            const vouched = { ...(await provider.finish(query.code, trip)), ...apple };
+            if (!provider) throw new SignInError('expired');
+            if (query.error) throw new SignInError(query.error === 'access_denied' ? 'cancelled' : 'refused');
+            if (!query.code) throw new SignInError('refused');
+            const vouched = { ...(await provider.exchangeCode(query.code, trip)), ...apple };
             const { token } = await club.write((tx) =>
-              deps.admit(tx, memberFor(tx, members, trip.provider, vouched), request),
+              deps.startSession(tx, resolveUser(tx, accounts, trip.provider, vouched), request),
             );
-            sendCookies(set, deps.sessionCookie(token));
+            setCookieHeaders(set, deps.serializeSessionCookie(token));
             return redirect(trip.next ?? '/account', 302);
           } catch (error) {
-            sendCookies(set);
-            return redirect(refused(error, isProvider(name) ? name : 'unknown'), 302);
+            setCookieHeaders(set);
+            return redirect(loginErrorPath(error, isProvider(name) ? name : 'unknown'), 302);
           }
         },
         { access: 'anyone' },
@@ -121,10 +136,11 @@ export function oauthRoutes(deps: {
             if (value) on.set(key, value);
           }
           const user = form.get('user');
-          if (user && user.length < 2000) setCookie(nameCookie, user, { maxAge: NAME_SECONDS });
+          if (user && user.length < 2000)
+            setCookie(appleNameCookie, user, { maxAge: APPLE_NAME_TTL_SECONDS });
           return redirect(`/api/oauth/callback/apple?${on}`, 303);
         },
-        { access: 'anyone', parse: formBody },
+        { access: 'anyone', parse: readFormBody },
       )
   );
 }
@@ -133,29 +149,29 @@ export function oauthRoutes(deps: {
  * Sends the cookies the plugin has set so far, and `more`, each in a header of its own: under the name the
  * plugin keeps them, the framework would join several into one line that browsers cannot read.
  */
-function sendCookies(set: { headers: object }, ...more: string[]): void {
+function setCookieHeaders(set: { headers: object }, ...extraCookies: string[]): void {
   const headers = set.headers as { 'Set-Cookie'?: string[]; 'set-cookie'?: string[] };
-  headers['set-cookie'] = [...(headers['Set-Cookie'] ?? []), ...more];
+  headers['set-cookie'] = [...(headers['Set-Cookie'] ?? []), ...extraCookies];
   delete headers['Set-Cookie'];
 }
 
-async function formBody({ request }: { request: Request }): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readLimitedBody(request, FORM_LIMIT)));
+async function readFormBody({ request }: { request: Request }): Promise<URLSearchParams> {
+  return new URLSearchParams(new TextDecoder().decode(await readLimitedBody(request, FORM_LIMIT_BYTES)));
 }
 
-const appleUser = v.object({
+const appleUserSchema = v.object({
   name: v.object({ firstName: v.optional(v.string()), lastName: v.optional(v.string()) }),
 });
 
 /** Apple tells the name once, beside the signed token and unsigned: good for a greeting, for nothing else. */
-function readName(text: string | undefined) {
-  if (!text) return null;
+function parseAppleName(json: string | undefined) {
+  if (!json) return null;
   try {
-    const { name } = v.parse(appleUser, JSON.parse(text));
+    const { name } = v.parse(appleUserSchema, JSON.parse(json));
     const first_name = name.firstName?.trim() || null;
     const last_name = name.lastName?.trim() || null;
-    const full = [first_name, last_name].filter(Boolean).join(' ');
-    return full ? { name: full, first_name, last_name } : null;
+    const fullName = [first_name, last_name].filter(Boolean).join(' ');
+    return fullName ? { name: fullName, first_name, last_name } : null;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { deviceLabel } from '../../src/domain/device.ts';
+import { deviceLabel } from '../../src/domain/user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

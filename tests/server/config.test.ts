@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
-import { configuredProviders } from '../../src/oauth/configured.ts';
+import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { runCommand } from '../support/command.ts';
 import { newFolder, remove } from '../support/data-folder.ts';
 
@@ -255,12 +255,12 @@ test('the site’s address is kept as browsers write it', () => {
 test('a provider with half of its keys is off', () => {
   const oauthOf = (env: Record<string, string>) =>
     loadConfig({ DATA_DIR: createFolderWith(defaults), ...env }).oauth;
-  expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x' }))).toEqual([]);
-  expect(configuredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }))).toEqual([
+  expect(listConfiguredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x' }))).toEqual([]);
+  expect(listConfiguredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }))).toEqual([
     'google',
   ]);
   expect(
-    configuredProviders(oauthOf({ APPLE_CLIENT_ID: 'x', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K' })),
+    listConfiguredProviders(oauthOf({ APPLE_CLIENT_ID: 'x', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K' })),
   ).toEqual([]);
 });
 

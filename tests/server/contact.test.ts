@@ -14,7 +14,7 @@ const MESSAGE = {
   message: 'Do you teach beginners on Sundays?',
 };
 
-function kept() {
+function savedMessages() {
   return club.rows<Record<string, unknown>>('SELECT * FROM contact_message ORDER BY id');
 }
 
@@ -26,7 +26,7 @@ test('A message is kept as it was written and the club is told of it', async () 
   expect(answer.json).toEqual({
     message: "Thank you for reaching out. We'll get back to you within 24 hours.",
   });
-  const [row] = kept();
+  const [row] = savedMessages();
   expect(row).toMatchObject({ ...MESSAGE, message: 'Two lines,\nkept apart.', created_at: club.clock.now });
   expect(told).toContainEqual({ kind: 'contact.received', message_id: row?.id });
 });
@@ -49,7 +49,7 @@ test.each([
   const answer = await club.post('/api/contact', { ...MESSAGE, ...over });
   expect(answer.status).toBe(422);
   expect(answer.json).toMatchObject({ error: sentence, reason: 'invalid', fields: { [field]: sentence } });
-  expect(kept()).toEqual([]);
+  expect(savedMessages()).toEqual([]);
 });
 
 test('Of several faults the first in the specified order is the sentence, and all stand beside their fields', async () => {
@@ -70,7 +70,7 @@ test('A subject of 200 characters and a message of exactly 10 pass', async () =>
 test('A machine that fills in the hidden field hears yes and nothing is kept', async () => {
   const answer = await club.post('/api/contact', { ...MESSAGE, website: 'https://spam.example' });
   expect(answer.status).toBe(201);
-  expect(kept()).toEqual([]);
+  expect(savedMessages()).toEqual([]);
 });
 
 test('Unknown fields, other types and other kinds of body are refused without an echo', async () => {
@@ -81,7 +81,7 @@ test('Unknown fields, other types and other kinds of body are refused without an
   expect(typed.text).not.toContain('secret-word');
   const form = await club.post('/api/contact', 'name=A', { 'content-type': 'text/plain' });
   expect(form.status).toBe(415);
-  expect(kept()).toEqual([]);
+  expect(savedMessages()).toEqual([]);
 });
 
 test('The twenty-first message within ten minutes waits; ten minutes later one may write again', async () => {
@@ -105,5 +105,5 @@ test('Nothing a visitor wrote reaches the log', async () => {
 test("Another site's page cannot write in a visitor's name", async () => {
   const answer = await club.post('/api/contact', MESSAGE, { 'sec-fetch-site': 'cross-site' });
   expect(answer.status).toBe(403);
-  expect(kept()).toEqual([]);
+  expect(savedMessages()).toEqual([]);
 });

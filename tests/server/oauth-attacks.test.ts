@@ -6,11 +6,11 @@ import { visitor } from '../support/journey.ts';
 
 const REDIRECT = 'http://localhost/api/oauth/callback/google';
 let honest: IdentityProvider;
-let crooked: Awaited<ReturnType<typeof startCrookedProvider>>;
+let malicious: Awaited<ReturnType<typeof startCrookedProvider>>;
 let club: TestClub;
 
 beforeAll(async () => {
-  crooked = await startCrookedProvider();
+  malicious = await startCrookedProvider();
   honest = await startIdentityProvider({
     clientId: 'club',
     redirectUri: REDIRECT,
@@ -18,11 +18,11 @@ beforeAll(async () => {
   });
 });
 afterAll(() => {
-  crooked.close();
+  malicious.close();
   honest.close();
 });
 beforeEach(async () => {
-  crooked.lie = {};
+  malicious.lie = {};
   club = await openClub({
     now: Date.now(),
     env: {
@@ -32,13 +32,13 @@ beforeEach(async () => {
       GOOGLE_ISSUER: honest.issuer,
       MICROSOFT_CLIENT_ID: 'club',
       MICROSOFT_CLIENT_SECRET: honest.clientSecret,
-      MICROSOFT_ISSUER: crooked.issuer,
+      MICROSOFT_ISSUER: malicious.issuer,
     },
   });
 });
 afterEach(() => club.close());
 
-const nobodyCameIn = () => {
+const expectNobodySignedIn = () => {
   expect(club.rows('SELECT * FROM session')).toEqual([]);
   expect(club.rows('SELECT * FROM user')).toEqual([]);
 };
@@ -50,7 +50,7 @@ test('the crooked provider is believed as long as it tells the truth', async () 
 });
 
 const now = () => Math.floor(Date.now() / 1000);
-const LIES: [what: string, lie: () => Crookedness, error: string][] = [
+const ATTACKS: [what: string, lie: () => Crookedness, error: string][] = [
   ['another nonce', () => ({ claims: { nonce: 'x'.repeat(43) } }), 'refused'],
   ['no nonce', () => ({ claims: { nonce: undefined } }), 'refused'],
   ['another audience', () => ({ claims: { aud: 'another-club' } }), 'refused'],
@@ -70,14 +70,16 @@ const LIES: [what: string, lie: () => Crookedness, error: string][] = [
   ['an error instead of a token', () => ({ token: 'error' }), 'refused'],
   ['nothing instead of a token', () => ({ token: 'hangs up' }), 'busy'],
 ];
-test.each(LIES)('%s signs nobody in', async (_, lie, error) => {
-  crooked.lie = lie();
+test.each(ATTACKS)('%s signs nobody in', async (_, lie, error) => {
+  malicious.lie = lie();
   expect((await visitor(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
-  nobodyCameIn();
+  expectNobodySignedIn();
 });
 
 test('a name of markup or of a thousand letters stays a name', async () => {
-  crooked.lie = { claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' } };
+  malicious.lie = {
+    claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' },
+  };
   const browser = visitor(club);
   await browser.signIn('microsoft');
   const user = await browser.user();
@@ -85,16 +87,16 @@ test('a name of markup or of a thousand letters stays a name', async () => {
 });
 
 /** A sign-in that has come as far as the way back. */
-async function onTheWayBack() {
+async function signInUntilCallback() {
   const browser = visitor(club);
-  const away = await browser.ask('/api/oauth/login?provider=google');
-  const path = await browser.throughProvider(away.location);
+  const loginRedirect = await browser.ask('/api/oauth/login?provider=google');
+  const path = await browser.throughProvider(loginRedirect.location);
   return { browser, path, cookie: browser.cookies() };
 }
 
 test('the state of another visitor, a changed one and none at all are refused', async () => {
-  const { path, cookie } = await onTheWayBack();
-  const other = await onTheWayBack();
+  const { path, cookie } = await signInUntilCallback();
+  const other = await signInUntilCallback();
   const url = new URL(path, 'http://localhost');
   const state = url.searchParams.get('state') ?? '';
   for (const forged of [null, '', `${state}x`, state.toUpperCase()]) {
@@ -106,11 +108,11 @@ test('the state of another visitor, a changed one and none at all are refused', 
   // A link with somebody else's code and state, put under a visitor who began a sign-in of their own.
   const planted = await club.get(other.path, { cookie });
   expect(planted.headers.get('location')).toBe('/login?error=expired');
-  nobodyCameIn();
+  expectNobodySignedIn();
 });
 
 test('the way back without the cookie, with a forged one, or by another provider is refused', async () => {
-  const { path, cookie } = await onTheWayBack();
+  const { path, cookie } = await signInUntilCallback();
   const [name = '', value = ''] = cookie.split('=');
   const [json = ''] = decodeURIComponent(value).split(/\.(?=[^.]*$)/);
   const forged = [
@@ -132,18 +134,18 @@ test('the way back without the cookie, with a forged one, or by another provider
   expect(elsewhere.headers.get('location')).toBe('/login?error=expired');
   const unknown = await club.get(path.replace('/google', '/__proto__'), { cookie });
   expect(unknown.headers.get('location')).toBe('/login?error=expired');
-  nobodyCameIn();
+  expectNobodySignedIn();
 });
 
 test('a sign-in that took more than ten minutes has to begin again', async () => {
-  const { path, cookie } = await onTheWayBack();
+  const { path, cookie } = await signInUntilCallback();
   club.clock.now += 601_000;
   expect((await club.get(path, { cookie })).headers.get('location')).toBe('/login?error=expired');
-  nobodyCameIn();
+  expectNobodySignedIn();
 });
 
 test('a code works once, even for somebody who kept the cookie', async () => {
-  const { browser, path, cookie } = await onTheWayBack();
+  const { browser, path, cookie } = await signInUntilCallback();
   expect((await browser.ask(path)).location).toBe('/account');
   expect(browser.cookies()).not.toContain('oauth=');
   expect((await browser.ask(path)).location).toBe('/login?error=expired');
@@ -152,14 +154,14 @@ test('a code works once, even for somebody who kept the cookie', async () => {
 });
 
 test('a code cannot be used without the secret of the browser that began', async () => {
-  const { path } = await onTheWayBack();
-  const thief = await onTheWayBack();
+  const { path } = await signInUntilCallback();
+  const thief = await signInUntilCallback();
   const stolen = new URL(path, 'http://localhost').searchParams.get('code') ?? '';
   const url = new URL(thief.path, 'http://localhost');
   url.searchParams.set('code', stolen);
   const answer = await club.get(url.pathname + url.search, { cookie: thief.cookie });
   expect(answer.headers.get('location')).toBe('/login?error=refused');
-  nobodyCameIn();
+  expectNobodySignedIn();
 });
 
 test("the form for Apple's answer takes no flood and leads nowhere but to our own address", async () => {
@@ -181,9 +183,9 @@ test("the form for Apple's answer takes no flood and leads nowhere but to our ow
 });
 
 test('no code, token, address or secret of a refused sign-in stands in the log', async () => {
-  crooked.lie = { claims: { nonce: 'planted-nonce' } };
+  malicious.lie = { claims: { nonce: 'planted-nonce' } };
   await visitor(club).signIn('microsoft');
-  const { path } = await onTheWayBack();
+  const { path } = await signInUntilCallback();
   const code = new URL(path, 'http://localhost').searchParams.get('code') ?? 'none';
   await club.get(path);
   const log = club.lines.join('');

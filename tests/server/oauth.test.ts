@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
-import { localPath } from '../../src/domain/sign-in.ts';
-import { configuredProviders } from '../../src/oauth/configured.ts';
-import { removeMethod } from '../../src/oauth/identities.ts';
+import { safeRedirectPath } from '../../src/domain/sign-in.ts';
+import { unlinkProvider } from '../../src/oauth/identities.ts';
+import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { visitor } from '../support/journey.ts';
 import { hireFor, openMailServer } from '../support/outside.ts';
@@ -244,12 +244,12 @@ describe('parting with a provider', () => {
       env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g', GOOGLE_CLIENT_SECRET: 's' },
     });
     expect(() =>
-      removeMethod(
+      unlinkProvider(
         { db: club.db, now: 0, emit() {} },
-        { forgetProvider() {}, notify() {} },
+        { clearOAuthProvider() {}, notify() {} },
         { id: users()[0]?.id ?? 0, email: '', name: '', has_password: false },
         'google',
-        new Set(configuredProviders(bare.config.oauth)),
+        new Set(listConfiguredProviders(bare.config.oauth)),
       ),
     ).toThrow('only way in');
     bare.close();
@@ -384,4 +384,4 @@ test.each([
   ['account', null],
   ['/login?next=/login', null],
   ['', null],
-])('localPath(%p) is %p', (text, path) => expect(localPath(text)).toBe(path));
+])('localPath(%p) is %p', (text, path) => expect(safeRedirectPath(text)).toBe(path));

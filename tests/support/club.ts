@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
-import { SessionStore } from '../../src/accounts/sessions.ts';
+import { SessionStore } from '../../src/accounts/session-store.ts';
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import type { AccountNotice } from '../../src/domain/notice.ts';
+import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
 
@@ -80,13 +80,13 @@ export async function openClub(options: { now?: number; env?: Record<string, str
   };
 
   /** Words to members about their accounts, in the order they were queued for mailing. */
-  const notices = (): AccountNotice[] =>
+  const notices = (): AccountMessage[] =>
     db
       .query<{ kind: string; user_id: number; email: string; details: string }, []>(
         "SELECT kind, user_id, recipient AS email, details FROM outbox WHERE audience = 'account' ORDER BY id",
       )
       .all()
-      .map(({ details, ...notice }) => ({ ...notice, ...JSON.parse(details) }) as AccountNotice);
+      .map(({ details, ...notice }) => ({ ...notice, ...JSON.parse(details) }) as AccountMessage);
 
   return {
     app,

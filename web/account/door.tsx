@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { localPath } from '../../src/domain/sign-in.ts';
+import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { NeedsScript } from '../app/needs-script.tsx';
 import { useAuth } from '../app/session.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
@@ -36,7 +36,7 @@ export function Door({
 
 /** Where to go after signing in: back to where the visitor came from, else to the account. */
 export function useWayOn(): string {
-  return localPath(useQueryParams().next) ?? '/account';
+  return safeRedirectPath(useQueryParams().next) ?? '/account';
 }
 
 /** Sends on whoever is signed in, now or as soon as it is known. */

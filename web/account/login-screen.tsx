@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { loginSchema, WRONG_CREDENTIALS } from '../../src/domain/account.ts';
-import { refusalSentence } from '../../src/domain/sign-in.ts';
+import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
+import { signInErrorMessage } from '../../src/domain/sign-in.ts';
 import { useAuth } from '../app/session.tsx';
 import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
@@ -20,7 +20,7 @@ const LABELS = { email: 'Email', password: 'Password' };
 export default function LoginScreen() {
   const { refresh } = useAuth();
   const wayOn = useWayOn();
-  const refusal = refusalSentence(useQueryParams().error);
+  const refusal = signInErrorMessage(useQueryParams().error);
   const [problem, setProblem] = useState('');
   useLeaveWhenSignedIn();
 
@@ -34,7 +34,7 @@ export default function LoginScreen() {
       await refresh();
     },
     failed: (error) => {
-      const sentence = error instanceof ApiError ? sentenceOf(error, WRONG_CREDENTIALS) : UNREACHABLE;
+      const sentence = error instanceof ApiError ? sentenceOf(error, WRONG_CREDENTIALS_MESSAGE) : UNREACHABLE;
       setProblem(sentence);
       toast.error('Login failed', { description: sentence });
     },

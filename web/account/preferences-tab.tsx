@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import {
   DEFAULT_PREFERENCES,
-  DURATION_RANGE,
+  DURATION_RANGE_MINUTES,
   preferencesSchema,
   type User,
 } from '../../src/domain/account.ts';
@@ -66,7 +66,7 @@ export function PreferencesTab({ user }: { user: User }) {
           label={LABELS.default_duration}
           type="number"
           inputMode="numeric"
-          {...DURATION_RANGE}
+          {...DURATION_RANGE_MINUTES}
           hint="30 to 180, in steps of 30. The booking page suggests this length."
           {...field('default_duration')}
         />

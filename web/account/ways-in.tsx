@@ -12,7 +12,7 @@ export function WaysIn() {
   const [busy, setBusy] = useState<ProviderName | null>(null);
   const [problem, setProblem] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  if (!data || data.providers.length === 0) return null;
+  if (!data || data.availableProviders.length === 0) return null;
 
   const remove = async (provider: ProviderName) => {
     setBusy(provider);
@@ -42,7 +42,7 @@ export function WaysIn() {
             <strong>Email and password</strong>
           </li>
         )}
-        {data.providers.map(({ provider, added_at }) => (
+        {data.availableProviders.map(({ provider, added_at }) => (
           <li key={provider}>
             <div>
               <strong>{PROVIDER_LABELS[provider]}</strong>

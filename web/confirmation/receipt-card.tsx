@@ -1,6 +1,6 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
-import { isEmail } from '../../src/domain/text.ts';
+import { isEmail } from '../../src/domain/text-schemas.ts';
 import { InputField } from '../ui/field.tsx';
 import { type Upload, useReceiptUpload } from './receipt-upload.ts';
 

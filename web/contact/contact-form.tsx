@@ -2,11 +2,11 @@ import { useFormik } from 'formik';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import {
-  checkContact,
+  CONTACT_SUBJECTS,
+  checkContactForm,
   contactSchema,
   INVALID_FORM,
   MESSAGE_SENT,
-  SUBJECTS,
 } from '../../src/domain/contact.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { track } from '../app/pixel.ts';
@@ -48,7 +48,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure('');
-    const complaint = checkContact(form.values);
+    const complaint = checkContactForm(form.values);
     const invalid = Object.keys(validateWith(contactSchema)(form.values)).length > 0;
     if (invalid) setAttempt((count) => count + 1);
     if (complaint) toast.error(complaint.title, { description: complaint.text });
@@ -85,7 +85,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       </div>
       <SelectField label="Subject" error={errors.subject} {...form.getFieldProps('subject')}>
         <option value="">Please choose</option>
-        {Object.entries(SUBJECTS).map(([value, label]) => (
+        {Object.entries(CONTACT_SUBJECTS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -1,38 +1,38 @@
 import * as v from 'valibot';
 
-const UNUSUAL = 'Please remove unusual characters.';
+const UNUSUAL_CHARACTERS_MESSAGE = 'Please remove unusual characters.';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a single line refuses breaks and tabs too
-const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const CONTROL_CHARACTERS_OR_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
  * Characters that cannot be seen and that a paste brings along: direction marks around a copied phone number,
  * zero-width spaces, fillers. Nobody can be asked to remove them, and a name made of them would be no name.
  * The two joiners stay: Urdu words and emoji need them.
  */
-const UNSEEN =
+const INVISIBLE_CHARACTERS =
   /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|\u200b|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u206f]|\u2800|\u3164|\ufeff|\uffa0/g;
 
 /** Whether nothing in it breaks the line or steers what shows it. */
-export function isOneLine(text: string): boolean {
-  return !CONTROL_OR_BREAK.test(text);
+export function isSingleLine(text: string): boolean {
+  return !CONTROL_CHARACTERS_OR_LINE_BREAKS.test(text);
 }
 
 /** Text of one line, trimmed and without what cannot be seen: no control characters, no half of a surrogate pair. */
-export function lineText(missing: string) {
+export function singleLineText(requiredMessage: string) {
   return v.pipe(
-    v.string(missing),
-    v.transform((text) => text.replace(UNSEEN, '').trim()),
-    v.check((text) => text.isWellFormed() && isOneLine(text), UNUSUAL),
+    v.string(requiredMessage),
+    v.transform((text) => text.replace(INVISIBLE_CHARACTERS, '').trim()),
+    v.check((text) => text.isWellFormed() && isSingleLine(text), UNUSUAL_CHARACTERS_MESSAGE),
   );
 }
 
 /** Text that may have line breaks, trimmed. */
-export function longText(missing: string) {
+export function multilineText(requiredMessage: string) {
   return v.pipe(
-    v.string(missing),
+    v.string(requiredMessage),
     v.trim(),
-    v.check((text) => text.isWellFormed() && !CONTROL.test(text), UNUSUAL),
+    v.check((text) => text.isWellFormed() && !CONTROL_CHARACTERS.test(text), UNUSUAL_CHARACTERS_MESSAGE),
   );
 }
 
@@ -41,14 +41,14 @@ export const EMAIL_MESSAGE = 'Invalid email address';
 export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
 
 export const nameSchema = v.pipe(
-  lineText(NAME_MESSAGE),
+  singleLineText(NAME_MESSAGE),
   // Marks and joiners alone are ink on nothing.
   v.check((text) => [...text].length >= 2 && /[^\p{M}\s\u200c\u200d]/u.test(text), NAME_MESSAGE),
   v.maxLength(100, 'Name must be at most 100 characters'),
 );
 
 export const emailSchema = v.pipe(
-  lineText(EMAIL_MESSAGE),
+  singleLineText(EMAIL_MESSAGE),
   v.maxLength(255, 'Email address must be at most 255 characters'),
   v.rfcEmail(EMAIL_MESSAGE),
   // `ayesha@gmail` is a slip; mail to it never arrives.
@@ -56,15 +56,15 @@ export const emailSchema = v.pipe(
 );
 
 export const phoneSchema = v.pipe(
-  lineText(PHONE_MESSAGE),
-  v.transform(asTypedOnAnyKeyboard),
+  singleLineText(PHONE_MESSAGE),
+  v.transform(normalizePhoneCharacters),
   v.check((text) => (text.match(/\d/g)?.length ?? 0) >= 10, PHONE_MESSAGE),
   v.maxLength(20, 'Phone number must be at most 20 characters'),
   v.regex(/^\+?[\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
 );
 
 /** An Urdu keyboard types ۰۳۰۰, an Arabic one ٠٣٠٠, and word processors turn a hyphen into a dash. */
-function asTypedOnAnyKeyboard(text: string): string {
+function normalizePhoneCharacters(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/[\u2010-\u2015]/g, '-')

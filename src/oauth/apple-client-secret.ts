@@ -1,8 +1,8 @@
 import { importPKCS8, SignJWT } from 'jose';
-import { SignInRefused } from './provider.ts';
+import { SignInError } from './provider.ts';
 
 /** Apple takes no fixed secret but a token we sign, good for a while; this one for five minutes. */
-export function appleSecret(options: {
+export function createAppleClientSecretSigner(options: {
   clientId: string;
   teamId: string;
   keyId: string;
@@ -12,18 +12,18 @@ export function appleSecret(options: {
   now: () => number;
 }): () => Promise<string> {
   return async () => {
-    const seconds = Math.floor(options.now() / 1000);
+    const nowSeconds = Math.floor(options.now() / 1000);
     try {
       return await new SignJWT()
         .setProtectedHeader({ alg: 'ES256', kid: options.keyId })
         .setIssuer(options.teamId)
         .setSubject(options.clientId)
         .setAudience(options.issuer)
-        .setIssuedAt(seconds)
-        .setExpirationTime(seconds + 300)
+        .setIssuedAt(nowSeconds)
+        .setExpirationTime(nowSeconds + 300)
         .sign(await importPKCS8(options.privateKey, 'ES256'));
     } catch (error) {
-      throw new SignInRefused('busy', error);
+      throw new SignInError('busy', error);
     }
   };
 }

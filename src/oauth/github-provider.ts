@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { CodeFlow } from './code-flow.ts';
-import { fetchJson, type Provider, type Secrets, SignInRefused, type Vouched } from './provider.ts';
+import { AuthorizationCodeFlow } from './authorization-code-flow.ts';
+import {
+  type AuthorizationChecks,
+  fetchJson,
+  type Provider,
+  type ProviderProfile,
+  SignInError,
+} from './provider.ts';
 
 const userSchema = v.object({
   id: v.pipe(v.number(), v.safeInteger()),
@@ -13,13 +19,13 @@ const emailsSchema = v.array(v.object({ email: v.string(), primary: v.boolean(),
 /** GitHub speaks OAuth without OpenID: who somebody is, its API says. */
 export class GitHubProvider implements Provider {
   readonly #url: string;
-  readonly #secret: string;
-  readonly #flow: CodeFlow;
+  readonly #clientSecret: string;
+  readonly #flow: AuthorizationCodeFlow;
 
   constructor(options: { url: string; clientId: string; clientSecret: string; redirectUri: string }) {
     this.#url = options.url.replace(/\/+$/, '');
-    this.#secret = options.clientSecret;
-    this.#flow = new CodeFlow({
+    this.#clientSecret = options.clientSecret;
+    this.#flow = new AuthorizationCodeFlow({
       clientId: options.clientId,
       authorize: `${this.#url}/login/oauth/authorize`,
       token: `${this.#url}/login/oauth/access_token`,
@@ -28,35 +34,35 @@ export class GitHubProvider implements Provider {
     });
   }
 
-  begin(secrets: Secrets): Promise<URL> {
-    return this.#flow.address(secrets);
+  authorizationUrl(checks: AuthorizationChecks): Promise<URL> {
+    return this.#flow.authorizationUrl(checks);
   }
 
-  async finish(code: string, secrets: Secrets): Promise<Vouched> {
-    const { access_token } = await this.#flow.exchange(code, secrets, this.#secret);
+  async exchangeCode(code: string, checks: AuthorizationChecks): Promise<ProviderProfile> {
+    const { access_token } = await this.#flow.exchangeCode(code, checks, this.#clientSecret);
     const headers = { authorization: `Bearer ${access_token}`, accept: 'application/vnd.github+json' };
     const [user, emails] = await Promise.all([
-      fetchJson(`${this.#api()}/user`, headers),
-      fetchJson(`${this.#api()}/user/emails`, headers),
+      fetchJson(`${this.#apiUrl()}/user`, headers),
+      fetchJson(`${this.#apiUrl()}/user/emails`, headers),
     ]);
-    const who = v.safeParse(userSchema, user);
-    const where = v.safeParse(emailsSchema, emails);
-    if (!who.success || !where.success) throw new SignInRefused('refused');
-    const primary = where.output.find((each) => each.primary);
+    const parsedUser = v.safeParse(userSchema, user);
+    const parsedEmails = v.safeParse(emailsSchema, emails);
+    if (!parsedUser.success || !parsedEmails.success) throw new SignInError('refused');
+    const primary = parsedEmails.output.find((each) => each.primary);
     return {
       issuer: this.#url,
-      subject: String(who.output.id),
+      subject: String(parsedUser.output.id),
       email: primary?.email ?? null,
       email_verified: primary?.verified ?? false,
-      name: who.output.name?.trim() || who.output.login,
+      name: parsedUser.output.name?.trim() || parsedUser.output.login,
       first_name: null,
       last_name: null,
-      picture: who.output.avatar_url ?? null,
+      picture: parsedUser.output.avatar_url ?? null,
     };
   }
 
   /** github.com has its API on a host of its own, an enterprise's server below a path. */
-  #api(): string {
+  #apiUrl(): string {
     return this.#url === 'https://github.com' ? 'https://api.github.com' : `${this.#url}/api/v3`;
   }
 }

@@ -1,31 +1,31 @@
 import type { OAuthConfig } from '../config/load-config.ts';
 import type { ProviderName } from '../domain/sign-in.ts';
-import { appleSecret } from './apple-secret.ts';
-import { configuredProviders } from './configured.ts';
-import { GitHubProvider } from './github.ts';
-import { OpenIdProvider } from './openid.ts';
+import { createAppleClientSecretSigner } from './apple-client-secret.ts';
+import { GitHubProvider } from './github-provider.ts';
+import { OpenIdProvider } from './openid-provider.ts';
 import type { Provider } from './provider.ts';
+import { listConfiguredProviders } from './provider-config.ts';
 
 /** The providers the owner has set up, by name, in the order of their buttons. */
-export function openProviders(options: {
+export function createProviders(options: {
   oauth: OAuthConfig;
   publicUrl: string;
   now: () => number;
 }): Map<ProviderName, Provider> {
   const { oauth, publicUrl, now } = options;
   const redirectUri = (name: ProviderName) => `${publicUrl}/api/oauth/callback/${name}`;
-  const openId = (name: 'google' | 'microsoft') =>
+  const createOpenIdProvider = (name: 'google' | 'microsoft') =>
     new OpenIdProvider({
       issuer: oauth[name].issuer,
       clientId: oauth[name].client_id,
       clientSecret: () => oauth[name].client_secret,
       redirectUri: redirectUri(name),
-      extra: { prompt: 'select_account' },
+      extraParams: { prompt: 'select_account' },
       now,
     });
-  const make: Record<ProviderName, () => Provider> = {
-    google: () => openId('google'),
-    microsoft: () => openId('microsoft'),
+  const factories: Record<ProviderName, () => Provider> = {
+    google: () => createOpenIdProvider('google'),
+    microsoft: () => createOpenIdProvider('microsoft'),
     github: () =>
       new GitHubProvider({
         url: oauth.github.url,
@@ -37,7 +37,7 @@ export function openProviders(options: {
       new OpenIdProvider({
         issuer: oauth.apple.issuer,
         clientId: oauth.apple.client_id,
-        clientSecret: appleSecret({
+        clientSecret: createAppleClientSecretSigner({
           clientId: oauth.apple.client_id,
           teamId: oauth.apple.team_id,
           keyId: oauth.apple.key_id,
@@ -47,9 +47,9 @@ export function openProviders(options: {
         }),
         redirectUri: redirectUri('apple'),
         // Apple gives name and email in no other way.
-        extra: { response_mode: 'form_post' },
+        extraParams: { response_mode: 'form_post' },
         now,
       }),
   };
-  return new Map(configuredProviders(oauth).map((name) => [name, make[name]()]));
+  return new Map(listConfiguredProviders(oauth).map((name) => [name, factories[name]()]));
 }

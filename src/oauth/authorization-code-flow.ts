@@ -1,8 +1,8 @@
 import { OAuth2Client, OAuth2RequestError } from 'oslo/oauth2';
-import { type Secrets, SignInRefused, withPatience } from './provider.ts';
+import { type AuthorizationChecks, SignInError, withTimeout } from './provider.ts';
 
 /** Authorization code with PKCE, by oslo: the address to go to, and what the code is exchanged for. */
-export class CodeFlow {
+export class AuthorizationCodeFlow {
   readonly #client: OAuth2Client;
   readonly #scopes: string[];
 
@@ -19,33 +19,33 @@ export class CodeFlow {
     });
   }
 
-  address(secrets: Secrets): Promise<URL> {
+  authorizationUrl(checks: AuthorizationChecks): Promise<URL> {
     return this.#client.createAuthorizationURL({
-      state: secrets.state,
-      codeVerifier: secrets.verifier,
+      state: checks.state,
+      codeVerifier: checks.verifier,
       codeChallengeMethod: 'S256',
       scopes: this.#scopes,
     });
   }
 
-  async exchange<T extends { access_token: string }>(
+  async exchangeCode<T extends { access_token: string }>(
     code: string,
-    secrets: Secrets,
+    checks: AuthorizationChecks,
     clientSecret: string,
   ): Promise<T> {
     try {
-      return await withPatience(
+      return await withTimeout(
         this.#client.validateAuthorizationCode<T>(code, {
-          codeVerifier: secrets.verifier,
+          codeVerifier: checks.verifier,
           credentials: clientSecret,
           authenticateWith: 'request_body',
         }),
       );
     } catch (error) {
-      if (error instanceof SignInRefused) throw error;
+      if (error instanceof SignInError) throw error;
       // Its error carries the request with our secret: only its words may go further.
-      if (error instanceof OAuth2RequestError) throw new SignInRefused('refused', new Error(error.message));
-      throw new SignInRefused('busy', error);
+      if (error instanceof OAuth2RequestError) throw new SignInError('refused', new Error(error.message));
+      throw new SignInError('busy', error);
     }
   }
 }

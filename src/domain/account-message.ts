@@ -2,7 +2,7 @@
  * Word to one person about their account, written with the change it tells of. Notices about bookings are
  * not here: the notifications room makes them from the club's events.
  */
-export type AccountNotice =
+export type AccountMessage =
   | { kind: 'verify_email'; user_id: number; email: string; name: string; link: string }
   | { kind: 'reset_password'; user_id: number; email: string; name: string; link: string }
   | { kind: 'account_exists'; user_id: number; email: string; name: string; link: string }

@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => club.close());
 
-const from = (address: string) => ({ 'x-forwarded-for': `1.1.1.1, ${address}` });
+const ipHeader = (address: string) => ({ 'x-forwarded-for': `1.1.1.1, ${address}` });
 const login = (password: string, email = 'ayesha@example.com', address = '9.9.9.9') =>
-  club.post('/api/auth/login', { email, password }, from(address));
+  club.post('/api/auth/login', { email, password }, ipHeader(address));
 
 describe('wrong passwords', () => {
   test('ten are let through; then even the right one waits, and each wrong one doubles the wait', async () => {
@@ -82,7 +82,8 @@ describe('wrong passwords', () => {
 
 describe('addresses', () => {
   test('121 bookings a minute from one address are one too many; another address still books', async () => {
-    const book = (address: string) => club.post('/api/book', bookingBody({ court_id: 77 }), from(address));
+    const book = (address: string) =>
+      club.post('/api/book', bookingBody({ court_id: 77 }), ipHeader(address));
     for (let at = 0; at < 120; at += 1) expect((await book('7.7.7.7')).status).toBe(422);
     const refused = await book('7.7.7.7');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);

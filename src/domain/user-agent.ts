@@ -7,7 +7,7 @@ const BROWSERS: [sign: RegExp, name: string][] = [
   [/(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const SYSTEMS: [sign: RegExp, name: string][] = [
+const OPERATING_SYSTEMS: [sign: RegExp, name: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -19,8 +19,8 @@ const SYSTEMS: [sign: RegExp, name: string][] = [
 
 /** `Chrome on Android`; empty when neither is known. */
 export function deviceLabel(userAgent: string): string {
-  const find = (signs: typeof BROWSERS) => signs.find(([sign]) => sign.test(userAgent))?.[1];
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? '';
+  const findName = (patterns: typeof BROWSERS) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, operatingSystem] = [findName(BROWSERS), findName(OPERATING_SYSTEMS)];
+  if (browser && operatingSystem) return `${browser} on ${operatingSystem}`;
+  return browser ?? operatingSystem ?? '';
 }

@@ -1,24 +1,24 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { SessionView } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { deviceLabel } from '../domain/device.ts';
+import { deviceLabel } from '../domain/user-agent.ts';
 import type { Session } from '../http/session-guard.ts';
 import { toUser, type UserRow } from './user-row.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** A session ends this long after its last visit … */
-const IDLE = 30 * DAY;
+const IDLE_TIMEOUT_MS = 30 * DAY;
 /** … and this long after the login, however often one comes. */
-const LONGEST = 180 * DAY;
+const ABSOLUTE_TIMEOUT_MS = 180 * DAY;
 /** A visit moves the end at most once in this time: reading must not turn into writing. */
-const RENEW_AFTER = DAY;
+const RENEWAL_INTERVAL_MS = DAY;
 /** The longest a browser keeps a cookie. When a session ends is the table's to say. */
-const COOKIE_SECONDS = 400 * 24 * 60 * 60;
+const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 /** Some sessions are older than what is written of them now. */
 type SessionRow = UserRow & { sid: string; expire: number; started: number; seen: number | null };
 
-interface ListedRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
+interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
   started: number | null;
   device: string | null;
 }
@@ -26,8 +26,8 @@ interface ListedRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
 /** Sessions by the hash of their token: whoever reads the database cannot sign in with it. */
 export class SessionStore {
   readonly #club: ClubDb;
-  readonly #find;
-  readonly #ofUser;
+  readonly #findBySid;
+  readonly #listByUser;
   readonly #https: boolean;
   readonly #now: () => number;
   readonly #renewing = new Set<string>();
@@ -36,30 +36,30 @@ export class SessionStore {
     this.#club = club;
     this.#https = options.https;
     this.#now = options.now;
-    this.#find = club.db.prepare<SessionRow, [string, number]>(
+    this.#findBySid = club.db.prepare<SessionRow, [string, number]>(
       `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started,
          session.sess ->> 'seen' AS seen
        FROM session JOIN user ON user.id = session.user_id WHERE session.sid = ? AND session.expire > ?`,
     );
-    this.#ofUser = club.db.prepare<ListedRow, [number, number]>(
+    this.#listByUser = club.db.prepare<SessionListRow, [number, number]>(
       `SELECT sid, expire, sess ->> 'started' AS started, sess ->> 'seen' AS seen, sess ->> 'device' AS device
        FROM session WHERE user_id = ? AND expire > ? ORDER BY seen DESC, sid`,
     );
   }
 
   /** The session behind a request's cookie, or null. */
-  find(request: Request): Session | null {
-    const token = this.#tokenOf(request);
+  findByRequest(request: Request): Session | null {
+    const token = this.#readToken(request);
     if (!token) return null;
-    const row = this.#find.get(hashToken(token), this.#now());
+    const row = this.#findBySid.get(hashToken(token), this.#now());
     if (!row) return null;
-    this.#renew(row);
+    this.#extendExpiry(row);
     return { sid: row.sid, user: toUser(row) };
   }
 
   /** Whether a request brings a token at all; it may have ended long ago. */
   hasToken(request: Request): boolean {
-    return this.#tokenOf(request) !== null;
+    return this.#readToken(request) !== null;
   }
 
   /** Starts a session and returns the token for the cookie; it is kept nowhere else. */
@@ -68,47 +68,47 @@ export class SessionStore {
     const sess = { started: tx.now, seen: tx.now, device: deviceLabel(userAgent) };
     tx.db
       .query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)')
-      .run(hashToken(token), userId, JSON.stringify(sess), tx.now + IDLE);
+      .run(hashToken(token), userId, JSON.stringify(sess), tx.now + IDLE_TIMEOUT_MS);
     return token;
   }
 
   /** Where a member is logged in, the newest visit first; `sid` is the session that asks. */
-  listOf(userId: number, sid: string): SessionView[] {
-    return this.#ofUser.all(userId, this.#now()).map((row) => ({
-      id: publicId(row.sid),
+  listForUser(userId: number, currentSid: string): SessionView[] {
+    return this.#listByUser.all(userId, this.#now()).map((row) => ({
+      id: publicSessionId(row.sid),
       device: row.device ?? '',
-      logged_in_at: clubTimestamp(row.started ?? row.expire - IDLE),
-      last_seen_at: clubTimestamp(row.seen ?? row.started ?? row.expire - IDLE),
-      current: row.sid === sid,
+      logged_in_at: clubTimestamp(row.started ?? row.expire - IDLE_TIMEOUT_MS),
+      last_seen_at: clubTimestamp(row.seen ?? row.started ?? row.expire - IDLE_TIMEOUT_MS),
+      current: row.sid === currentSid,
     }));
   }
 
   /** Ends one of a member's sessions by its public id; false when there is none. */
-  endOne(tx: Transaction, userId: number, id: string): boolean {
-    const row = this.#ofUser.all(userId, tx.now).find(({ sid }) => publicId(sid) === id);
+  endByPublicId(tx: Transaction, userId: number, sessionId: string): boolean {
+    const row = this.#listByUser.all(userId, tx.now).find(({ sid }) => publicSessionId(sid) === sessionId);
     if (row) tx.db.query('DELETE FROM session WHERE sid = ?').run(row.sid);
     return row !== undefined;
   }
 
   /** Ends the session a request came with, whoever's it is: a login never goes on with an old one. */
-  endOf(tx: Transaction, request: Request): void {
-    const token = this.#tokenOf(request);
+  endForRequest(tx: Transaction, request: Request): void {
+    const token = this.#readToken(request);
     if (token) tx.db.query('DELETE FROM session WHERE sid = ?').run(hashToken(token));
   }
 
-  endAllOf(tx: Transaction, userId: number): void {
+  endAllForUser(tx: Transaction, userId: number): void {
     tx.db.query('DELETE FROM session WHERE user_id = ?').run(userId);
   }
 
-  sweep(tx: Transaction): void {
+  deleteExpired(tx: Transaction): void {
     tx.db.query('DELETE FROM session WHERE expire <= ?').run(tx.now);
   }
 
   /** The `Set-Cookie` value that hands a token to the browser; an empty token takes the cookie away. */
-  cookieFor(token: string): string {
-    const age = token ? COOKIE_SECONDS : 0;
+  serializeCookie(token: string): string {
+    const maxAge = token ? COOKIE_MAX_AGE_SECONDS : 0;
     const secure = this.#https ? '; Secure' : '';
-    return `${this.#cookieName()}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+    return `${this.#cookieName()}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   /** The cookie's name: bound to the host and to https where the site has it. */
@@ -116,17 +116,17 @@ export class SessionStore {
     return this.#https ? '__Host-sid' : 'sid';
   }
 
-  #tokenOf(request: Request): string | null {
+  #readToken(request: Request): string | null {
     const token = readCookie(request, this.#cookieName());
     return token && /^[\w-]{43}$/.test(token) ? token : null;
   }
 
   /** Moves the end of a session that is in use, after the answer and without keeping anybody waiting. */
-  #renew(row: SessionRow): void {
+  #extendExpiry(row: SessionRow): void {
     const now = this.#now();
-    const expire = Math.min(now + IDLE, row.started + LONGEST);
+    const expire = Math.min(now + IDLE_TIMEOUT_MS, row.started + ABSOLUTE_TIMEOUT_MS);
     const seen = row.seen ?? row.started ?? now;
-    if (now - seen < RENEW_AFTER || this.#renewing.has(row.sid)) return;
+    if (now - seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
     this.#renewing.add(row.sid);
     this.#club
       .write((tx) =>
@@ -145,7 +145,7 @@ export function randomToken(): string {
 }
 
 /** What a session is called towards its owner: says nothing of the token, nor of the row's key. */
-function publicId(sid: string): string {
+function publicSessionId(sid: string): string {
   return hashToken(`session ${sid}`).slice(0, 24);
 }
 

@@ -4,39 +4,45 @@ import { loginSchema, registerSchema, type User } from '../domain/account.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import type { Entrance, Entry } from './entrance.ts';
-import type { SessionStore } from './sessions.ts';
+import type { AuthenticationService, SignInResult } from './authentication.ts';
+import type { SessionStore } from './session-store.ts';
 
-interface Answer {
+interface ResponseContext {
   headers: Record<string, string | number>;
   status?: number | string;
 }
 
 /** Coming in, going out, and who is here. */
-export function entranceRoutes(deps: {
+export function authenticationRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   sessions: SessionStore;
-  entrance: Entrance;
-  addressOf: ClientIpResolver;
+  authentication: AuthenticationService;
+  getClientIp: ClientIpResolver;
   limits: { register: (visit: RequestContext) => void };
 }) {
-  const { sessions, entrance } = deps;
+  const { sessions, authentication } = deps;
 
-  const admitted = (entry: Entry, set: Answer): { user: User } => {
-    set.headers['set-cookie'] = sessions.cookieFor(entry.token);
+  const completeSignIn = (result: SignInResult, set: ResponseContext): { user: User } => {
+    set.headers['set-cookie'] = sessions.serializeCookie(result.token);
     set.headers['cache-control'] = 'no-store';
-    return { user: entry.user };
+    return { user: result.user };
   };
 
-  const leave = async ({ request, set }: { request: Request; set: Answer }) => {
-    await deps.club.write((tx) => sessions.endOf(tx, request));
-    set.headers['set-cookie'] = sessions.cookieFor('');
+  const logOut = async ({ request, set }: { request: Request; set: ResponseContext }) => {
+    await deps.club.write((tx) => sessions.endForRequest(tx, request));
+    set.headers['set-cookie'] = sessions.serializeCookie('');
     set.headers['cache-control'] = 'no-store';
     return { message: 'Logged out' };
   };
 
-  const whoIsHere = ({ session, set }: { session: Parameters<typeof requireSession>[0]; set: Answer }) => {
+  const getCurrentUser = ({
+    session,
+    set,
+  }: {
+    session: Parameters<typeof requireSession>[0];
+    set: ResponseContext;
+  }) => {
     set.headers['cache-control'] = 'no-store';
     return requireSession(session).user;
   };
@@ -47,9 +53,9 @@ export function entranceRoutes(deps: {
       '/api/auth/register',
       async ({ body, request, server, set }) => {
         deps.limits.register({ request, server });
-        const entry = await entrance.register(parseInput(registerSchema, body), request);
+        const entry = await authentication.register(parseInput(registerSchema, body), request);
         set.status = 201;
-        return admitted(entry, set);
+        return completeSignIn(entry, set);
       },
       { access: 'anyone', parse: parseJsonBody },
     )
@@ -57,24 +63,24 @@ export function entranceRoutes(deps: {
       '/api/auth/login',
       async ({ body, request, server, set }) => {
         const input = parseInput(loginSchema, body);
-        const entry = await entrance.login(input, request, deps.addressOf({ request, server }));
-        return admitted(entry, set);
+        const entry = await authentication.login(input, request, deps.getClientIp({ request, server }));
+        return completeSignIn(entry, set);
       },
       { access: 'anyone', parse: parseJsonBody },
     )
-    .post('/api/auth/logout', leave, { access: 'anyone', parse: 'none' })
-    .get('/api/oauth/logout', leave, { access: 'anyone' })
+    .post('/api/auth/logout', logOut, { access: 'anyone', parse: 'none' })
+    .get('/api/oauth/logout', logOut, { access: 'anyone' })
     .post(
       '/api/auth/logout-everywhere',
       async ({ session, set }) => {
         const { user } = requireSession(session);
-        await deps.club.write((tx) => sessions.endAllOf(tx, user.id));
-        set.headers['set-cookie'] = sessions.cookieFor('');
+        await deps.club.write((tx) => sessions.endAllForUser(tx, user.id));
+        set.headers['set-cookie'] = sessions.serializeCookie('');
         set.headers['cache-control'] = 'no-store';
         return { message: 'Logged out everywhere' };
       },
       { access: 'member', parse: 'none' },
     )
-    .get('/api/auth/user', whoIsHere, { access: 'member' })
-    .get('/api/auth/profile', whoIsHere, { access: 'member' });
+    .get('/api/auth/user', getCurrentUser, { access: 'member' })
+    .get('/api/auth/profile', getCurrentUser, { access: 'member' });
 }

@@ -83,7 +83,7 @@ export class UserStore {
   }
 
   /** Somebody who came in through this provider no longer does. */
-  forgetProvider(tx: Transaction, id: number, provider: string): void {
+  clearOAuthProvider(tx: Transaction, id: number, provider: string): void {
     tx.db
       .query(
         'UPDATE user SET oauth_provider = NULL, oauth_id = NULL, updated_at = ? WHERE id = ? AND oauth_provider = ?',
@@ -91,7 +91,7 @@ export class UserStore {
       .run(tx.now, id, provider);
   }
 
-  setVerified(tx: Transaction, id: number): void {
+  setEmailVerified(tx: Transaction, id: number): void {
     tx.db.query('UPDATE user SET email_verified = 1, updated_at = ? WHERE id = ?').run(tx.now, id);
   }
 }

@@ -4,17 +4,17 @@ import type { SignInMethods } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import { listMethods, type Members, removeMethod } from './identities.ts';
+import { type AccountsApi, listLinkedProviders, unlinkProvider } from './identities.ts';
 
 /** The providers that open a member's account, and how to part with one. */
-export function methodRoutes(deps: {
+export function signInMethodRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
-  members: Members;
+  accounts: AccountsApi;
   /** Those that work at this club now. */
-  providers: ReadonlySet<ProviderName>;
+  availableProviders: ReadonlySet<ProviderName>;
 }) {
-  const { club, members, providers } = deps;
+  const { club, accounts, availableProviders } = deps;
   return new Elysia({ name: 'sign-in-methods' })
     .use(deps.guard)
     .onBeforeHandle(({ set }) => {
@@ -24,7 +24,7 @@ export function methodRoutes(deps: {
       '/api/auth/sign-in-methods',
       ({ session }): SignInMethods => {
         const { user } = requireSession(session);
-        return { password: user.has_password, providers: listMethods(club.db, user.id) };
+        return { password: user.has_password, availableProviders: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },
     )
@@ -34,8 +34,8 @@ export function methodRoutes(deps: {
         const { user } = requireSession(session);
         const name = params.provider;
         if (!isProvider(name)) throw new Failure('not_found', 'There is no such way to sign in.');
-        await club.write((tx) => removeMethod(tx, members, user, name, providers));
-        return { password: user.has_password, providers: listMethods(club.db, user.id) };
+        await club.write((tx) => unlinkProvider(tx, accounts, user, name, availableProviders));
+        return { password: user.has_password, availableProviders: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },
     );

@@ -1,0 +1,128 @@
+import type * as v from 'valibot';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import {
+  type AuthenticationDeps,
+  type AuthenticationService,
+  queueVerificationEmail,
+  type SignInResult,
+} from './authentication.ts';
+import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
+import type { UserRow } from './user-row.ts';
+
+/** What a member holds to get in: the password, the proven email; and how they are changed. */
+export class CredentialService {
+  readonly #deps: AuthenticationDeps & { authentication: AuthenticationService };
+
+  constructor(deps: AuthenticationDeps & { entrance: AuthenticationService }) {
+    this.#deps = deps;
+  }
+
+  /** Sets a new password; every session ends, and the one that asked goes on under a new token. */
+  async changePassword(
+    user: User,
+    input: v.InferOutput<typeof passwordChangeSchema>,
+    request: Request,
+  ): Promise<SignInResult> {
+    const { club, users, passwordAttempts, entrance: authentication } = this.#deps;
+    const currentHash = users.find(user.id)?.password_hash ?? null;
+    if (currentHash === null) {
+      throw new Failure(
+        'wrong_state',
+        'This account has no password yet. Ask for a link by "Forgot your password?" to set one.',
+      );
+    }
+    await assertStrongPassword(input.new_password, 'new_password', user);
+    await club.write((tx) => passwordAttempts.consume(tx, user.email));
+    if (!(await verifyPassword(input.current_password, currentHash))) {
+      throw invalidField('current_password', 'Current password is not right');
+    }
+    const newHash = await hashPassword(input.new_password);
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      if (!row || row.password_hash !== currentHash) {
+        throw new Failure('changed_meanwhile', 'Your password was changed meanwhile. Please log in again.');
+      }
+      this.#setPassword(tx, row, newHash);
+      return authentication.startSession(tx, user.id, request);
+    });
+  }
+
+  /** Sends a link for a new password if anybody has this email; who asks is not told which. */
+  async sendPasswordReset(email: string): Promise<void> {
+    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    await club.write((tx) => {
+      emailsSent.consume(tx, `reset ${email}`);
+      const row = users.findByEmail(email);
+      if (!row) return;
+      const link = emailTokens.createLink(tx, 'reset_password', row);
+      notify(tx, { kind: 'reset_password', user_id: row.id, email: row.email, name: row.name, link });
+    });
+  }
+
+  /** Sets the password of the link's account. Who has the link has the mailbox: the email is proven too. */
+  async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>): Promise<void> {
+    const { club, users, emailTokens } = this.#deps;
+    const user = await club.write((tx) =>
+      users.find(emailTokens.requireToken(tx, 'reset_password', input.token).user_id),
+    );
+    await assertStrongPassword(input.new_password, 'new_password', user ?? { email: '', name: '' });
+    const newHash = await hashPassword(input.new_password);
+    await club.write((tx) => {
+      const { user_id } = emailTokens.requireToken(tx, 'reset_password', input.token);
+      const row = users.find(user_id);
+      if (!row) throw new Failure('not_found', 'This account is not here any more.');
+      this.#setPassword(tx, row, newHash);
+      this.#markEmailVerified(tx, row);
+    });
+  }
+
+  /**
+   * Marks the signed-in member's email as proven and gives them their earlier bookings. The link alone is not
+   * enough: whoever registered with a stranger's address would get that stranger's bookings by their click.
+   */
+  verifyEmail(user: User, token: string): Promise<void> {
+    const { club, users, emailTokens } = this.#deps;
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      const tokenRow = emailTokens.requireToken(tx, 'verify_email', token);
+      if (!row || tokenRow.user_id !== row.id) {
+        throw new Failure('forbidden', 'This link belongs to another account. Please log in to that one.');
+      }
+      this.#markEmailVerified(tx, row);
+    });
+  }
+
+  /** Sends the verification link once more. */
+  resendVerificationEmail(user: User): Promise<void> {
+    const { club, users, emailTokens, emailsSent, notify } = this.#deps;
+    return club.write((tx) => {
+      const row = users.find(user.id);
+      if (!row || row.email_verified) return;
+      emailsSent.consume(tx, `verify ${row.email}`);
+      queueVerificationEmail(tx, emailTokens, notify, row);
+    });
+  }
+
+  #setPassword(tx: Transaction, row: UserRow, hash: string): void {
+    const { users, sessions, emailTokens, passwordAttempts, notify } = this.#deps;
+    users.setPassword(tx, row.id, hash);
+    sessions.endAllForUser(tx, row.id);
+    emailTokens.deleteAllForUser(tx, 'reset_password', row.id);
+    passwordAttempts.reset(tx, row.email);
+    recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'password', 'user', row.id);
+    notify(tx, { kind: 'password_changed', user_id: row.id, email: row.email, name: row.name });
+  }
+
+  #markEmailVerified(tx: Transaction, row: UserRow): void {
+    const { users, emailTokens, linkGuestBookings } = this.#deps;
+    emailTokens.deleteAllForUser(tx, 'verify_email', row.id);
+    if (!row.email_verified) {
+      users.setEmailVerified(tx, row.id);
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'verify_email', 'user', row.id);
+    }
+    linkGuestBookings(tx, row);
+  }
+}

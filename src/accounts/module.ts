@@ -1,0 +1,93 @@
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { deleteExpiredRateLimits, PersistentRateLimiter, RateLimiter } from '../http/rate-limiter.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import { accountRoutes } from './account-routes.ts';
+import { AuthenticationService, type LinkGuestBookings, type Notify } from './authentication.ts';
+import { authenticationRoutes } from './authentication-routes.ts';
+import { CredentialService } from './credentials.ts';
+import { EmailTokenStore } from './email-tokens.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { SessionStore } from './session-store.ts';
+import { UserStore } from './user-store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Mobile networks put hundreds of people behind one address, so these are wide … */
+const LOGINS_PER_IP = { limit: 300, window: 10 * MINUTE };
+const REGISTRATIONS_PER_IP = { limit: 60, window: HOUR };
+const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
+/** … and what concerns one account is narrow: ten wrong passwords, then waits that double. */
+const PASSWORD_ATTEMPTS_PER_ACCOUNT = {
+  limit: 10,
+  window: 24 * HOUR,
+  waits: { first: 30_000, longest: HOUR },
+};
+/** Mails one stranger can make us send to one person. */
+const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };
+
+/** Everything about members, put together. */
+export function createAccountsModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  sessions: SessionStore;
+  schedule: { every(minutes: number, name: string, work: () => unknown): void };
+  getClientIp: ClientIpResolver;
+  notify: Notify;
+  linkGuestBookings: LinkGuestBookings;
+  isCourt: (id: number) => boolean;
+  publicUrl: string;
+  now: () => number;
+}) {
+  const { guard, club, sessions, getClientIp } = deps;
+  const users = new UserStore(club.db);
+  const emailTokens = new EmailTokenStore(deps.publicUrl);
+  const passwordAttempts = new PersistentRateLimiter('login', PASSWORD_ATTEMPTS_PER_ACCOUNT);
+  const emailsSent = new PersistentRateLimiter('letters', EMAILS_PER_ACCOUNT);
+  const loginsByIp = new PersistentRateLimiter('login address', LOGINS_PER_IP);
+  const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, deps.now);
+  const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, deps.now);
+
+  const serviceDeps = {
+    ...{
+      club,
+      users,
+      sessions,
+      links: emailTokens,
+      guesses: passwordAttempts,
+      logins: loginsByIp,
+      letters: emailsSent,
+    },
+    notify: deps.notify,
+    linkGuestBookings: deps.linkGuestBookings,
+    publicUrl: deps.publicUrl,
+  };
+  const authentication = new AuthenticationService(serviceDeps);
+  const credentials = new CredentialService({ ...serviceDeps, authentication });
+
+  deps.schedule.every(60, 'sessions', () =>
+    club.write((tx) => {
+      sessions.deleteExpired(tx);
+      emailTokens.deleteExpired(tx);
+      deleteExpiredRateLimits(tx);
+    }),
+  );
+
+  return {
+    users,
+    /** Lets somebody in whom another room knows. */
+    startSession: (tx: Transaction, userId: number, request: Request) =>
+      authentication.startSession(tx, userId, request),
+    authentication: authenticationRoutes({
+      ...{ guard, club, sessions, authentication, getClientIp },
+      limits: { register: (visit) => registrationsByIp.consume(getClientIp(visit)) },
+    }),
+    sessions: sessionRoutes({ guard, club, sessions }),
+    account: accountRoutes({
+      ...{ guard, club, users, sessions, credentials },
+      isCourt: deps.isCourt,
+      limits: { emailRequests: (visit) => emailRequestsByIp.consume(getClientIp(visit)) },
+    }),
+  };
+}
