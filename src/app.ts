@@ -6,12 +6,12 @@ import { adminRoutes } from './admin/routes.ts';
 import { backupFolder } from './backups/files.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { BackupRuns } from './backups/runs.ts';
-import { DayAllowance } from './bookings/allowance.ts';
-import { calendarRoutes } from './bookings/calendar-routes.ts';
-import { deskBookingRoutes } from './bookings/desk-routes.ts';
+import { adminBookingRoutes } from './bookings/admin-routes.ts';
+import { DailyBookingLimit } from './bookings/daily-limit.ts';
+import { icalendarRoutes } from './bookings/icalendar-routes.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { SearchIndex } from './bookings/search-index.ts';
-import { AnswerStore, BookingStore } from './bookings/store.ts';
+import { BookingStore, IdempotencyStore } from './bookings/store.ts';
 import type { Config, OAuthConfig } from './config/load-config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { adminCourtRoutes } from './courts/admin-routes.ts';
@@ -81,7 +81,7 @@ export function createApp(deps: AppDeps) {
   const { club, facts, now } = deps;
   const courts = new CourtStore(club.db);
   const bookings = new BookingStore(club.db);
-  const idempotency = new AnswerStore(club);
+  const idempotency = new IdempotencyStore(club);
   const searchIndex = new SearchIndex(club);
   const https = facts.public_url.startsWith('https://');
   const sessions = new SessionStore(club, { https, now });
@@ -94,16 +94,16 @@ export function createApp(deps: AppDeps) {
   const { at, keep } = deps.backup;
   const getClientIp = createClientIpResolver({ trustProxy: deps.trustProxy });
   const bookingLimiter = new RateLimiter({ limit: 120, window: 60_000 }, now);
-  const dailyLimit = new DayAllowance(facts.phone, now);
+  const dailyLimit = new DailyBookingLimit(facts.phone, now);
   const signInLimiter = new RateLimiter({ limit: 120, window: 10 * 60_000 }, now);
   const contactLimiter = new RateLimiter({ limit: 20, window: 10 * 60_000 }, now);
   const uploadLimiter = new RateLimiter({ limit: 60, window: 60_000 }, now);
   const uploadPerBookingLimiter = new RateLimiter({ limit: 20, window: 60 * 60_000 }, now);
 
   deps.scheduler.every(CHECKPOINT_MINUTES, 'checkpoint', () => truncateWal(club.db));
-  deps.scheduler.every(SEARCH_SYNC_MINUTES, 'search', () => searchIndex.catchUp());
-  deps.scheduler.every(12 * 60, 'search index', () => searchIndex.tidy());
-  deps.scheduler.every(60, 'answers', () => club.write((tx) => idempotency.sweep(tx)));
+  deps.scheduler.every(SEARCH_SYNC_MINUTES, 'search', () => searchIndex.sync());
+  deps.scheduler.every(12 * 60, 'search index', () => searchIndex.optimize());
+  deps.scheduler.every(60, 'answers', () => club.write((tx) => idempotency.deleteExpired(tx)));
 
   const notifications = openMailroom({
     club,
@@ -128,7 +128,7 @@ export function createApp(deps: AppDeps) {
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
     notify: (tx, notice) => notifications.queue.notify(tx, notice),
-    linkGuestBookings: (tx, member) => bookings.claimForMember(tx, member),
+    linkGuestBookings: (tx, member) => bookings.linkGuestBookings(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
   const oauthProviders = createProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
@@ -140,13 +140,13 @@ export function createApp(deps: AppDeps) {
   };
   const payments = paymentsRoom({
     ...{ guard, club, findBooking, now },
-    moveStatus: (tx, id, to, actor) => bookings.moveStatus(tx, id, to, actor),
+    moveStatus: (tx, id, to, actor) => bookings.changeStatus(tx, id, to, actor),
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
     config: deps.payments,
   });
   const paymentMethods: PaymentMethod[] = [...PAYMENT_METHODS, ...(payments ? (['card'] as const) : [])];
-  const takenHours = (courtId: number, date: string) => bookings.takenHours(courtId, date);
+  const takenHours = (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date);
 
   const headers = securityHeaders({ https, pixel: facts.pixel_id !== '' });
   const courtResponses = new CourtResponses({ courts, cache: queryCache, takenHours, headers, now });
@@ -183,10 +183,18 @@ export function createApp(deps: AppDeps) {
     .use(courtRoutes({ guard, responses: courtResponses }))
     .use(
       bookingRoutes({
-        ...{ guard, club, bookings, answers: idempotency, findCourt, facts, methods: paymentMethods },
-        card: payments?.cashier ?? null,
-        limit: (context) => bookingLimiter.consume(getClientIp(context)),
-        allow: (context, booking) => dailyLimit.take(getClientIp(context), booking),
+        ...{
+          guard,
+          club,
+          bookings,
+          idempotency: idempotency,
+          findCourt,
+          clubInfo: facts,
+          paymentMethods: paymentMethods,
+        },
+        cardCheckout: payments?.cashier ?? null,
+        assertRateLimit: (context) => bookingLimiter.consume(getClientIp(context)),
+        assertDailyLimit: (context, booking) => dailyLimit.consume(getClientIp(context), booking),
       }),
     )
     .use(accounts.authentication)
@@ -205,19 +213,19 @@ export function createApp(deps: AppDeps) {
     )
     .use(signInMethodRoutes({ guard, club, accounts, availableProviders: new Set(oauthProviders.keys()) }))
     .use(
-      deskBookingRoutes({
+      adminBookingRoutes({
         guard,
         club,
         bookings,
-        search: searchIndex,
+        searchIndex: searchIndex,
         findCourt,
         listCourts: () => courts.listAll(),
-        receiptOf: (id) => receipts.viewOf(id),
+        findReceipt: (id) => receipts.viewOf(id),
         now,
       }),
     )
     .use(adminCourtRoutes({ guard, club, mediaDir, now }))
-    .use(adminRoutes({ guard, club, findSession, stopping: deps.stopSignal ?? null, now }))
+    .use(adminRoutes({ guard, club, findSession, shutdownSignal: deps.stopSignal ?? null, now }))
     .use(
       noticeRoutes({
         guard,
@@ -227,7 +235,7 @@ export function createApp(deps: AppDeps) {
         sms: deps.transports.sms.url ? 'on' : 'off',
       }),
     )
-    .use(calendarRoutes({ guard, findBooking, facts }))
+    .use(icalendarRoutes({ guard, findBooking, clubInfo: facts }))
     .use(contactRoutes({ guard, club, limit: (context) => contactLimiter.consume(getClientIp(context)) }))
     .use(
       backupRoutes({

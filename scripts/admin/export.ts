@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import Papa from 'papaparse';
-import { bookingsCsv } from '../../src/bookings/desk-csv.ts';
-import { type BookingFilter, readFilter } from '../../src/bookings/desk-filter.ts';
-import { DeskList } from '../../src/bookings/desk-list.ts';
+import { AdminBookingList } from '../../src/bookings/admin-booking-list.ts';
+import { type BookingFilter, parseFilter } from '../../src/bookings/admin-booking-query.ts';
+import { streamBookingsCsv } from '../../src/bookings/admin-csv-export.ts';
 import { clubTimestamp, isDate } from '../../src/domain/business-day.ts';
 import { type Call, type Command, Misuse } from './command.ts';
 import { progressLine } from './progress.ts';
@@ -85,11 +85,11 @@ function readDates(call: Call): BookingFilter {
     }
     days[name] = given;
   }
-  return readFilter({ sort: 'created', ...days });
+  return parseFilter({ sort: 'created', ...days });
 }
 
 function bookings(filter: BookingFilter, db: Database): AsyncIterable<Uint8Array> {
-  return bookingsCsv(new DeskList(db), filter) as unknown as AsyncIterable<Uint8Array>;
+  return streamBookingsCsv(new AdminBookingList(db), filter) as unknown as AsyncIterable<Uint8Array>;
 }
 
 async function* rows(db: Database, table: string): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import { indexBookings } from '../../src/bookings/search-index.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
-import type { Status } from '../../src/domain/status.ts';
 import { courtsFor, type Planned, planCalendar } from './calendar.ts';
 import { Dice } from './dice.ts';
 import { MESSAGES, type Person, person } from './people.ts';
@@ -181,7 +181,7 @@ function addBookings(db: Database, dice: Dice, wish: DemoWish, plans: Timed[], m
 }
 
 /** What was played was paid, but for a few; of what is to come, most still waits for its money. */
-function statusOf(dice: Dice, plan: Timed, now: number): Status {
+function statusOf(dice: Dice, plan: Timed, now: number): BookingStatus {
   if (plan.cancelled) return 'cancelled';
   if (plan.startsAt < now) return dice.chance(0.96) ? 'paid' : 'pending';
   return dice.chance(0.45) ? 'paid' : 'pending';

@@ -6,7 +6,7 @@ import { examine } from '../../src/backups/snapshot.ts';
 import type { Config } from '../../src/config/load-config.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
-import { BACKUP_TOO_OLD } from '../../src/domain/backup.ts';
+import { MAX_BACKUP_AGE_MS } from '../../src/domain/backup.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import type { Progress } from '../../src/domain/progress.ts';
 import { outboxFigures } from '../../src/notifications/figures.ts';
@@ -89,7 +89,7 @@ function backups(db: Database, config: Config, now: number): Finding[] {
   else {
     const text = `The last backup was made on ${clubTimestamp(succeeded).slice(0, 16).replace('T', ' ')}.`;
     findings.push(
-      now - succeeded > BACKUP_TOO_OLD
+      now - succeeded > MAX_BACKUP_AGE_MS
         ? fail(text, 'Make one now and read what it says: padel-club backup')
         : ok(text),
     );

@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import { TOTALS_IN_RANGE_SQL } from '../db/booking-totals.ts';
+import type { Insights } from '../domain/admin-api.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
-import type { Insights } from '../domain/desk.ts';
 import { PLAYING_ORDER } from '../domain/slot.ts';
 
 /** Longer ranges are shown by month. */
-const MOST_DAYS = 92;
+const MAX_DAYS_SHOWN_DAILY = 92;
 
 interface RevenueRow {
   period: string;
@@ -15,41 +15,43 @@ interface RevenueRow {
 
 /** What the money and the courts did in a range of business days, both included. */
 export class InsightsStore {
-  readonly #revenue;
-  readonly #held;
-  readonly #courts;
+  readonly #selectRevenue;
+  readonly #selectSlotCounts;
+  readonly #countCourts;
 
   constructor(db: Database) {
-    this.#revenue = db.prepare<RevenueRow, [string]>(
+    this.#selectRevenue = db.prepare<RevenueRow, [string]>(
       `SELECT substr(tally.period, 2) AS period, tally.amount, tally.bookings
        FROM ${TOTALS_IN_RANGE_SQL} WHERE tally.status = 'paid' ORDER BY tally.period`,
     );
-    this.#held = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
+    this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed
        FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date BETWEEN ? AND ?
        WHERE court.active = 1 GROUP BY slot`,
     );
-    this.#courts = db.prepare<{ courts: number }, []>(
+    this.#countCourts = db.prepare<{ courts: number }, []>(
       'SELECT count(*) AS courts FROM court WHERE active = 1',
     );
   }
 
   read(from: string, to: string): Insights {
     const days = daysBetween(from, to) + 1;
-    const step = days <= MOST_DAYS ? 'day' : 'month';
-    const letter = step === 'day' ? 'd' : 'm';
-    const end = step === 'day' ? to : to.slice(0, 7);
-    const begin = step === 'day' ? from : from.slice(0, 7);
-    const rows = this.#revenue.all(JSON.stringify([[`${letter}${begin}`, `${letter}${end}~`]]));
-    const found = new Map(rows.map((row) => [row.period, row]));
-    const revenue = periodsBetween(from, to, step).map(
-      (period) => found.get(period) ?? { period, amount: 0, bookings: 0 },
+    const step = days <= MAX_DAYS_SHOWN_DAILY ? 'day' : 'month';
+    const periodPrefix = step === 'day' ? 'd' : 'm';
+    const lastPeriod = step === 'day' ? to : to.slice(0, 7);
+    const firstPeriod = step === 'day' ? from : from.slice(0, 7);
+    const rows = this.#selectRevenue.all(
+      JSON.stringify([[`${periodPrefix}${firstPeriod}`, `${periodPrefix}${lastPeriod}~`]]),
     );
-    const held = new Map(this.#held.all(from, to).map((row) => [row.slot, row]));
-    const all = (this.#courts.get()?.courts ?? 0) * days;
-    const occupancy = PLAYING_ORDER.map((hour) => {
-      const row = held.get(hour);
-      return { hour, booked: row?.booked ?? 0, open: all - (row?.closed ?? 0) };
+    const revenueByPeriod = new Map(rows.map((row) => [row.period, row]));
+    const revenue = periodsBetween(from, to, step).map(
+      (period) => revenueByPeriod.get(period) ?? { period, amount: 0, bookings: 0 },
+    );
+    const slotCounts = new Map(this.#selectSlotCounts.all(from, to).map((row) => [row.slot, row]));
+    const totalSlots = (this.#countCourts.get()?.courts ?? 0) * days;
+    const occupancy = PLAYING_ORDER.map((slotIndex) => {
+      const row = slotCounts.get(slotIndex);
+      return { hour: slotIndex, booked: row?.booked ?? 0, open: totalSlots - (row?.closed ?? 0) };
     });
     return { step, revenue, occupancy };
   }

@@ -1,36 +1,36 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
+import { type AdminUserDetail, messageReadSchema } from '../domain/admin-api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
-import { dateRange } from '../domain/date-range.ts';
-import { type DeskUserDetail, readMarkSchema } from '../domain/desk.ts';
+import { parseDateRange } from '../domain/date-range.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
+import { EventStream } from './event-stream.ts';
 import { InsightsStore } from './insights.ts';
-import { LiveFeed } from './live.ts';
-import { PeopleStore } from './people.ts';
 import { StatsStore } from './stats.ts';
+import { UsersAndMessagesStore } from './users-and-messages.ts';
 
-const PAGE = 100;
-const LONGEST_PAGE = 500;
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 500;
 /** What the charts show when nobody chose dates. */
-const RECENT_DAYS = 30;
+const DEFAULT_RANGE_DAYS = 30;
 
 /** The dashboard: figures, people, messages and what happens right now. */
 export function adminRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   findSession: FindSession;
-  stopping: AbortSignal | null;
+  shutdownSignal: AbortSignal | null;
   now: () => number;
 }) {
   const { club } = deps;
   const stats = new StatsStore(club.db);
   const insights = new InsightsStore(club.db);
-  const people = new PeopleStore(club.db);
-  const feed = new LiveFeed(deps.stopping);
-  club.onEventCommitted((event) => feed.tell(event));
+  const usersAndMessages = new UsersAndMessagesStore(club.db);
+  const eventStream = new EventStream(deps.shutdownSignal);
+  club.onEventCommitted((event) => eventStream.publish(event));
   const read = { access: 'admin' } as const;
 
   return new Elysia({ name: 'admin' })
@@ -41,40 +41,48 @@ export function adminRoutes(deps: {
     .get(
       '/api/admin/stats',
       ({ query }) => ({
-        data: stats.read(dateRange(query.startDate, query.endDate), businessDayOf(deps.now())),
+        data: stats.read(parseDateRange(query.startDate, query.endDate), businessDayOf(deps.now())),
       }),
       read,
     )
     .get(
       '/api/admin/insights',
       ({ query }) => {
-        const range = dateRange(query.startDate, query.endDate);
-        const to = range.to ?? maxDate(range.from, businessDayOf(deps.now()));
-        return { data: insights.read(range.from ?? addDays(to, 1 - RECENT_DAYS), to) };
+        const range = parseDateRange(query.startDate, query.endDate);
+        const to = range.to ?? laterDate(range.from, businessDayOf(deps.now()));
+        return { data: insights.read(range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS), to) };
       },
       read,
     )
-    .get('/api/admin/users', ({ query }) => ({ data: people.users(pageOf(query)) }), read)
+    .get(
+      '/api/admin/users',
+      ({ query }) => ({ data: usersAndMessages.listUsers(parsePageQuery(query)) }),
+      read,
+    )
     .get(
       '/api/admin/users/:id',
       ({ params }) => {
-        const user = people.user(numberOf(params.id));
+        const user = usersAndMessages.requireUser(parseIdOrZero(params.id));
         return {
-          data: { user, history: listAuditEntries(club.db, 'user', user.id) } satisfies DeskUserDetail,
+          data: { user, history: listAuditEntries(club.db, 'user', user.id) } satisfies AdminUserDetail,
         };
       },
       read,
     )
     .get(
       '/api/admin/messages',
-      ({ query }) => ({ data: people.messages({ ...pageOf(query), unread: query.unread === '1' }) }),
+      ({ query }) => ({
+        data: usersAndMessages.listMessages({ ...parsePageQuery(query), unread: query.unread === '1' }),
+      }),
       read,
     )
     .put(
       '/api/admin/messages/:id',
       async ({ params, body }) => {
-        const { read } = parseInput(readMarkSchema, body);
-        const message = await club.write((tx) => people.mark(tx, numberOf(params.id), read));
+        const { read } = parseInput(messageReadSchema, body);
+        const message = await club.write((tx) =>
+          usersAndMessages.setMessageRead(tx, parseIdOrZero(params.id), read),
+        );
         return { data: { message } };
       },
       { access: 'admin', parse: parseJsonBody },
@@ -83,7 +91,7 @@ export function adminRoutes(deps: {
       '/api/admin/events',
       ({ request }) =>
         new Response(
-          feed.open(() => deps.findSession(request)?.user.is_admin === true),
+          eventStream.subscribe(() => deps.findSession(request)?.user.is_admin === true),
           { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } },
         ),
       read,
@@ -91,12 +99,12 @@ export function adminRoutes(deps: {
 }
 
 /** 0 is the number of nobody and nothing. */
-function numberOf(text: string): number {
+function parseIdOrZero(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-function pageOf(query: Record<string, string | undefined>) {
-  const limit = query.limit ? Number(query.limit) : PAGE;
+function parsePageQuery(query: Record<string, string | undefined>) {
+  const limit = query.limit ? Number(query.limit) : DEFAULT_PAGE_SIZE;
   if (!Number.isInteger(limit) || limit < 1) {
     throw invalidField('limit', 'Limit must be a whole number from 1 on.');
   }
@@ -107,11 +115,11 @@ function pageOf(query: Record<string, string | undefined>) {
   }
   return {
     q: query.q ?? '',
-    limit: Math.min(limit, LONGEST_PAGE),
+    limit: Math.min(limit, MAX_PAGE_SIZE),
     before: query.cursor ? Number(query.cursor) : null,
   };
 }
 
-function maxDate(a: string | null, b: string): string {
+function laterDate(a: string | null, b: string): string {
   return a !== null && a > b ? a : b;
 }

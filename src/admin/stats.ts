@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
+import type { AdminStats } from '../domain/admin-api.ts';
 import type { DateRange } from '../domain/date-range.ts';
-import type { AdminStats } from '../domain/desk.ts';
 
 /** The figures on the dashboard's cards, in one question to the database. */
 export class StatsStore {
-  readonly #stats;
+  readonly #selectStats;
 
   constructor(db: Database) {
-    this.#stats = db.prepare<AdminStats, [string, string]>(
+    this.#selectStats = db.prepare<AdminStats, [string, string]>(
       `SELECT
          coalesce(sum(bookings), 0) AS total_bookings,
          coalesce(sum(amount) FILTER (WHERE status = 'paid'), 0) AS total_revenue,
@@ -25,7 +25,7 @@ export class StatsStore {
   }
 
   read(range: DateRange, today: string): AdminStats {
-    const stats = this.#stats.get(JSON.stringify(totalsPeriods(range)), today);
+    const stats = this.#selectStats.get(JSON.stringify(totalsPeriods(range)), today);
     if (!stats) throw new Error('an aggregate always has a row');
     return stats;
   }

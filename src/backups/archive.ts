@@ -5,7 +5,7 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { OperatorError } from '../db/operator-error.ts';
-import { UNWATCHED } from '../domain/progress.ts';
+import { NO_PROGRESS } from '../domain/progress.ts';
 import { readChunks, sha256Of } from './files.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function writeArchive(
 }
 
 /** Throws unless every byte of the file is as it was written. */
-export function checkSeal(path: string, progress = UNWATCHED): void {
+export function checkSeal(path: string, progress = NO_PROGRESS): void {
   const damaged = new OperatorError(
     `${path} is damaged or is no backup of this program: its seal does not fit. Nothing was changed.`,
   );

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import type { TarSource } from 'modern-tar/fs';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { type Progress, UNWATCHED } from '../domain/progress.ts';
+import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { checkSeal, writeArchive } from './archive.ts';
 import { FOLDERS, listFiles, sha256Of, sync } from './files.ts';
 import { FORMAT_NOW, MANIFEST, type Manifest, type ManifestFile } from './manifest.ts';
@@ -45,7 +45,7 @@ const MOST_TRIES = 3;
  * proven file gets its name. The caller holds the club's lock for `backup`.
  */
 export async function makeBackup(wish: BackupWish): Promise<Backup> {
-  const { progress = UNWATCHED } = wish;
+  const { progress = UNWATCHED: NO_PROGRESS } = wish;
   const slug = slugOf(wish.club);
   mkdirSync(wish.folder, { recursive: true, mode: 0o700 });
   // What a killed backup left; nobody else works here while the lock is held.

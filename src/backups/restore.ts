@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { type Progress, UNWATCHED } from '../domain/progress.ts';
+import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { checkSeal } from './archive.ts';
 import { FOLDERS, listFiles, sync } from './files.ts';
 import type { Manifest } from './manifest.ts';
@@ -38,7 +38,7 @@ export interface Restored {
  */
 export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
   if (!existsSync(wish.file)) throw new OperatorError(`There is no file ${wish.file}.`);
-  const { progress = UNWATCHED } = wish;
+  const { progress = UNWATCHED: NO_PROGRESS } = wish;
   checkSeal(wish.file, progress);
   const lock = lockDataDir(wish.dataDir, 'alone');
   try {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Elysia } from 'elysia';
-import type { BackupsAnswer } from '../domain/backup.ts';
+import type { BackupsResponse } from '../domain/backup.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { BackupRuns } from './runs.ts';
 
@@ -16,7 +16,7 @@ export function backupRoutes(deps: {
   const { runs, at, keep, folder } = deps;
   return new Elysia({ name: 'backups' }).use(deps.guard).get(
     '/api/admin/backups',
-    ({ set }): BackupsAnswer => {
+    ({ set }): BackupsResponse => {
       set.headers['cache-control'] = 'no-store';
       const last = runs.lastSuccess();
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));

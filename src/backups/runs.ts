@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
-import { type BackupRun, LONGEST_RUN } from '../domain/backup.ts';
+import { type BackupRun, MAX_BACKUP_RUN_MS } from '../domain/backup.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
 interface Row extends Omit<BackupRun, 'started_at' | 'finished_at' | 'ok'> {
@@ -68,7 +68,7 @@ export function settleOwnRun(db: Database, made: { file: string; bytes: number; 
   db.query(
     `UPDATE backup_run SET ok = 1, finished_at = started_at, file = ?, bytes = ?
      WHERE id = (SELECT max(id) FROM backup_run) AND finished_at IS NULL AND started_at > ?`,
-  ).run(made.file, made.bytes, made.at - LONGEST_RUN);
+  ).run(made.file, made.bytes, made.at - MAX_BACKUP_RUN_MS);
 }
 
 export type RunEnd = Pick<BackupRun, 'ok' | 'file' | 'bytes' | 'copied_to' | 'message'>;

@@ -2,11 +2,11 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { Closure, ClosureInput } from '../domain/admin-api.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
-import type { Closure, NewClosure } from '../domain/desk.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { endInstantOf, hourOf, inPlayingOrder, positionOf, startTimeOf } from '../domain/slot.ts';
+import { endInstantOf, inPlayingOrder, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 
 interface ClosureRow {
   id: number;
@@ -19,48 +19,50 @@ interface ClosureRow {
 
 /** Courts out of use. A closure claims its half-hours through the same rows as a booking. */
 export class ClosureStore {
-  readonly #ofDay;
-  readonly #inTheWay;
+  readonly #selectByDay;
+  readonly #selectClaims;
 
   constructor(db: Database) {
-    this.#ofDay = db.prepare<ClosureRow, [number, string]>(
+    this.#selectByDay = db.prepare<ClosureRow, [number, string]>(
       `SELECT closure.id, closure.court_id, closure.date, closure.reason, json_group_array(claim.slot) AS hours
        FROM claim JOIN closure ON closure.id = claim.closure_id
        WHERE claim.court_id = ? AND claim.date = ? GROUP BY closure.id`,
     );
-    this.#inTheWay = db.prepare<{ slot: number; booking_id: number | null }, [number, string]>(
+    this.#selectClaims = db.prepare<{ slot: number; booking_id: number | null }, [number, string]>(
       'SELECT slot, booking_id FROM claim WHERE court_id = ? AND date = ?',
     );
   }
 
-  ofDay(courtId: number, date: string): Closure[] {
-    return this.#ofDay.all(courtId, date).map(({ hours, ...row }) => ({
+  listByDay(courtId: number, date: string): Closure[] {
+    return this.#selectByDay.all(courtId, date).map(({ hours, ...row }) => ({
       ...row,
       slots: inPlayingOrder(JSON.parse(hours) as number[]).map(startTimeOf),
     }));
   }
 
   /** Closes a court, or throws `slot_taken` with what is in the way: no booking is ever run over. */
-  create(tx: Transaction, court: Court | null, input: NewClosure, actor: Actor): Closure {
+  create(tx: Transaction, court: Court | null, input: ClosureInput, actor: Actor): Closure {
     if (!court) throw invalidField('court_id', 'There is no such court. Please choose another one.');
     if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
-    const hours = inPlayingOrder(input.slots.map((slot) => hourOf(slot) ?? -1));
-    if (hours.some((hour) => positionOf(hour) < 0)) {
+    const slotIndexes = inPlayingOrder(input.slots.map((slot) => slotIndexOf(slot) ?? -1));
+    if (slotIndexes.some((slotIndex) => positionOf(slotIndex) < 0)) {
       throw invalidField('slots', 'The club is open from 7:00 AM to 4:00 AM.');
     }
-    if (hours.some((hour) => endInstantOf(input.date, hour) <= tx.now)) {
+    if (slotIndexes.some((slotIndex) => endInstantOf(input.date, slotIndex) <= tx.now)) {
       throw invalidField('slots', 'This time is over. Please choose a later one.');
     }
-    this.#refuseTaken(court.id, input.date, hours);
+    this.#assertSlotsFree(court.id, input.date, slotIndexes);
     const row = tx.db
       .query<{ id: number }, [number, string, string, number | null, number]>(
         'INSERT INTO closure (court_id, date, reason, created_by, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
       )
       .get(court.id, input.date, input.reason, actor.user_id, tx.now);
     if (!row) throw new Error('insert returned no row');
-    const claim = tx.db.query('INSERT INTO claim (court_id, date, slot, closure_id) VALUES (?, ?, ?, ?)');
-    for (const hour of hours) claim.run(court.id, input.date, hour, row.id);
-    const slots = hours.map(startTimeOf);
+    const insertClaim = tx.db.query(
+      'INSERT INTO claim (court_id, date, slot, closure_id) VALUES (?, ?, ?, ?)',
+    );
+    for (const slotIndex of slotIndexes) insertClaim.run(court.id, input.date, slotIndex, row.id);
+    const slots = slotIndexes.map(startTimeOf);
     recordAuditEntry(tx, actor, 'closed', 'closure', row.id, { court_id: court.id, date: input.date, slots });
     tx.emit({ kind: 'closure.changed', closure_id: row.id });
     return { id: row.id, court_id: court.id, date: input.date, slots, reason: input.reason };
@@ -77,17 +79,17 @@ export class ClosureStore {
     tx.emit({ kind: 'closure.changed', closure_id: id });
   }
 
-  #refuseTaken(courtId: number, date: string, hours: readonly number[]): void {
-    const held = this.#inTheWay.all(courtId, date).filter((row) => hours.includes(row.slot));
-    if (held.length === 0) return;
-    const bookings = [...new Set(held.map((row) => row.booking_id).filter((id) => id !== null))];
-    const named = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
+  #assertSlotsFree(courtId: number, date: string, slotIndexes: readonly number[]): void {
+    const conflicts = this.#selectClaims.all(courtId, date).filter((row) => slotIndexes.includes(row.slot));
+    if (conflicts.length === 0) return;
+    const bookings = [...new Set(conflicts.map((row) => row.booking_id).filter((id) => id !== null))];
+    const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
     throw new Failure(
       'slot_taken',
       bookings.length > 0
-        ? `${named} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Move or cancel first.`
+        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Move or cancel first.`
         : 'The court is closed at this time already.',
-      { slots: inPlayingOrder(held.map((row) => row.slot)).map(startTimeOf), bookings },
+      { slots: inPlayingOrder(conflicts.map((row) => row.slot)).map(startTimeOf), bookings },
     );
   }
 }

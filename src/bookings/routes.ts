@@ -13,11 +13,11 @@ import { type PaymentInstructions, paymentInstructions } from '../domain/payment
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import { planBooking } from './plan.ts';
-import { retryKeyOf } from './retry-key.ts';
-import type { AnswerStore, BookingStore, RetryKey } from './store.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { buildNewBooking } from './new-booking.ts';
+import type { BookingStore, IdempotencyKey, IdempotencyStore } from './store.ts';
 
-export interface BookingAnswer {
+export interface BookingResponse {
   booking: Booking;
   message: string;
   instructions: PaymentInstructions;
@@ -27,7 +27,7 @@ export interface BookingAnswer {
 }
 
 /** What the card-payment room does for a booking. */
-export interface CardDesk {
+export interface CardCheckout {
   reserve(tx: Transaction, booking: Booking): void;
   /** Null once its money is there. */
   open(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
@@ -38,29 +38,35 @@ export function bookingRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   bookings: BookingStore;
-  answers: AnswerStore;
+  idempotency: IdempotencyStore;
   findCourt: (id: number) => Court | null;
-  facts: Club;
-  methods: readonly PaymentMethod[];
+  clubInfo: Club;
+  paymentMethods: readonly PaymentMethod[];
   /** Card payments; null while there is no provider. */
-  card: CardDesk | null;
+  cardCheckout: CardCheckout | null;
   /** Throws when too many requests came from one address. */
-  limit: (visit: RequestContext) => void;
+  assertRateLimit: (visit: RequestContext) => void;
   /** Throws when a visitor has booked more than a day's share. */
-  allow: (visit: RequestContext, booking: { email: string; hours: readonly number[] }) => void;
+  assertDailyLimit: (visit: RequestContext, booking: { email: string; hours: readonly number[] }) => void;
 }) {
-  const requestSchema = bookingRequestSchemaFor(deps.methods);
+  const requestSchema = bookingRequestSchemaFor(deps.paymentMethods);
 
   /** The answer with the address of the payment page, when the booking is to be paid by card. */
-  const withPayment = async (answer: string, retry: RetryKey | null): Promise<string> => {
-    if (!deps.card) return answer;
-    const given = JSON.parse(answer) as BookingAnswer;
-    if (given.booking.payment_method !== 'card') return answer;
+  const addPaymentUrl = async (
+    responseBody: string,
+    idempotencyKey: IdempotencyKey | null,
+  ): Promise<string> => {
+    if (!deps.cardCheckout) return responseBody;
+    const storedResponse = JSON.parse(responseBody) as BookingResponse;
+    if (storedResponse.booking.payment_method !== 'card') return responseBody;
     try {
-      return JSON.stringify({ ...given, ...(await deps.card.open(given.booking.id)) });
+      return JSON.stringify({
+        ...storedResponse,
+        ...(await deps.cardCheckout.open(storedResponse.booking.id)),
+      });
     } catch (error) {
       // The booking is gone again; the same request may make a new one.
-      if (retry) await deps.club.write((tx) => deps.answers.forget(tx, retry));
+      if (idempotencyKey) await deps.club.write((tx) => deps.idempotency.delete(tx, idempotencyKey));
       throw error;
     }
   };
@@ -70,28 +76,28 @@ export function bookingRoutes(deps: {
     .post(
       '/api/book',
       async ({ body, request, server, session, set }) => {
-        deps.limit({ request, server });
+        deps.assertRateLimit({ request, server });
         const input = parseInput(requestSchema, body);
-        const retry = retryKeyOf(request, session?.user.id ?? null, body);
-        const answer = await deps.club.write((tx) => {
-          const given = retry && deps.answers.find(retry);
-          if (given) return given;
-          const plan = planBooking(input, {
+        const idempotencyKey = readIdempotencyKey(request, session?.user.id ?? null, body);
+        const responseBody = await deps.club.write((tx) => {
+          const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
+          if (storedResponse) return storedResponse;
+          const newBooking = buildNewBooking(input, {
             court: deps.findCourt(input.court_id),
             now: tx.now,
-            daysAhead: deps.facts.booking_days_ahead,
+            daysAhead: deps.clubInfo.booking_days_ahead,
           });
-          if (!session?.user.is_admin) deps.allow({ request, server }, plan);
-          const booking = deps.bookings.create(tx, { ...plan, user_id: session?.user.id ?? null });
-          if (booking.payment_method === 'card') deps.card?.reserve(tx, booking);
-          const fresh = JSON.stringify(answerFor(booking, deps.facts));
-          if (retry) deps.answers.keep(tx, retry, fresh);
-          return fresh;
+          if (!session?.user.is_admin) deps.assertDailyLimit({ request, server }, newBooking);
+          const booking = deps.bookings.create(tx, { ...newBooking, user_id: session?.user.id ?? null });
+          if (booking.payment_method === 'card') deps.cardCheckout?.reserve(tx, booking);
+          const newResponseBody = JSON.stringify(toBookingResponse(booking, deps.clubInfo));
+          if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
+          return newResponseBody;
         });
         set.status = 201;
         set.headers['content-type'] = 'application/json';
         set.headers['cache-control'] = 'no-store';
-        return withPayment(answer, retry);
+        return addPaymentUrl(responseBody, idempotencyKey);
       },
       { access: 'anyone', parse: parseJsonBody },
     )
@@ -102,9 +108,9 @@ export function bookingRoutes(deps: {
         if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
         set.headers['cache-control'] = 'no-store';
         return {
-          booking: maySeeAll(booking, session) ? booking : publicPart(booking),
+          booking: canViewDetails(booking, session) ? booking : toPublicBooking(booking),
           court_name: booking.court_name,
-          instructions: instructionsFor(booking, deps.facts),
+          instructions: instructionsFor(booking, deps.clubInfo),
         };
       },
       { access: 'anyone' },
@@ -113,33 +119,33 @@ export function bookingRoutes(deps: {
       '/api/auth/bookings',
       ({ session, set }) => {
         set.headers['cache-control'] = 'no-store';
-        return deps.bookings.listOfUser(requireSession(session).user.id);
+        return deps.bookings.listByUser(requireSession(session).user.id);
       },
       { access: 'member' },
     );
 }
 
-function answerFor(booking: Booking, facts: Club): BookingAnswer {
+function toBookingResponse(booking: Booking, clubInfo: Club): BookingResponse {
   return {
     booking,
     message: `Booking ${booking.id} received. We are holding your court.`,
-    instructions: instructionsFor(booking, facts),
+    instructions: instructionsFor(booking, clubInfo),
   };
 }
 
-function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
+function instructionsFor(booking: Booking, clubInfo: Club): PaymentInstructions {
   return paymentInstructions(
     booking.payment_method,
     { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
-    facts,
+    clubInfo,
   );
 }
 
-function maySeeAll(booking: Booking, session: Session | null): boolean {
+function canViewDetails(booking: Booking, session: Session | null): boolean {
   return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
 }
 
-function publicPart(booking: Booking): PublicBooking {
+function toPublicBooking(booking: Booking): PublicBooking {
   return {
     id: booking.id,
     court_id: booking.court_id,

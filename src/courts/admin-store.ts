@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { CourtEdit, DeskCourt } from '../domain/desk.ts';
+import type { AdminCourt, CourtEdit } from '../domain/admin-api.ts';
 import { Failure } from '../domain/failure.ts';
 import { type CourtRow, toCourt } from './store.ts';
 
@@ -22,7 +22,7 @@ export class AdminCourtStore {
     this.#courtById = db.prepare<AdminCourtRow, [string, number]>(`${SELECT_COURTS} WHERE id = ?2`);
   }
 
-  list(today: string): DeskCourt[] {
+  list(today: string): AdminCourt[] {
     return this.#allCourts.all(today).map(toAdminCourt);
   }
 
@@ -36,7 +36,7 @@ export class AdminCourtStore {
     edit: CourtEdit & { image_url?: string | null },
     today: string,
     actor: Actor,
-  ): DeskCourt {
+  ): AdminCourt {
     const court = this.require(id, today);
     if (edit.version !== undefined && edit.version !== court.version) {
       throw new Failure(
@@ -77,13 +77,13 @@ export class AdminCourtStore {
   }
 
   /** The court, or `not_found`. */
-  require(id: number, today: string): DeskCourt {
+  require(id: number, today: string): AdminCourt {
     const row = this.#courtById.get(today, id);
     if (!row) throw new Failure('not_found', 'There is no court with this number.');
     return toAdminCourt(row);
   }
 }
 
-function toAdminCourt(row: AdminCourtRow): DeskCourt {
+function toAdminCourt(row: AdminCourtRow): AdminCourt {
   return { ...toCourt(row), version: row.version, upcoming: row.upcoming };
 }

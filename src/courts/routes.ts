@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { QueryCache } from '../db/query-cache.ts';
 import { isDate } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { slotsOf } from '../domain/slot.ts';
+import { buildDaySlots } from '../domain/slot.ts';
 import { CachedResponse, type FastPath } from '../http/cached-response.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
@@ -60,7 +60,7 @@ export class CourtResponses {
     const response = cache.getOrCompute(key, () => {
       const court = isDate(date) ? courts.find(Number(courtId)) : null;
       if (!court?.active) return 'none';
-      const slots = slotsOf(date, takenHours(court.id, date), nowMs);
+      const slots = buildDaySlots(date, takenHours(court.id, date), nowMs);
       return new CachedResponse(JSON.stringify(slots), this.#responseOptions);
     });
     return response === 'none' ? null : response;

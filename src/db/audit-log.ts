@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
+import type { AuditEntry } from '../domain/admin-api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { HistoryEntry } from '../domain/desk.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
 
@@ -37,7 +37,7 @@ const SELECT_ENTRIES = `SELECT history.id, at, actor, user.name AS actor_name, a
 const NEWEST_FIRST = 'ORDER BY history.id DESC LIMIT 200';
 
 /** What happened to one thing, oldest first. */
-export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): HistoryEntry[] {
+export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [string, number]>(
     `${SELECT_ENTRIES} WHERE subject = ? AND subject_id = ? ${NEWEST_FIRST}`,
   );
@@ -45,7 +45,7 @@ export function listAuditEntries(db: Database, subject: AuditSubject, subjectId:
 }
 
 /** What happened to a court, oldest first: its own changes and the times it was closed. */
-export function listCourtAuditEntries(db: Database, courtId: number): HistoryEntry[] {
+export function listCourtAuditEntries(db: Database, courtId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [number]>(
     `${SELECT_ENTRIES} WHERE (subject = 'court' AND subject_id = ?1)
        OR (subject = 'closure' AND details ->> 'court_id' = ?1) ${NEWEST_FIRST}`,
@@ -53,7 +53,7 @@ export function listCourtAuditEntries(db: Database, courtId: number): HistoryEnt
   return rows.all(courtId).map(toAuditEntry).reverse();
 }
 
-function toAuditEntry(row: AuditEntryRow): HistoryEntry {
+function toAuditEntry(row: AuditEntryRow): AuditEntry {
   return {
     ...row,
     at: clubTimestamp(row.at),

@@ -14,7 +14,7 @@ export interface BackupRun {
 }
 
 /** What `GET /api/admin/backups` answers. */
-export interface BackupsAnswer {
+export interface BackupsResponse {
   data: {
     /** Club time of the daily backup, such as `05:00`; empty: none is made. */
     at: string;
@@ -30,33 +30,33 @@ export interface BackupsAnswer {
   };
 }
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** A last success that is older than this is one backup missed and another one late. */
-export const BACKUP_TOO_OLD = 2 * DAY;
+export const MAX_BACKUP_AGE_MS = 2 * DAY_MS;
 /** No attempt takes longer; one without an end by then was killed. */
-export const LONGEST_RUN = 3 * 60 * 60_000;
+export const MAX_BACKUP_RUN_MS = 3 * 60 * 60_000;
 
 /** What the owner should know about the club's backups, a sentence each; empty when all is well. */
-export function backupWorries(
-  backups: Pick<BackupsAnswer['data'], 'last_success' | 'runs'>,
+export function backupWarnings(
+  backups: Pick<BackupsResponse['data'], 'last_success' | 'runs'>,
   now: number,
 ): string[] {
-  const worries: string[] = [];
+  const warnings: string[] = [];
   const { last_success: last, runs } = backups;
-  if (!last) worries.push('No backup of this club has been made yet.');
+  if (!last) warnings.push('No backup of this club has been made yet.');
   else {
     const age = now - Date.parse(last.finished_at ?? last.started_at);
-    if (age > BACKUP_TOO_OLD) worries.push(`The last backup is ${Math.floor(age / DAY)} days old.`);
+    if (age > MAX_BACKUP_AGE_MS) warnings.push(`The last backup is ${Math.floor(age / DAY_MS)} days old.`);
   }
   const [newest] = runs;
   if (newest && !newest.ok) {
     if (newest.finished_at) {
-      worries.push(`The last attempt failed: ${newest.message || 'it gave no reason.'}`);
-    } else if (now - Date.parse(newest.started_at) > LONGEST_RUN) {
-      worries.push('The last attempt was cut off before it was done.');
+      warnings.push(`The last attempt failed: ${newest.message || 'it gave no reason.'}`);
+    } else if (now - Date.parse(newest.started_at) > MAX_BACKUP_RUN_MS) {
+      warnings.push('The last attempt was cut off before it was done.');
     }
   }
-  return worries;
+  return warnings;
 }
 
 /** `412 KB`, `3.2 MB`, `1.4 GB` */

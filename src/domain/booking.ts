@@ -1,31 +1,31 @@
 import * as v from 'valibot';
+import type { BookingStatus } from './booking-status.ts';
 import { addDays, businessDayOf, isDate } from './business-day.ts';
 import {
   blocksOf,
-  consecutiveHours,
-  hourOf,
+  consecutiveSlotIndexes,
   inPlayingOrder,
   isPast,
   MINIMUM_SLOTS,
   positionOf,
   SLOT_MINUTES,
+  slotIndexOf,
 } from './slot.ts';
-import type { Status } from './status.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
 
-export const DEFAULT_DURATION = 60;
+export const DEFAULT_DURATION_MINUTES = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
 /** `card` is there while the owner has a payment provider. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card';
 
-export const MINIMUM_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
+export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
 
 /** The wizard's second step; also a part of what `POST /api/book` demands. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
 
-const methodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
+const paymentMethodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
 
 /** What `POST /api/book` takes. `user_id` is accepted and ignored: the session says who is booking. */
 export const bookingRequestSchema = v.strictObject({
@@ -39,10 +39,10 @@ export const bookingRequestSchema = v.strictObject({
   duration: v.optional(
     v.pipe(
       v.number('Duration must be a number of minutes, such as 60'),
-      v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, MINIMUM_MESSAGE),
+      v.minValue(MINIMUM_SLOTS * SLOT_MINUTES, MINIMUM_DURATION_MESSAGE),
       v.multipleOf(SLOT_MINUTES, 'Duration must be in 30-minute increments'),
     ),
-    DEFAULT_DURATION,
+    DEFAULT_DURATION_MINUTES,
   ),
   slots: v.optional(
     v.pipe(
@@ -51,7 +51,7 @@ export const bookingRequestSchema = v.strictObject({
     ),
   ),
   ...guestSchema.entries,
-  payment_method: methodSchema,
+  payment_method: paymentMethodSchema,
   /** The guest ticked text messages for this booking. */
   sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),
@@ -78,7 +78,7 @@ export interface PublicBooking {
   duration: number;
   /** Start times in playing order. */
   slots: string[];
-  status: Status;
+  status: BookingStatus;
   payment_method: string;
   /** PKR. */
   computed_amount: number;
@@ -105,7 +105,7 @@ export interface Booking extends PublicBooking {
 }
 
 /** A specified toast: the title and the sentence under it. */
-export interface Complaint {
+export interface StepError {
   title: string;
   text: string;
   /** What stands beside the field where that is not the toast's sentence. */
@@ -118,27 +118,29 @@ export interface Complaint {
  * Why a set of half-hours cannot be booked as it is, whoever asks: closed hours, too few, a lone one.
  * Null when it can.
  */
-export function refuseShape(hours: readonly number[]): string | null {
-  if (hours.length === 0) return 'Please select time slots.';
-  if (hours.some((hour) => positionOf(hour) < 0)) return 'The club is open from 7:00 AM to 4:00 AM.';
-  if (hours.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
-  if (blocksOf(hours).some((block) => block.hours.length < MINIMUM_SLOTS)) return LONE_SLOT_MESSAGE;
+export function slotsError(slotIndexes: readonly number[]): string | null {
+  if (slotIndexes.length === 0) return 'Please select time slots.';
+  if (slotIndexes.some((slotIndex) => positionOf(slotIndex) < 0))
+    return 'The club is open from 7:00 AM to 4:00 AM.';
+  if (slotIndexes.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
+  if (blocksOf(slotIndexes).some((block) => block.slotIndexes.length < MINIMUM_SLOTS))
+    return LONE_SLOT_MESSAGE;
   return null;
 }
 
 /** Why nothing can be booked on `date` at `now`; null when it can. `horizon` is in days from today. */
-export function refuseDate(date: string, now: number, horizon: number): string | null {
+export function dateError(date: string, now: number, daysAhead: number): string | null {
   if (!isDate(date)) return 'Please choose a date that exists.';
   const today = businessDayOf(now);
   if (date < today) return 'This date is in the past. Please choose today or a later date.';
-  if (date > addDays(today, horizon))
-    return `Bookings open ${horizon} days ahead. Please choose an earlier date.`;
+  if (date > addDays(today, daysAhead))
+    return `Bookings open ${daysAhead} days ahead. Please choose an earlier date.`;
   return null;
 }
 
 /** Why these half-hours of `date` cannot be booked at `now`; null when they can. */
-export function refusePast(date: string, hours: readonly number[], now: number): string | null {
-  return hours.some((hour) => isPast(date, hour, now))
+export function pastSlotsError(date: string, slotIndexes: readonly number[], now: number): string | null {
+  return slotIndexes.some((slotIndex) => isPast(date, slotIndex, now))
     ? 'This time has already started. Please choose a later one.'
     : null;
 }
@@ -147,26 +149,26 @@ export function refusePast(date: string, hours: readonly number[], now: number):
  * The half-hours a request names, in playing order, or the sentence that refuses it.
  * Without `slots` they are consecutive from `start_time`.
  */
-export function requestedHours(request: {
+export function parseRequestedSlots(request: {
   start_time: string;
   duration: number;
   slots?: readonly string[] | undefined;
 }): { hours: number[] } | { refusal: string; field: string } {
-  const first = hourOf(request.start_time);
+  const first = slotIndexOf(request.start_time);
   if (first === null)
     return { refusal: 'Start time must be a half-hour such as 18:30.', field: 'start_time' };
   const count = request.duration / SLOT_MINUTES;
   if (!request.slots) {
-    const hours = consecutiveHours(request.start_time, count);
+    const hours = consecutiveSlotIndexes(request.start_time, count);
     return hours ? { hours } : { refusal: 'The club is open from 7:00 AM to 4:00 AM.', field: 'start_time' };
   }
   const hours: number[] = [];
   for (const text of request.slots) {
-    const hour = hourOf(text);
+    const hour = slotIndexOf(text);
     if (hour === null) return { refusal: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
     hours.push(hour);
   }
-  const refusal = refuseShape(hours);
+  const refusal = slotsError(hours);
   if (refusal) return { refusal, field: 'slots' };
   if (inPlayingOrder(hours).join() !== hours.join()) {
     return { refusal: 'Slots must be in playing order, each one once.', field: 'slots' };
@@ -178,18 +180,18 @@ export function requestedHours(request: {
 }
 
 /** Step 1 of the wizard, in the specified words. */
-export function checkSelection(input: {
+export function validateSelection(input: {
   date: string;
   courtId: number | null;
   hours: readonly number[];
-}): Complaint | null {
+}): StepError | null {
   if (!input.date || input.courtId === null) {
     const missing = input.date
       ? { field: 'court', beside: 'Court is required' }
       : { field: 'date', beside: 'Date is required' };
     return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }
-  const text = refuseShape(input.hours);
+  const text = slotsError(input.hours);
   if (!text) return null;
   return input.hours.length === 0
     ? { title: 'Missing Information', text, field: 'slots', beside: 'Time slot is required' }
@@ -197,7 +199,7 @@ export function checkSelection(input: {
 }
 
 /** Step 2 of the wizard, in the specified words. */
-export function checkGuest(input: { name: string; email: string; phone: string }): Complaint | null {
+export function validateGuest(input: { name: string; email: string; phone: string }): StepError | null {
   const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
   if (empty)
     return { title: 'Missing Information', text: 'Please fill in all required fields.', field: empty };
@@ -211,7 +213,7 @@ export function checkGuest(input: { name: string; email: string; phone: string }
 }
 
 /** Step 3 of the wizard, in the specified words. */
-export function checkPayment(method: string): Complaint | null {
+export function validatePayment(method: string): StepError | null {
   return method
     ? null
     : { title: 'Missing Payment Method', text: 'Please select a payment method.', field: 'payment_method' };

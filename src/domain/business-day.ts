@@ -5,17 +5,17 @@
  *
  * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. Nothing here reads a clock.
  */
-export const CLUB_ZONE = 'Asia/Karachi';
+export const CLUB_TIME_ZONE = 'Asia/Karachi';
 export const CLUB_OFFSET_MINUTES = 5 * 60;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Until 04:00 the evening before is still being played. */
-const NIGHT = 4 * 60 * MINUTE;
+const CLOSING_OFFSET_MS = 4 * 60 * MINUTE_MS;
 
 /** The business day that is on at `now`. */
 export function businessDayOf(now: number): string {
-  return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE - NIGHT);
+  return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE_MS - CLOSING_OFFSET_MS);
 }
 
 /**
@@ -27,33 +27,33 @@ export function isDate(text: string): boolean {
 }
 
 export function addDays(date: string, days: number): string {
-  return isoDate(midnightUtc(date) + days * DAY);
+  return isoDate(midnightUtc(date) + days * DAY_MS);
 }
 
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY);
+  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
 }
 
 /** The instant at which the club's wall clock shows `minutes` past midnight of calendar day `date`. */
 export function clubInstant(date: string, minutes: number): number {
-  return midnightUtc(date) + (minutes - CLUB_OFFSET_MINUTES) * MINUTE;
+  return midnightUtc(date) + (minutes - CLUB_OFFSET_MINUTES) * MINUTE_MS;
 }
 
 /** `2026-11-21T18:30:00+05:00`: the instant as the club's wall clock shows it. */
 export function clubTimestamp(instant: number): string {
-  return `${new Date(instant + CLUB_OFFSET_MINUTES * MINUTE).toISOString().slice(0, 19)}+05:00`;
+  return `${new Date(instant + CLUB_OFFSET_MINUTES * MINUTE_MS).toISOString().slice(0, 19)}+05:00`;
 }
 
 /** `Friday, November 21, 2026` */
 export function longDate(date: string): string {
-  const { weekday, month, day, year } = partsOf(date);
+  const { weekday, month, day, year } = datePartsOf(date);
   return `${weekday}, ${month} ${day}, ${year}`;
 }
 
 /** `Fri, Nov 21` */
 export function shortDate(date: string): string {
-  const { weekday, month, day } = partsOf(date);
+  const { weekday, month, day } = datePartsOf(date);
   return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`;
 }
 
@@ -74,13 +74,13 @@ const MONTHS = [
   'December',
 ];
 
-function partsOf(date: string): { weekday: string; month: string; day: number; year: number } {
-  const at = new Date(midnightUtc(date));
+function datePartsOf(date: string): { weekday: string; month: string; day: number; year: number } {
+  const utcDate = new Date(midnightUtc(date));
   return {
-    weekday: WEEKDAYS[at.getUTCDay()] ?? '',
-    month: MONTHS[at.getUTCMonth()] ?? '',
-    day: at.getUTCDate(),
-    year: at.getUTCFullYear(),
+    weekday: WEEKDAYS[utcDate.getUTCDay()] ?? '',
+    month: MONTHS[utcDate.getUTCMonth()] ?? '',
+    day: utcDate.getUTCDate(),
+    year: utcDate.getUTCFullYear(),
   };
 }
 

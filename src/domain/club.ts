@@ -40,7 +40,7 @@ export interface Bank {
 }
 
 /** The bank's own QR code for paying, as pages show it. */
-export interface BankPicture {
+export interface QrImage {
   url: string;
   /** Pixels. */
   width: number;
@@ -48,7 +48,7 @@ export interface BankPicture {
 }
 
 /** `PK36 SCBL 0000 0011 2345 6702` */
-export function ibanInFours(iban: string): string {
+export function formatIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
@@ -60,7 +60,7 @@ export interface PageData {
   /** The ways to pay the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null while the owner has named none, or the file is not there. */
-  bank_picture: BankPicture | null;
+  bank_picture: QrImage | null;
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
   /** The request came without a session: nobody needs to be asked who is here. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Complaint } from './booking.ts';
+import type { StepError } from './booking.ts';
 import { EMAIL_MESSAGE, isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
 /** What one can write about, and how it reads. */
@@ -61,8 +61,8 @@ export function checkContactForm(input: {
   email: string;
   subject: string;
   message: string;
-}): Complaint | null {
-  const missingInformation = (text: string, field: string): Complaint => ({
+}): StepError | null {
+  const missingInformation = (text: string, field: string): StepError => ({
     title: 'Missing Information',
     text,
     field,

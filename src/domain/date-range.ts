@@ -11,13 +11,13 @@ export interface DateRange {
  * The range two query parameters name. Swapped dates are put in order: both readings of them mean the same
  * days. Throws `invalid` for a date that does not exist.
  */
-export function dateRange(startDate: unknown, endDate: unknown): DateRange {
-  const from = readDate('startDate', startDate);
-  const to = readDate('endDate', endDate);
+export function parseDateRange(startDate: unknown, endDate: unknown): DateRange {
+  const from = parseDate('startDate', startDate);
+  const to = parseDate('endDate', endDate);
   return from !== null && to !== null && from > to ? { from: to, to: from } : { from, to };
 }
 
-function readDate(field: string, value: unknown): string | null {
+function parseDate(field: string, value: unknown): string | null {
   if (value === undefined || value === '') return null;
   if (typeof value === 'string' && isDate(value)) return value;
   throw invalidField(field, 'Please choose a date that exists.');

@@ -11,11 +11,11 @@ export const PARTS_OF_DAY = [
 export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
 /** The half-hours of a part, in playing order. */
-export function hoursOfPart(part: PartOfDay): number[] {
-  return PLAYING_ORDER.filter((hour) => hour >= part.from && hour < part.until);
+export function slotIndexesOfPart(part: PartOfDay): number[] {
+  return PLAYING_ORDER.filter((slotIndex) => slotIndex >= part.from && slotIndex < part.until);
 }
 
 /** True for the part that is played on the calendar date after the business day. */
-export function isNextDate(part: PartOfDay): boolean {
+export function isOnNextCalendarDate(part: PartOfDay): boolean {
   return isAfterMidnight(part.from);
 }

@@ -1,5 +1,5 @@
 import type { Booking, PaymentMethod } from './booking.ts';
-import { type Club, ibanInFours } from './club.ts';
+import { type Club, formatIban } from './club.ts';
 import { formatPkr } from './money.ts';
 
 export interface PaymentInstructions {
@@ -17,7 +17,9 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
  * Made by card and not paid yet: it may be over in a minute, because the customer turned back on the payment
  * page. Nobody is told of it before its money is there, nor of its end without.
  */
-export function awaitsCard(booking: Pick<Booking, 'payment_method' | 'status' | 'card_received'>): boolean {
+export function awaitsCardPayment(
+  booking: Pick<Booking, 'payment_method' | 'status' | 'card_received'>,
+): boolean {
   return booking.payment_method === 'card' && booking.status === 'pending' && booking.card_received === null;
 }
 
@@ -25,7 +27,7 @@ export function awaitsCard(booking: Pick<Booking, 'payment_method' | 'status' | 
  * PKR a booking costs beyond what came by card: negative when more came than it costs by now, null when
  * nothing came.
  */
-export function missingOf(booking: Pick<Booking, 'card_received' | 'computed_amount'>): number | null {
+export function balanceDue(booking: Pick<Booking, 'card_received' | 'computed_amount'>): number | null {
   return booking.card_received === null ? null : booking.computed_amount - booking.card_received;
 }
 
@@ -48,7 +50,7 @@ export function paymentInstructions(
   }
   if (method === 'card') {
     if (typeof booking.received === 'number')
-      return restInstructions({ ...booking, received: booking.received });
+      return balanceInstructions({ ...booking, received: booking.received });
     return {
       title: 'Pay online',
       lines: [`Amount: ${amount}`, 'Your booking is confirmed as soon as the payment has arrived.'],
@@ -71,7 +73,7 @@ export function paymentInstructions(
       `Amount: ${amount}`,
       `Account title: ${club.bank.account_title}`,
       `Bank: ${club.bank.bank_name}`,
-      `IBAN: ${ibanInFours(club.bank.iban)}`,
+      `IBAN: ${formatIban(club.bank.iban)}`,
       `Reference: booking ${booking.id}`,
       'Upload a picture of the receipt here. We confirm your booking after checking it.',
     ],
@@ -79,16 +81,16 @@ export function paymentInstructions(
 }
 
 /** The booking was moved while its customer paid what it cost before. */
-function restInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
-  const missing = booking.amount - booking.received;
+function balanceInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
+  const amountDue = booking.amount - booking.received;
   const lines = [`Price now: ${formatPkr(booking.amount)}`, `Paid by card: ${formatPkr(booking.received)}`];
-  if (missing <= 0)
+  if (amountDue <= 0)
     return { title: 'Your payment is in', lines: [...lines, 'The club confirms your booking.'] };
   return {
     title: 'A part is still to be paid',
     lines: [
       ...lines,
-      `Still to pay: ${formatPkr(missing)}`,
+      `Still to pay: ${formatPkr(amountDue)}`,
       `Pay the rest at the reception and tell the desk your booking number, ${booking.id}.`,
     ],
   };

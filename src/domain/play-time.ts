@@ -5,14 +5,14 @@ import {
   blocksOf,
   calendarDateOf,
   endInstantOf,
-  hourOf,
+  slotIndexOf,
   startInstantOf,
 } from './slot.ts';
 
 /** One run of half-hours of a booking, in words and as instants. */
 export interface PlayTime {
   /** `11:30 PM – 1:00 AM` */
-  time: string;
+  timeRange: string;
   /** The calendar date on which it starts. */
   calendar_date: string;
   /** The calendar date on which it ends. */
@@ -24,8 +24,8 @@ export interface PlayTime {
 
 /** When a booking is played, block by block. `slots` are start times in playing order. */
 export function playTimes(booking: { date: string; slots: readonly string[] }): PlayTime[] {
-  const hours = booking.slots.map(hourOf).filter((hour) => hour !== null);
-  return blocksOf(hours).map((block: Block) => ({
+  const slotIndexes = booking.slots.map(slotIndexOf).filter((hour) => hour !== null);
+  return blocksOf(slotIndexes).map((block: Block) => ({
     time: blockLabel(block),
     calendar_date: calendarDateOf(booking.date, block.first),
     // The slot after 23:30 starts on the next date, also where the block just ends there.
@@ -48,15 +48,16 @@ export function endOfPlay(booking: { date: string; slots: readonly string[] }): 
  * `Saturday, November 21, 2026`; a booking that is played wholly after midnight says both dates, because
  * the evening people mean and the date on their phone differ.
  */
-export function dateInWords(booking: { date: string; slots: readonly string[] }): string {
+export function formatPlayDate(booking: { date: string; slots: readonly string[] }): string {
   const first = playTimes(booking)[0];
   if (!first || first.calendar_date === booking.date) return longDate(booking.date);
   return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
 }
 
 /** `11:30 PM – 1:00 AM (until Sun, Nov 22)` · `12:30 AM – 2:00 AM (on Sun, Nov 22)`: every date that differs. */
-export function timeInWords(date: string, play: PlayTime): string {
-  if (play.calendar_date !== date) return `${play.time} (on ${shortDate(play.calendar_date)})`;
-  if (play.end_date !== date) return `${play.time} (until ${shortDate(play.end_date)})`;
-  return play.time;
+export function formatPlayTime(date: string, playTime: PlayTime): string {
+  if (playTime.calendar_date !== date)
+    return `${playTime.timeRange} (on ${shortDate(playTime.calendar_date)})`;
+  if (playTime.end_date !== date) return `${playTime.timeRange} (until ${shortDate(playTime.end_date)})`;
+  return playTime.timeRange;
 }

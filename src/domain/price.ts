@@ -1,7 +1,7 @@
-import { inPlayingOrder, SLOT_MINUTES, tierOf } from './slot.ts';
+import { inPlayingOrder, pricingTierOf, SLOT_MINUTES } from './slot.ts';
 
 /** PKR off each hour of a booking that starts in a morning or off-peak slot. */
-export const DISCOUNT_AN_HOUR = 1000;
+export const DISCOUNT_PER_HOUR = 1000;
 
 export interface PriceLine {
   label: string;
@@ -24,13 +24,13 @@ export interface Price {
  * first slot is a morning or off-peak one, never below 0. The server stores this total and the browser
  * shows it, so the two cannot disagree.
  */
-export function priceOf(slots: Iterable<number>, hourlyRate: number): Price {
-  const ordered = inPlayingOrder(slots);
-  const first = ordered[0];
-  const hours = (ordered.length * SLOT_MINUTES) / 60;
+export function priceOf(slotIndexes: Iterable<number>, hourlyRate: number): Price {
+  const orderedIndexes = inPlayingOrder(slotIndexes);
+  const first = orderedIndexes[0];
+  const hours = (orderedIndexes.length * SLOT_MINUTES) / 60;
   const subtotal = Math.round(hourlyRate * hours);
-  const discounted = first !== undefined && tierOf(first) !== 'peak';
-  const discount = discounted ? Math.min(DISCOUNT_AN_HOUR * hours, subtotal) : 0;
+  const discounted = first !== undefined && pricingTierOf(first) !== 'peak';
+  const discount = discounted ? Math.min(DISCOUNT_PER_HOUR * hours, subtotal) : 0;
   const lines: PriceLine[] = [{ label: 'Court', amount: subtotal }];
   if (discount > 0) lines.push({ label: 'Discount (Start time)', amount: -discount });
   return { hours, hourly_rate: hourlyRate, subtotal, discount, total: subtotal - discount, lines };

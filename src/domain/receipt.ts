@@ -1,14 +1,14 @@
 /** 5 MB, as a phone counts them. */
 export const RECEIPT_MAX_BYTES = 5 * 1024 * 1024;
 
-export const RECEIPT_KIND_MESSAGE = 'Please upload an image file (JPG, PNG, etc.)';
+export const RECEIPT_TYPE_MESSAGE = 'Please upload an image file (JPG, PNG, etc.)';
 export const RECEIPT_SIZE_MESSAGE = 'Please upload an image smaller than 5MB';
 
 /** What bytes are, by their first ones; a name and a type anybody may write. */
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg' | 'pdf' | 'unknown';
+export type FileType = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg' | 'pdf' | 'unknown';
 
 /** The kind of a file from its first 64 bytes or so. */
-export function pictureKind(head: Uint8Array): PictureKind {
+export function detectFileType(head: Uint8Array): FileType {
   const text = String.fromCharCode(...head.subarray(0, 64));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -20,8 +20,8 @@ export function pictureKind(head: Uint8Array): PictureKind {
 }
 
 /** Why a picture of this kind is not taken, with the way out; null when it is. */
-export function refuseKind(kind: PictureKind): string | null {
-  switch (kind) {
+export function receiptTypeError(type: FileType): string | null {
+  switch (type) {
     case 'jpeg':
     case 'png':
     case 'webp':
@@ -33,6 +33,6 @@ export function refuseKind(kind: PictureKind): string | null {
     case 'pdf':
       return 'Please upload a screenshot of the PDF as JPG or PNG.';
     case 'unknown':
-      return RECEIPT_KIND_MESSAGE;
+      return RECEIPT_TYPE_MESSAGE;
   }
 }

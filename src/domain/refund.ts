@@ -1,4 +1,4 @@
-import { hourOf, startInstantOf } from './slot.ts';
+import { slotIndexOf, startInstantOf } from './slot.ts';
 
 /** What the return and refund policy gives back for a booking that its customer cancels. */
 export interface Refund {
@@ -9,7 +9,7 @@ export interface Refund {
   hours_left: number;
 }
 
-const HOUR = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /**
  * 100 % a day or more before the start, 50 % from 12 hours on, nothing later. The club itself cancelling,
@@ -19,8 +19,8 @@ export function refundOf(
   booking: { date: string; start_time: string; computed_amount: number },
   now: number,
 ): Refund {
-  const hour = hourOf(booking.start_time) ?? 0;
-  const left = (startInstantOf(booking.date, hour) - now) / HOUR;
-  const percent = left >= 24 ? 100 : left >= 12 ? 50 : 0;
-  return { percent, amount: Math.round((booking.computed_amount * percent) / 100), hours_left: left };
+  const slotIndex = slotIndexOf(booking.start_time) ?? 0;
+  const hoursLeft = (startInstantOf(booking.date, slotIndex) - now) / HOUR_MS;
+  const percent = hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
+  return { percent, amount: Math.round((booking.computed_amount * percent) / 100), hours_left: hoursLeft };
 }

@@ -7,14 +7,14 @@ import { addDays, clubInstant } from './business-day.ts';
 export const SLOT_MINUTES = 30;
 export const MINIMUM_SLOTS = 2;
 
-const OPENING_HOUR = 14;
-const HALF_HOURS = 48;
-const SLOTS_A_DAY = 42;
+const OPENING_SLOT_INDEX = 14;
+const SLOTS_PER_CALENDAR_DAY = 48;
+const SLOTS_PER_BUSINESS_DAY = 42;
 
 /** The 42 slots of a business day in playing order. */
 export const PLAYING_ORDER: readonly number[] = Array.from(
-  { length: SLOTS_A_DAY },
-  (_, position) => (position + OPENING_HOUR) % HALF_HOURS,
+  { length: SLOTS_PER_BUSINESS_DAY },
+  (_, position) => (position + OPENING_SLOT_INDEX) % SLOTS_PER_CALENDAR_DAY,
 );
 
 export type PricingTier = 'morning' | 'off_peak' | 'peak';
@@ -35,41 +35,41 @@ export interface Slot {
 
 /** A run of half-hours without a gap. */
 export interface Block {
-  hours: readonly number[];
+  slotIndexes: readonly number[];
   first: number;
   last: number;
 }
 
 /** Position in playing order 0–41, or -1 while the club is closed (04:00–07:00) or for no half-hour at all. */
-export function positionOf(hour: number): number {
-  if (!Number.isInteger(hour) || hour < 0 || hour >= HALF_HOURS) return -1;
-  const position = (hour - OPENING_HOUR + HALF_HOURS) % HALF_HOURS;
-  return position < SLOTS_A_DAY ? position : -1;
+export function positionOf(slotIndex: number): number {
+  if (!Number.isInteger(slotIndex) || slotIndex < 0 || slotIndex >= SLOTS_PER_CALENDAR_DAY) return -1;
+  const position = (slotIndex - OPENING_SLOT_INDEX + SLOTS_PER_CALENDAR_DAY) % SLOTS_PER_CALENDAR_DAY;
+  return position < SLOTS_PER_BUSINESS_DAY ? position : -1;
 }
 
-export function inPlayingOrder(hours: Iterable<number>): number[] {
-  return [...new Set(hours)].sort((a, b) => positionOf(a) - positionOf(b));
+export function inPlayingOrder(slotIndexes: Iterable<number>): number[] {
+  return [...new Set(slotIndexes)].sort((a, b) => positionOf(a) - positionOf(b));
 }
 
-export function isAfterMidnight(hour: number): boolean {
-  return hour < OPENING_HOUR;
+export function isAfterMidnight(slotIndex: number): boolean {
+  return slotIndex < OPENING_SLOT_INDEX;
 }
 
 /** `HH:MM` of a slot's start. */
-export function startTimeOf(hour: number): string {
-  return `${String(Math.floor(hour / 2)).padStart(2, '0')}:${hour % 2 ? '30' : '00'}`;
+export function startTimeOf(slotIndex: number): string {
+  return `${String(Math.floor(slotIndex / 2)).padStart(2, '0')}:${slotIndex % 2 ? '30' : '00'}`;
 }
 
 /** The half-hour index of an `HH:MM` text, or null when it is no half-hour of a clock. */
-export function hourOf(startTime: string): number | null {
+export function slotIndexOf(startTime: string): number | null {
   const match = /^([01]\d|2[0-3]):(00|30)$/.exec(startTime);
   return match ? Number(match[1]) * 2 + (match[2] === '30' ? 1 : 0) : null;
 }
 
 /** `6:30 PM`; also takes 48, the midnight that ends 23:30. */
-export function timeLabel(hour: number): string {
-  const wall = Math.floor((hour % HALF_HOURS) / 2);
-  return `${wall % 12 || 12}:${hour % 2 ? '30' : '00'} ${wall < 12 ? 'AM' : 'PM'}`;
+export function timeLabel(slotIndex: number): string {
+  const clockHour = Math.floor((slotIndex % SLOTS_PER_CALENDAR_DAY) / 2);
+  return `${clockHour % 12 || 12}:${slotIndex % 2 ? '30' : '00'} ${clockHour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** `6:30 PM – 8:00 PM` */
@@ -77,63 +77,64 @@ export function blockLabel(block: Block): string {
   return `${timeLabel(block.first)} – ${timeLabel(block.last + 1)}`;
 }
 
-export function tierOf(hour: number): PricingTier {
-  if (hour >= 14 && hour < 20) return 'morning';
-  if ((hour >= 20 && hour < 36) || (hour >= 4 && hour < 8)) return 'off_peak';
+export function pricingTierOf(slotIndex: number): PricingTier {
+  if (slotIndex >= 14 && slotIndex < 20) return 'morning';
+  if ((slotIndex >= 20 && slotIndex < 36) || (slotIndex >= 4 && slotIndex < 8)) return 'off_peak';
   return 'peak';
 }
 
 /** The calendar date on which a slot of business day `date` is played. */
-export function calendarDateOf(date: string, hour: number): string {
-  return isAfterMidnight(hour) ? addDays(date, 1) : date;
+export function calendarDateOf(date: string, slotIndex: number): string {
+  return isAfterMidnight(slotIndex) ? addDays(date, 1) : date;
 }
 
 /** Epoch milliseconds at which a slot of business day `date` starts. */
-export function startInstantOf(date: string, hour: number): number {
-  return clubInstant(calendarDateOf(date, hour), hour * SLOT_MINUTES);
+export function startInstantOf(date: string, slotIndex: number): number {
+  return clubInstant(calendarDateOf(date, slotIndex), slotIndex * SLOT_MINUTES);
 }
 
-export function endInstantOf(date: string, hour: number): number {
-  return startInstantOf(date, hour) + SLOT_MINUTES * 60_000;
+export function endInstantOf(date: string, slotIndex: number): number {
+  return startInstantOf(date, slotIndex) + SLOT_MINUTES * 60_000;
 }
 
 /** A slot is past once its start instant has come. */
-export function isPast(date: string, hour: number, now: number): boolean {
-  return startInstantOf(date, hour) <= now;
+export function isPast(date: string, slotIndex: number, now: number): boolean {
+  return startInstantOf(date, slotIndex) <= now;
 }
 
 /** Splits slots, in any order, into runs without gaps; 23:30 and 00:00 are neighbours. */
-export function blocksOf(hours: Iterable<number>): Block[] {
+export function blocksOf(slotIndexes: Iterable<number>): Block[] {
   const runs: number[][] = [];
-  for (const hour of inPlayingOrder(hours)) {
+  for (const slotIndex of inPlayingOrder(slotIndexes)) {
     const run = runs.at(-1);
     const previous = run?.at(-1);
-    if (run && previous !== undefined && positionOf(hour) === positionOf(previous) + 1) run.push(hour);
-    else runs.push([hour]);
+    if (run && previous !== undefined && positionOf(slotIndex) === positionOf(previous) + 1)
+      run.push(slotIndex);
+    else runs.push([slotIndex]);
   }
   return runs.map((run) => ({ hours: run, first: run[0] as number, last: run.at(-1) as number }));
 }
 
 /** The half-hours that `slots` ones from `startTime` on cover, or null when they leave opening hours. */
-export function consecutiveHours(startTime: string, slots: number): number[] | null {
-  const first = hourOf(startTime);
+export function consecutiveSlotIndexes(startTime: string, count: number): number[] | null {
+  const first = slotIndexOf(startTime);
   const position = first === null ? -1 : positionOf(first);
-  if (position < 0 || position + slots > SLOTS_A_DAY) return null;
-  return PLAYING_ORDER.slice(position, position + slots);
+  if (position < 0 || position + count > SLOTS_PER_BUSINESS_DAY) return null;
+  return PLAYING_ORDER.slice(position, position + count);
 }
 
 /** The day's slots as a visitor sees them. `taken` holds the half-hour indexes somebody has claimed. */
-export function slotsOf(date: string, taken: ReadonlySet<number>, now: number): Slot[] {
-  return PLAYING_ORDER.map((hour) => {
-    const past = isPast(date, hour, now);
+export function buildDaySlots(date: string, taken: ReadonlySet<number>, now: number): Slot[] {
+  return PLAYING_ORDER.map((slotIndex) => {
+    const isPastSlot = isPast(date, slotIndex, now);
     return {
-      hour,
-      time: timeLabel(hour),
-      start_time: startTimeOf(hour),
-      calendar_date: calendarDateOf(date, hour),
-      available: !past && !taken.has(hour),
-      isPast: past,
-      pricingTier: tierOf(hour),
+      hour: slotIndex,
+      time: timeLabel(slotIndex),
+      start_time: startTimeOf(slotIndex),
+      calendar_date: calendarDateOf(date, slotIndex),
+      available: !isPastSlot && !taken.has(slotIndex),
+      isPast: isPastSlot,
+      pricingTier: pricingTierOf(slotIndex),
     };
   });
 }

@@ -2,16 +2,16 @@ import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/money.ts';
 import { PAYMENT_METHOD_LABELS, paymentInstructions } from '../domain/payment.ts';
-import { dateInWords, playTimes, timeInWords } from '../domain/play-time.ts';
+import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { refundOf } from '../domain/refund.ts';
-import { hourOf } from '../domain/slot.ts';
+import { slotIndexOf } from '../domain/slot.ts';
 import { greeting, type LetterContent, type LetterPart } from './letter.ts';
 
 export function receivedLetter(booking: Booking, club: Club): LetterContent {
   const paid = booking.status === 'paid';
   return {
-    subject: `Booking ${booking.id} received: ${dateInWords(booking)}`,
+    subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${whenInWords(booking)}`,
     badge: paid ? { text: 'Paid', tone: 'good' } : { text: 'Payment pending', tone: 'wait' },
     heading: 'We are holding your court',
@@ -31,7 +31,7 @@ export function receivedLetter(booking: Booking, club: Club): LetterContent {
 
 export function paidLetter(booking: Booking, club: Club): LetterContent {
   return {
-    subject: `Booking ${booking.id} is paid: see you on ${dateInWords(booking)}`,
+    subject: `Booking ${booking.id} is paid: see you on ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${whenInWords(booking)}`,
     badge: { text: 'Confirmed & Paid', tone: 'good' },
     heading: 'The court is yours',
@@ -79,7 +79,7 @@ export function cancelledLetter(
 export function movedLetter(booking: Booking, club: Club, paidThen: number | null = null): LetterContent {
   const paid = booking.status === 'paid';
   return {
-    subject: `Booking ${booking.id} has a new time: ${dateInWords(booking)}`,
+    subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${whenInWords(booking)}`,
     badge: { text: 'Moved', tone: 'wait' },
     heading: 'Your booking has a new time',
@@ -197,8 +197,8 @@ export function facts(booking: Booking): LetterPart {
     rows: [
       ['Booking', String(booking.id)],
       ['Court', booking.court_name],
-      ['Date', dateInWords(booking)],
-      ['Time', plays.map((play) => timeInWords(booking.date, play)).join('\n')],
+      ['Date', formatPlayDate(booking)],
+      ['Time', plays.map((play) => formatPlayTime(booking.date, play)).join('\n')],
       ['Length', hoursInWords(booking.duration)],
       ['Payment', paymentLabel(booking.payment_method)],
     ],
@@ -208,7 +208,7 @@ export function facts(booking: Booking): LetterPart {
 /** The price, line by line; a price that was agreed otherwise stands alone. */
 export function sums(booking: Booking): LetterPart {
   const price = priceOf(
-    booking.slots.map(hourOf).filter((hour) => hour !== null),
+    booking.slots.map(slotIndexOf).filter((hour) => hour !== null),
     booking.hourly_rate,
   );
   const agrees = price.total === booking.computed_amount;
@@ -228,8 +228,8 @@ export function sums(booking: Booking): LetterPart {
 
 /** `Saturday, November 21, 2026, 6:00 PM – 7:30 PM` */
 export function whenInWords(booking: Booking): string {
-  const times = playTimes(booking).map((play) => play.time);
-  return `${dateInWords(booking)}, ${times.join(' and ')}`;
+  const times = playTimes(booking).map((play) => play.timeRange);
+  return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
 }
 
 export function paymentLabel(method: string): string {

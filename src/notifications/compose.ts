@@ -1,7 +1,7 @@
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
-import { calendarOf } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
+import { createIcsFile } from '../domain/icalendar.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { type AccountDetails, accountLetter } from './account-letters.ts';
 import {
@@ -110,7 +110,7 @@ function composeBookingMail(row: OutboxRow, booking: Booking, now: number, deps:
   }
   if (!isCancelled && endOfPlay(booking) <= now) return { do: 'withdraw', reason: 'the play is over' };
   const extra: Partial<Letter> = {};
-  if (row.kind !== 'receipt.received') extra.calendar = calendarOf(booking, club);
+  if (row.kind !== 'receipt.received') extra.calendar = createIcsFile(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
   return mail(booking.email, bookingContent(row, booking, deps), club, footer, extra);
 }

@@ -1,5 +1,5 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Channel } from '../domain/message.ts';
+import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { Draft } from './compose.ts';
 import { LONGEST_WAIT, type Outbox, type OutboxRow } from './outbox.ts';

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { MESSAGE_STATES, type MessageState, type NoticeView } from '../domain/message.ts';
+import { MESSAGE_STATES, type MessageState, type OutboxMessageView } from '../domain/outbox-message.ts';
 import type { OutboxRow } from './outbox.ts';
 
 type ViewRow = OutboxRow & { booking_email: string | null; booking_phone: string | null };
@@ -26,7 +26,7 @@ export class NoticeDesk {
   }
 
   /** Newest first, with the cursor of the next page or null. */
-  list(filter: NoticeFilter): { notices: NoticeView[]; next_cursor: number | null } {
+  list(filter: NoticeFilter): { notices: OutboxMessageView[]; next_cursor: number | null } {
     const { where, values } = conditions(filter);
     const rows = this.#db
       .query<ViewRow, (string | number)[]>(`${SELECT} ${where} ORDER BY outbox.id DESC LIMIT ?`)
@@ -53,7 +53,7 @@ export class NoticeDesk {
   }
 
   /** Puts a failed message back, to be tried for another day with the same Message-ID. */
-  retry(tx: Transaction, id: number, actor: Actor): NoticeView {
+  retry(tx: Transaction, id: number, actor: Actor): OutboxMessageView {
     const row = this.#find(id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
     if (row.state !== 'failed' && row.state !== 'queued') {
@@ -100,7 +100,7 @@ function conditions(filter: NoticeFilter): { where: string; values: (string | nu
 }
 
 /** Never the details: they hold links that open accounts. */
-function toView(row: ViewRow): NoticeView {
+function toView(row: ViewRow): OutboxMessageView {
   const ofBooking = row.channel === 'sms' ? row.booking_phone : row.booking_email;
   return {
     id: row.id,

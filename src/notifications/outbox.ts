@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { Channel, MessageKind, MessageState } from '../domain/message.ts';
+import type { Channel, MessageKind, MessageState } from '../domain/outbox-message.ts';
 
 export interface OutboxRow {
   id: number;

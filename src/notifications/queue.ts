@@ -2,8 +2,8 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { MessageKind } from '../domain/message.ts';
-import { awaitsCard } from '../domain/payment.ts';
+import type { MessageKind } from '../domain/outbox-message.ts';
+import { awaitsCardPayment } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
 import type { People } from './people.ts';
@@ -86,7 +86,7 @@ export class NoticeQueue {
   }
 
   mayText(booking: Booking): boolean {
-    if (!this.#sms || booking.status === 'cancelled' || awaitsCard(booking)) return false;
+    if (!this.#sms || booking.status === 'cancelled' || awaitsCardPayment(booking)) return false;
     return this.#people.wantsTexts(booking);
   }
 
@@ -108,7 +108,7 @@ export class NoticeQueue {
   }
 
   #onBooking(event: ClubEvent, booking: Booking, tx: Transaction): void {
-    if (awaitsCard(booking) && event.kind !== 'payment.stray') return;
+    if (awaitsCardPayment(booking) && event.kind !== 'payment.stray') return;
     const overtaken = OVERTAKEN[event.kind];
     if (overtaken) this.#outbox.withdrawForBooking(tx, booking.id, overtaken.kinds, overtaken.reason);
     const mail = (kind: MessageKind, mark: string, audience: 'customer' | 'club', details = {}) => {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { isMessageState, type NoticeList } from '../domain/message.ts';
+import { isMessageState, type OutboxPage } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { NoticeDesk, NoticeFilter } from './notice-list.ts';
 
@@ -13,8 +13,8 @@ export function noticeRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   desk: NoticeDesk;
-  mail: NoticeList['mail'];
-  sms: NoticeList['sms'];
+  mail: OutboxPage['mail'];
+  sms: OutboxPage['sms'];
 }) {
   return new Elysia({ name: 'notices' })
     .use(deps.guard)

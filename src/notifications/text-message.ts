@@ -17,11 +17,11 @@ export function textMessage(
   const dates = new Set(plays.map((play) => play.calendar_date));
   const when =
     dates.size <= 1
-      ? `${shortDate(plays[0]?.calendar_date ?? booking.date)}, ${plays.map((play) => play.time).join(' + ')}`
-      : plays.map((play) => `${shortDate(play.calendar_date)}, ${play.time}`).join(' + ');
+      ? `${shortDate(plays[0]?.calendar_date ?? booking.date)}, ${plays.map((play) => play.timeRange).join(' + ')}`
+      : plays.map((play) => `${shortDate(play.calendar_date)}, ${play.timeRange}`).join(' + ');
   const first = plays[0];
   const short = first
-    ? `${shortDate(first.calendar_date)}, from ${first.time.split(' – ')[0]}`
+    ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
     : booking.date;
 
   const name = cutTo(toGsm7(club.name), 30);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BankPicture } from '../domain/club.ts';
-import { pictureKind } from '../domain/receipt.ts';
+import type { QrImage } from '../domain/club.ts';
+import { detectFileType } from '../domain/receipt.ts';
 
 /** A QR code needs a few kilobytes; phones load the page on slow networks. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -17,7 +17,7 @@ export function lookAtPicture(path: string): Look {
     if (!existsSync(path)) return { problem: 'is not there' };
     if (statSync(path).size > MOST_BYTES) return { problem: 'is larger than 2 MB' };
     const bytes = readFileSync(path);
-    const kind = pictureKind(bytes);
+    const kind = detectFileType(bytes);
     const size = kind === 'png' ? pngSize(bytes) : kind === 'jpeg' ? jpegSize(bytes) : null;
     if (!size) return { problem: 'is no PNG or JPEG picture' };
     return { bytes, type: kind === 'png' ? 'png' : 'jpg', ...size };
@@ -34,7 +34,7 @@ export class BankPictureShelf {
   readonly #folder: string;
   readonly #name: string;
   #seen = '';
-  #shown: BankPicture | null = null;
+  #shown: QrImage | null = null;
 
   /** `name` is the setting bank.qr_picture: a file in `folder`; empty: none. */
   constructor(folder: string, name: string) {
@@ -42,7 +42,7 @@ export class BankPictureShelf {
     this.#name = name;
   }
 
-  current(): BankPicture | null {
+  current(): QrImage | null {
     if (!this.#name) return null;
     const stat = statSync(join(this.#folder, this.#name), { throwIfNoEntry: false });
     const seen = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
@@ -53,7 +53,7 @@ export class BankPictureShelf {
     return this.#shown;
   }
 
-  #publish(): BankPicture | null {
+  #publish(): QrImage | null {
     const look = lookAtPicture(join(this.#folder, this.#name));
     if ('problem' in look) return null;
     const { bytes, type, width, height } = look;

@@ -1,14 +1,14 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { Status } from '../domain/status.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
 import type { Checkout, CheckoutStore } from './checkouts.ts';
 
 export interface ReleaseDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
   findBooking: (id: number) => Booking | null;
-  moveStatus: (tx: Transaction, id: number, to: Status, actor: Actor) => unknown;
+  moveStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) => unknown;
 }
 
 /** Ends a checkout that nobody paid: its half-hours are free again. One that was paid meanwhile is left alone. */

@@ -1,5 +1,5 @@
 import { Failure } from '../domain/failure.ts';
-import { pictureKind, refuseKind } from '../domain/receipt.ts';
+import { detectFileType, receiptTypeError } from '../domain/receipt.ts';
 
 /**
  * The memory one picture may cost, however few bytes it came in. Our own page shrinks photos before it sends
@@ -14,7 +14,7 @@ const KEPT_SIDE = 1600;
  * carried beside its pixels. Throws `wrong_type`, `invalid` or `too_large`.
  */
 export async function cleanPicture(original: Uint8Array): Promise<Uint8Array> {
-  const refusal = refuseKind(pictureKind(original));
+  const refusal = receiptTypeError(detectFileType(original));
   if (refusal) throw new Failure('wrong_type', refusal, { fields: { receipt: refusal } });
   return oneAtATime(async () => {
     await tidyUp();

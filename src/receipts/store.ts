@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { ReceiptView } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { ReceiptView } from '../domain/desk.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** A picture that was sent and already lies in the folder. */

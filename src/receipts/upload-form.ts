@@ -1,5 +1,5 @@
 import { Failure, invalidField } from '../domain/failure.ts';
-import { RECEIPT_KIND_MESSAGE, RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
+import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE, RECEIPT_TYPE_MESSAGE } from '../domain/receipt.ts';
 import { readLimitedBody } from '../http/request-body.ts';
 
 /** The picture and the few words around it. */
@@ -26,7 +26,7 @@ export async function readUpload(request: Request): Promise<UploadForm> {
   const form = await parseForm(bytes, type);
   const file = form.get('receipt');
   if (!(file instanceof Blob) || file.size === 0) {
-    throw invalidField('receipt', RECEIPT_KIND_MESSAGE);
+    throw invalidField('receipt', RECEIPT_TYPE_MESSAGE);
   }
   if (file.size > RECEIPT_MAX_BYTES) throw tooLarge();
   const method = form.get('payment_method');

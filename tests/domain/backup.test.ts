@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { type BackupRun, backupWorries, formatBytes } from '../../src/domain/backup.ts';
+import { type BackupRun, backupWarnings, formatBytes } from '../../src/domain/backup.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00+05:00');
-const run = (over: Partial<BackupRun>): BackupRun => ({
+const backupRun = (over: Partial<BackupRun>): BackupRun => ({
   id: 1,
   started_at: '2026-11-21T05:00:00+05:00',
   finished_at: '2026-11-21T05:00:03+05:00',
@@ -13,31 +13,31 @@ const run = (over: Partial<BackupRun>): BackupRun => ({
   message: '',
   ...over,
 });
-const worries = (over: { last_success?: BackupRun | null; runs?: BackupRun[] }) =>
-  backupWorries({ last_success: run({}), runs: [run({})], ...over }, NOW);
+const warnings = (over: { last_success?: BackupRun | null; runs?: BackupRun[] }) =>
+  backupWarnings({ last_success: backupRun({}), runs: [backupRun({})], ...over }, NOW);
 
 test('a club saved this morning gives no worry, also while the next backup runs', () => {
-  expect(worries({})).toEqual([]);
-  const running = run({ ok: false, started_at: '2026-11-21T09:58:00+05:00', finished_at: null });
-  expect(worries({ runs: [running, run({})] })).toEqual([]);
+  expect(warnings({})).toEqual([]);
+  const running = backupRun({ ok: false, started_at: '2026-11-21T09:58:00+05:00', finished_at: null });
+  expect(warnings({ runs: [running, backupRun({})] })).toEqual([]);
 });
 
 test('a backup is too old after two days, to the minute', () => {
-  const made = (finished_at: string) => worries({ last_success: run({ finished_at }) });
+  const made = (finished_at: string) => warnings({ last_success: backupRun({ finished_at }) });
   expect(made('2026-11-19T10:01:00+05:00')).toEqual([]);
   expect(made('2026-11-19T09:59:00+05:00')).toEqual(['The last backup is 2 days old.']);
 });
 
 test('a failed attempt is told with its message, one that never ended as cut off', () => {
-  const failed = run({ ok: false, message: 'The disk is full' });
-  expect(worries({ runs: [failed, run({})] })).toEqual(['The last attempt failed: The disk is full']);
-  expect(worries({ runs: [run({}), failed] })).toEqual([]);
-  const killed = run({ ok: false, finished_at: null });
-  expect(worries({ runs: [killed] })).toEqual(['The last attempt was cut off before it was done.']);
+  const failed = backupRun({ ok: false, message: 'The disk is full' });
+  expect(warnings({ runs: [failed, backupRun({})] })).toEqual(['The last attempt failed: The disk is full']);
+  expect(warnings({ runs: [backupRun({}), failed] })).toEqual([]);
+  const killed = backupRun({ ok: false, finished_at: null });
+  expect(warnings({ runs: [killed] })).toEqual(['The last attempt was cut off before it was done.']);
 });
 
 test('a club without any backup hears of it', () => {
-  expect(worries({ last_success: null, runs: [] })).toEqual(['No backup of this club has been made yet.']);
+  expect(warnings({ last_success: null, runs: [] })).toEqual(['No backup of this club has been made yet.']);
 });
 
 test.each([

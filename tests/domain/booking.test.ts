@@ -2,21 +2,21 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   bookingRequestSchema,
-  checkGuest,
-  checkPayment,
-  checkSelection,
+  dateError,
   LONE_SLOT_MESSAGE,
-  refuseDate,
-  refusePast,
-  refuseShape,
-  requestedHours,
+  parseRequestedSlots,
+  pastSlotsError,
+  slotsError,
+  validateGuest,
+  validatePayment,
+  validateSelection,
 } from '../../src/domain/booking.ts';
+import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
-import { blocksOf, hourOf, inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
-import { mayMove, STATUSES } from '../../src/domain/status.ts';
+import { blocksOf, inPlayingOrder, PLAYING_ORDER, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { validate } from '../../src/domain/validate.ts';
 
-const hours = (...times: string[]) => times.map((time) => hourOf(time) ?? -1);
+const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 const request = (over: object = {}) => ({
   court_id: 1,
   date: '2026-11-21',
@@ -108,7 +108,7 @@ describe('which half-hours a request names', () => {
       ['23:30', '00:00'],
     ],
   ])('%s', (_, input, slots) => {
-    const result = requestedHours(input);
+    const result = parseRequestedSlots(input);
     expect('hours' in result && result.hours.map(startTimeOf)).toEqual(slots);
   });
 
@@ -124,7 +124,7 @@ describe('which half-hours a request names', () => {
     ['another duration', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30'] }, 'duration'],
     ['words', { start_time: '18:00', duration: 60, slots: ['__proto__', 'x'] }, 'slots'],
   ])('%s is refused', (_, input, field) => {
-    const result = requestedHours(input);
+    const result = parseRequestedSlots(input);
     expect('refusal' in result && result.field).toBe(field);
   });
 
@@ -132,15 +132,15 @@ describe('which half-hours a request names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 12 }), (chosen) => {
         const ordered = inPlayingOrder(chosen);
-        const sentence = refuseShape(ordered);
-        const lone = blocksOf(ordered).some((block) => block.hours.length === 1);
+        const sentence = slotsError(ordered);
+        const lone = blocksOf(ordered).some((block) => block.slotIndexes.length === 1);
         if (ordered.length === 0) expect(sentence).toBe('Please select time slots.');
         else if (ordered.length === 1)
           expect(sentence).toBe('Please select at least 2 slots (1 hour minimum).');
         else if (lone) expect(sentence).toBe(LONE_SLOT_MESSAGE);
         else expect(sentence).toBeNull();
         const slots = ordered.map(startTimeOf);
-        const result = requestedHours({
+        const result = parseRequestedSlots({
           start_time: slots[0] ?? '18:00',
           duration: slots.length * 30,
           slots,
@@ -157,16 +157,16 @@ describe('which day and time', () => {
   const night = Date.parse('2026-11-21T01:00:00+05:00');
 
   test('at 1 AM the evening before is still today', () => {
-    expect(refuseDate('2026-11-20', night, 90)).toBeNull();
-    expect(refuseDate('2026-11-19', night, 90)).toContain('past');
-    expect(refusePast('2026-11-20', hours('01:00', '01:30'), night)).toContain('already started');
-    expect(refusePast('2026-11-20', hours('01:30', '02:00'), night)).toBeNull();
+    expect(dateError('2026-11-20', night, 90)).toBeNull();
+    expect(dateError('2026-11-19', night, 90)).toContain('past');
+    expect(pastSlotsError('2026-11-20', slotIndexes('01:00', '01:30'), night)).toContain('already started');
+    expect(pastSlotsError('2026-11-20', slotIndexes('01:30', '02:00'), night)).toBeNull();
   });
 
   test('the horizon is the last day, counted from the business day', () => {
-    expect(refuseDate('2027-02-18', night, 90)).toBeNull();
-    expect(refuseDate('2027-02-19', night, 90)).toContain('90 days');
-    expect(refuseDate('2026-02-30', night, 90)).toContain('exists');
+    expect(dateError('2027-02-18', night, 90)).toBeNull();
+    expect(dateError('2027-02-19', night, 90)).toContain('90 days');
+    expect(dateError('2026-02-30', night, 90)).toContain('exists');
   });
 });
 
@@ -208,34 +208,34 @@ describe('the wizard in the specified words', () => {
       undefined,
     ],
   ])('step 1: %o', (input, title, text, field, beside) => {
-    expect(checkSelection(input)).toEqual({ title, text, field, ...(beside ? { beside } : {}) });
+    expect(validateSelection(input)).toEqual({ title, text, field, ...(beside ? { beside } : {}) });
   });
 
   test('step 1 lets a good choice pass', () => {
-    expect(checkSelection({ date: '2026-11-21', courtId: 2, hours: [47, 0, 40, 41] })).toBeNull();
+    expect(validateSelection({ date: '2026-11-21', courtId: 2, hours: [47, 0, 40, 41] })).toBeNull();
   });
 
   test('step 2 asks for what is missing, then for a valid address', () => {
     const good = { name: 'Ali', email: 'ali@example.com', phone: '0300 1234567' };
-    expect(checkGuest(good)).toBeNull();
-    expect(checkGuest({ ...good, name: ' ' })).toMatchObject({
+    expect(validateGuest(good)).toBeNull();
+    expect(validateGuest({ ...good, name: ' ' })).toMatchObject({
       title: 'Missing Information',
       text: 'Please fill in all required fields.',
       field: 'name',
     });
-    expect(checkGuest({ ...good, email: 'ali' })).toMatchObject({
+    expect(validateGuest({ ...good, email: 'ali' })).toMatchObject({
       title: 'Invalid Email',
       text: 'Please enter a valid email address.',
     });
-    expect(checkGuest({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
+    expect(validateGuest({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
   });
 
   test('step 3 wants a method', () => {
-    expect(checkPayment('')).toMatchObject({
+    expect(validatePayment('')).toMatchObject({
       title: 'Missing Payment Method',
       text: 'Please select a payment method.',
     });
-    expect(checkPayment('cash')).toBeNull();
+    expect(validatePayment('cash')).toBeNull();
   });
 });
 
@@ -251,8 +251,8 @@ test.each([
 });
 
 test('status moves are the four of the specification', () => {
-  const moves = STATUSES.flatMap((from) =>
-    STATUSES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`),
+  const moves = BOOKING_STATUSES.flatMap((from) =>
+    BOOKING_STATUSES.filter((to) => canChangeStatus(from, to)).map((to) => `${from} → ${to}`),
   );
   expect(moves).toEqual(['pending → paid', 'pending → cancelled', 'paid → cancelled', 'cancelled → paid']);
 });

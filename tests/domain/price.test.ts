@@ -2,29 +2,29 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { hourOf, PLAYING_ORDER, tierOf } from '../../src/domain/slot.ts';
+import { PLAYING_ORDER, pricingTierOf, slotIndexOf } from '../../src/domain/slot.ts';
 
-const hours = (...times: string[]) => times.map((time) => hourOf(time) ?? -1);
+const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 
 describe('price', () => {
   test.each([
-    ['one peak hour', hours('18:00', '18:30'), 5000, 5000, 0, 5000],
-    ['ninety peak minutes over midnight', hours('23:30', '00:00', '00:30'), 5000, 7500, 0, 7500],
-    ['one morning hour', hours('07:00', '07:30'), 5000, 5000, 1000, 4000],
-    ['ninety off-peak minutes', hours('10:00', '10:30', '11:00'), 5000, 7500, 1500, 6000],
-    ['the late off-peak hour', hours('02:00', '02:30'), 5000, 5000, 1000, 4000],
-    ['off-peak start that runs into the peak', hours('17:30', '18:00'), 5000, 5000, 1000, 4000],
-    ['peak start that runs into off-peak', hours('01:30', '02:00'), 5000, 5000, 0, 5000],
+    ['one peak hour', slotIndexes('18:00', '18:30'), 5000, 5000, 0, 5000],
+    ['ninety peak minutes over midnight', slotIndexes('23:30', '00:00', '00:30'), 5000, 7500, 0, 7500],
+    ['one morning hour', slotIndexes('07:00', '07:30'), 5000, 5000, 1000, 4000],
+    ['ninety off-peak minutes', slotIndexes('10:00', '10:30', '11:00'), 5000, 7500, 1500, 6000],
+    ['the late off-peak hour', slotIndexes('02:00', '02:30'), 5000, 5000, 1000, 4000],
+    ['off-peak start that runs into the peak', slotIndexes('17:30', '18:00'), 5000, 5000, 1000, 4000],
+    ['peak start that runs into off-peak', slotIndexes('01:30', '02:00'), 5000, 5000, 0, 5000],
     [
       'two blocks: the first slot decides',
-      hours('09:00', '09:30', '20:00', '20:30'),
+      slotIndexes('09:00', '09:30', '20:00', '20:30'),
       5000,
       10000,
       2000,
       8000,
     ],
-    ['a rate below the discount', hours('07:00', '07:30'), 600, 600, 600, 0],
-    ['an odd rate over three half-hours', hours('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
+    ['a rate below the discount', slotIndexes('07:00', '07:30'), 600, 600, 600, 0],
+    ['an odd rate over three half-hours', slotIndexes('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
   ])('%s', (_, slots, rate, subtotal, discount, total) => {
     const price = priceOf(slots, rate);
     expect([price.subtotal, price.discount, price.total]).toEqual([subtotal, discount, total]);
@@ -41,7 +41,7 @@ describe('price', () => {
           expect(Number.isInteger(price.total) && price.total >= 0).toBe(true);
           expect(price.hours).toBe(slots.length / 2);
           const first = PLAYING_ORDER.find((hour) => slots.includes(hour)) ?? -1;
-          expect(price.discount > 0).toBe(tierOf(first) !== 'peak' && rate > 0 && price.subtotal > 0);
+          expect(price.discount > 0).toBe(pricingTierOf(first) !== 'peak' && rate > 0 && price.subtotal > 0);
           expect(priceOf([...slots].reverse(), rate)).toEqual(price);
         },
       ),
@@ -49,7 +49,7 @@ describe('price', () => {
   });
 
   test('the discount line has the specified name', () => {
-    expect(priceOf(hours('07:00', '07:30'), 5000).lines.map((line) => line.label)).toContain(
+    expect(priceOf(slotIndexes('07:00', '07:30'), 5000).lines.map((line) => line.label)).toContain(
       'Discount (Start time)',
     );
   });

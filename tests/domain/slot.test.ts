@@ -4,22 +4,22 @@ import { addDays, businessDayOf, clubTimestamp } from '../../src/domain/business
 import {
   blockLabel,
   blocksOf,
+  buildDaySlots,
   calendarDateOf,
-  consecutiveHours,
+  consecutiveSlotIndexes,
   endInstantOf,
-  hourOf,
   inPlayingOrder,
   isPast,
   PLAYING_ORDER,
   positionOf,
-  slotsOf,
+  pricingTierOf,
+  slotIndexOf,
   startInstantOf,
   startTimeOf,
-  tierOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
 
-const anyHours = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 42 });
+const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 42 });
 
 describe('slots', () => {
   test('a business day has 42 half-hours, 7:00 AM to 3:30 AM', () => {
@@ -43,12 +43,12 @@ describe('slots', () => {
     [7, '03:30', '3:30 AM'],
   ])('half-hour %d starts %s and reads %s', (hour, startTime, label) => {
     expect(startTimeOf(hour)).toBe(startTime);
-    expect(hourOf(startTime)).toBe(hour);
+    expect(slotIndexOf(startTime)).toBe(hour);
     expect(timeLabel(hour)).toBe(label);
   });
 
   test.each(['24:00', '7:00', '07:15', '-1:30', '', '18:00:00', '١٨:٠٠'])('"%s" is no half-hour', (text) => {
-    expect(hourOf(text)).toBeNull();
+    expect(slotIndexOf(text)).toBeNull();
   });
 
   test.each([8, 9, 13, -1, 48, 1.5, Number.NaN])('the club is closed at half-hour %d', (hour) => {
@@ -67,27 +67,27 @@ describe('slots', () => {
     ['02:00', 'off_peak'],
     ['03:30', 'off_peak'],
   ])('%s is %s', (startTime, tier) => {
-    expect(tierOf(hourOf(startTime) ?? -1)).toBe(tier as 'peak');
+    expect(pricingTierOf(slotIndexOf(startTime) ?? -1)).toBe(tier as 'peak');
   });
 
   test('23:30 and 00:00 are neighbours; the label and the date cross midnight with them', () => {
     const [block, ...more] = blocksOf([0, 47]);
     expect(more).toEqual([]);
     expect(block && blockLabel(block)).toBe('11:30 PM – 12:30 AM');
-    expect(blocksOf([47, 14]).map((one) => one.hours)).toEqual([[14], [47]]);
+    expect(blocksOf([47, 14]).map((one) => one.slotIndexes)).toEqual([[14], [47]]);
     expect(calendarDateOf('2026-12-31', 47)).toBe('2026-12-31');
     expect(calendarDateOf('2026-12-31', 0)).toBe('2027-01-01');
   });
 
   test('a run from a start time never leaves opening hours', () => {
-    expect(consecutiveHours('23:30', 2)).toEqual([47, 0]);
-    expect(consecutiveHours('03:00', 2)).toEqual([6, 7]);
-    expect(consecutiveHours('03:30', 2)).toBeNull();
-    expect(consecutiveHours('04:00', 2)).toBeNull();
-    expect(consecutiveHours('06:30', 2)).toBeNull();
-    expect(consecutiveHours('07:00', 42)).toEqual([...PLAYING_ORDER]);
-    expect(consecutiveHours('07:00', 43)).toBeNull();
-    expect(consecutiveHours('07:30', 42)).toBeNull();
+    expect(consecutiveSlotIndexes('23:30', 2)).toEqual([47, 0]);
+    expect(consecutiveSlotIndexes('03:00', 2)).toEqual([6, 7]);
+    expect(consecutiveSlotIndexes('03:30', 2)).toBeNull();
+    expect(consecutiveSlotIndexes('04:00', 2)).toBeNull();
+    expect(consecutiveSlotIndexes('06:30', 2)).toBeNull();
+    expect(consecutiveSlotIndexes('07:00', 42)).toEqual([...PLAYING_ORDER]);
+    expect(consecutiveSlotIndexes('07:00', 43)).toBeNull();
+    expect(consecutiveSlotIndexes('07:30', 42)).toBeNull();
   });
 
   test('a slot is past at the very instant it starts, not before', () => {
@@ -98,7 +98,7 @@ describe('slots', () => {
 
   test("a day's slots say who may have them", () => {
     const now = Date.parse('2026-11-20T18:10:00+05:00');
-    const slots = slotsOf('2026-11-20', new Set([38, 39]), now);
+    const slots = buildDaySlots('2026-11-20', new Set([38, 39]), now);
     const state = Object.fromEntries(slots.map((slot) => [slot.start_time, [slot.available, slot.isPast]]));
     expect(state['18:00']).toEqual([false, true]);
     expect(state['18:30']).toEqual([true, false]);
@@ -129,11 +129,11 @@ describe('slots', () => {
 
   test('blocks hold each half-hour once, have no gap inside and one between', () => {
     fc.assert(
-      fc.property(anyHours, (hours) => {
+      fc.property(anySlotIndexes, (hours) => {
         const blocks = blocksOf(hours);
-        expect(blocks.flatMap((block) => block.hours)).toEqual(inPlayingOrder(hours));
+        expect(blocks.flatMap((block) => block.slotIndexes)).toEqual(inPlayingOrder(hours));
         for (const block of blocks) {
-          for (const [at, hour] of block.hours.entries()) {
+          for (const [at, hour] of block.slotIndexes.entries()) {
             expect(positionOf(hour)).toBe(positionOf(block.first) + at);
           }
         }

@@ -16,10 +16,10 @@ const book = async (over: Record<string, unknown> = {}) =>
   (await club.post('/api/book', bookingBody(over))).json.booking as { id: number; version: number };
 const setStatus = (id: number, body: object, who = admin) =>
   club.put(`/api/admin/bookings/${id}/status`, body, who.headers);
-const counts = (answers: { status: number }[]) =>
+const sortedStatusCodes = (answers: { status: number }[]) =>
   answers.map((answer) => answer.status).sort((a, b) => a - b);
 /** Every booking that is not cancelled holds exactly its own half-hours; nobody holds one twice. */
-const sound = () => {
+const expectConsistentClaims = () => {
   const wrong = club.rows(`
     SELECT booking.id FROM booking WHERE
       (SELECT count(*) FROM claim WHERE claim.booking_id = booking.id AND claim.court_id = booking.court_id
@@ -41,10 +41,10 @@ test('two admins decide at once, each with the version they saw: one wins, the o
       setStatus(id, { status: 'paid', version }),
       setStatus(id, { status: 'cancelled', version }, other),
     ]);
-    expect(counts(answers)).toEqual([200, 409]);
+    expect(sortedStatusCodes(answers)).toEqual([200, 409]);
     expect(answers.find((answer) => answer.status === 409)?.json.reason).toBe('changed_meanwhile');
   }
-  sound();
+  expectConsistentClaims();
 });
 
 test('without a version the moves alone judge: paid then cancelled is a story, cancelled then paid too', async () => {
@@ -53,17 +53,17 @@ test('without a version the moves alone judge: paid then cancelled is a story, c
     setStatus(id, { status: 'paid' }),
     setStatus(id, { status: 'cancelled' }, other),
   ]);
-  expect(counts(answers)).toEqual([200, 200]);
+  expect(sortedStatusCodes(answers)).toEqual([200, 200]);
   const lines = club.rows<{ details: string }>('SELECT details FROM history ORDER BY id');
   const moves = lines.map((line) => JSON.parse(line.details) as { from: string; to: string });
   expect(moves[0]?.to).toBe(moves[1]?.from as string);
-  sound();
+  expectConsistentClaims();
 });
 
 test('twenty taps on Mark Paid pay once', async () => {
   const { id } = await book();
   const answers = await Promise.all(Array.from({ length: 20 }, () => setStatus(id, { status: 'paid' })));
-  expect(counts(answers).filter((status) => status === 200)).toHaveLength(1);
+  expect(sortedStatusCodes(answers).filter((status) => status === 200)).toHaveLength(1);
   expect(club.rows('SELECT id FROM history')).toHaveLength(1);
 });
 
@@ -75,22 +75,22 @@ test('restore races a visitor for the same evening: exactly one has it', async (
     const visitor = () => club.post('/api/book', bookingBody({ date, start_time: '18:30' }));
     const restore = () => setStatus(id, { status: 'paid' });
     const answers = await Promise.all(round % 2 ? [visitor(), restore()] : [restore(), visitor()]);
-    expect(counts(answers)[1]).toBe(409);
+    expect(sortedStatusCodes(answers)[1]).toBe(409);
   }
-  sound();
+  expectConsistentClaims();
 });
 
 test('two bookings move onto the same free time: one arrives, the other stays whole', async () => {
   const a = await book({ start_time: '18:00' });
   const b = await book({ start_time: '20:00' });
-  const place = { court_id: 2, date: '2026-11-21', slots: ['21:00', '21:30'] };
+  const target = { court_id: 2, date: '2026-11-21', slots: ['21:00', '21:30'] };
   const answers = await Promise.all(
     [a, b].map(({ id, version }) =>
-      club.put(`/api/admin/bookings/${id}/slots`, { ...place, version }, admin.headers),
+      club.put(`/api/admin/bookings/${id}/slots`, { ...target, version }, admin.headers),
     ),
   );
-  expect(counts(answers)).toEqual([200, 409]);
-  sound();
+  expect(sortedStatusCodes(answers)).toEqual([200, 409]);
+  expectConsistentClaims();
 });
 
 test('two bookings cannot swap through each other, and a move races a cancel cleanly', async () => {
@@ -101,13 +101,13 @@ test('two bookings cannot swap through each other, and a move races a cancel cle
     club.put(`/api/admin/bookings/${a.id}/slots`, to(['20:00', '20:30'], 1), admin.headers),
     club.put(`/api/admin/bookings/${b.id}/slots`, to(['18:00', '18:30'], 1), admin.headers),
   ]);
-  expect(counts(swap)).toEqual([409, 409]);
+  expect(sortedStatusCodes(swap)).toEqual([409, 409]);
   const answers = await Promise.all([
     setStatus(a.id, { status: 'cancelled', version: 1 }),
     club.put(`/api/admin/bookings/${a.id}/slots`, to(['22:00', '22:30'], 1), other.headers),
   ]);
-  expect(counts(answers)).toEqual([200, 409]);
-  sound();
+  expect(sortedStatusCodes(answers)).toEqual([200, 409]);
+  expectConsistentClaims();
 });
 
 test('closing a court races visitors: either the booking stands or the court is closed, never both', async () => {
@@ -121,9 +121,9 @@ test('closing a court races visitors: either the booking stands or the court is 
       );
     const visit = () => club.post('/api/book', bookingBody({ date }));
     const answers = await Promise.all(round % 2 ? [close(), visit()] : [visit(), close()]);
-    expect(counts(answers)).toEqual([201, 409]);
+    expect(sortedStatusCodes(answers)).toEqual([201, 409]);
   }
-  sound();
+  expectConsistentClaims();
 });
 
 test('fifty walk-ins and visitors on overlapping times: every half-hour is sold once', async () => {
@@ -138,7 +138,7 @@ test('fifty walk-ins and visitors on overlapping times: every half-hour is sold 
             {
               court_id: 1,
               date: '2026-11-21',
-              slots: [first, next(first)],
+              slots: [first, nextSlot(first)],
               name: 'Walk In',
               phone: '03001234567',
             },
@@ -146,9 +146,9 @@ test('fifty walk-ins and visitors on overlapping times: every half-hour is sold 
           );
     }),
   );
-  sound();
+  expectConsistentClaims();
 });
 
-function next(start: string): string {
+function nextSlot(start: string): string {
   return start.endsWith('00') ? `${start.slice(0, 3)}30` : `${Number(start.slice(0, 2)) + 1}:00`;
 }

@@ -24,7 +24,7 @@ const get = async (path: string) => {
 const setStatus = (id: number, status: string, version?: number) =>
   club.put(`/api/admin/bookings/${id}/status`, { status, ...(version ? { version } : {}) }, admin.headers);
 
-const EVERY_ROUTE: [method: string, path: string, body?: unknown][] = [
+const ADMIN_ROUTES: [method: string, path: string, body?: unknown][] = [
   ['GET', '/api/admin/stats'],
   ['GET', '/api/admin/insights'],
   ['GET', '/api/admin/bookings'],
@@ -53,7 +53,7 @@ describe('who may come in', () => {
   test('every desk route refuses visitors with 401 and members with 403, and changes nothing', async () => {
     const member = await club.signIn({ email: 'member@example.com' });
     const { id } = await book();
-    for (const [method, path, body] of EVERY_ROUTE) {
+    for (const [method, path, body] of ADMIN_ROUTES) {
       const visitor = await club.send(method, path, body);
       expect([method, path, visitor.status]).toEqual([method, path, 401]);
       const asMember = await club.send(method, path, body, member.headers);

@@ -9,8 +9,8 @@ afterEach(() => club.close());
 
 const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   club.post('/api/book', bookingBody(over), headers);
-const claims = () => club.rows<{ slot: number }>('SELECT slot FROM claim').map((row) => row.slot);
-const freeAt = async (date: string, court = 1) => {
+const claimedSlots = () => club.rows<{ slot: number }>('SELECT slot FROM claim').map((row) => row.slot);
+const freeStartTimes = async (date: string, court = 1) => {
   const { json } = await club.get(`/api/slots?date=${date}&courtId=${court}`);
   return json
     .filter((slot: { available: boolean }) => slot.available)
@@ -97,23 +97,23 @@ describe('booking', () => {
     });
     expect(json.instructions.title).toBe('Pay by bank transfer');
     expect(json.instructions.lines.join('\n')).toContain('PK36 SCBL 0000 0011 2345 6702');
-    expect(claims()).toEqual([36, 37]);
-    expect(await freeAt('2026-11-21')).not.toContain('18:00');
-    expect(await freeAt('2026-11-21', 2)).toContain('18:00');
+    expect(claimedSlots()).toEqual([36, 37]);
+    expect(await freeStartTimes('2026-11-21')).not.toContain('18:00');
+    expect(await freeStartTimes('2026-11-21', 2)).toContain('18:00');
   });
 
   test('23:30 to 01:00 is one booking of one evening', async () => {
     const { json } = await book({ start_time: '23:30', duration: 90 });
     expect(json.booking.slots).toEqual(['23:30', '00:00', '00:30']);
-    expect(await freeAt('2026-11-21')).not.toContain('00:30');
-    expect(await freeAt('2026-11-22')).toContain('00:30');
+    expect(await freeStartTimes('2026-11-21')).not.toContain('00:30');
+    expect(await freeStartTimes('2026-11-22')).toContain('00:30');
   });
 
   test('two blocks with a gap are one booking; the gap stays free', async () => {
     const slots = ['18:00', '18:30', '20:00', '20:30'];
     const { status, json } = await book({ slots, duration: 120 });
     expect([status, json.booking.slots, json.booking.computed_amount]).toEqual([201, slots, 10000]);
-    expect(await freeAt('2026-11-21')).toEqual(expect.arrayContaining(['19:00', '19:30']));
+    expect(await freeStartTimes('2026-11-21')).toEqual(expect.arrayContaining(['19:00', '19:30']));
     expect((await book({ start_time: '19:00', duration: 60 })).status).toBe(201);
   });
 
@@ -122,7 +122,7 @@ describe('booking', () => {
     const { status, json } = await book({ start_time: '17:30', duration: 90 });
     expect(status).toBe(409);
     expect([json.reason, json.slots]).toEqual(['slot_taken', ['18:30']]);
-    expect(claims()).toEqual([37, 38]);
+    expect(claimedSlots()).toEqual([37, 38]);
     expect(club.rows('SELECT id FROM booking')).toHaveLength(1);
   });
 
@@ -198,7 +198,7 @@ describe('a retry', () => {
     club.clock.now += 60_000;
     const again = await book({}, key);
     expect([again.status, again.text]).toEqual([201, first.text]);
-    expect(claims()).toHaveLength(2);
+    expect(claimedSlots()).toHaveLength(2);
   });
 
   test('sent twenty times at once makes one booking', async () => {
@@ -230,7 +230,7 @@ describe('a retry', () => {
     async (value) => {
       const answer = await book({}, { 'idempotency-key': value });
       expect(answer.status).toBe(400);
-      expect(claims()).toEqual([]);
+      expect(claimedSlots()).toEqual([]);
     },
   );
 });
@@ -275,7 +275,7 @@ describe('bad input', () => {
       expect(Object.keys(json.fields)).toContain(field);
       expect(json.error).toMatch(/^[A-Z][^{}]*$/);
       expect(JSON.stringify(json)).not.toMatch(/xxxx|Expected|Received/i);
-      expect(claims()).toEqual([]);
+      expect(claimedSlots()).toEqual([]);
       expect(club.rows('SELECT id FROM booking')).toEqual([]);
     },
   );
@@ -319,7 +319,7 @@ describe('around every request', () => {
     ]) {
       expect((await book({}, headers as unknown as Record<string, string>)).status).toBe(403);
     }
-    expect(claims()).toEqual([]);
+    expect(claimedSlots()).toEqual([]);
     expect((await book({}, { 'sec-fetch-site': 'same-origin' })).status).toBe(201);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
-import type { Status } from '../../src/domain/status.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { openMailroom } from '../../src/notifications/mailroom.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
@@ -41,8 +41,8 @@ afterEach(async () => {
 });
 
 const storeOf = () => new BookingStore(club.db);
-const moveStatus = (id: number, to: Status) =>
-  club.club.write((tx) => storeOf().moveStatus(tx, id, to, SYSTEM_ACTOR));
+const moveStatus = (id: number, to: BookingStatus) =>
+  club.club.write((tx) => storeOf().changeStatus(tx, id, to, SYSTEM_ACTOR));
 
 /** A move to another evening, as the desk makes one. */
 const moveTo = (id: number, date: string) =>

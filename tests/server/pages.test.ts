@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import client from '#client';
 import { openClub, type TestClub } from '../support/club.ts';
 
-const LISTED = [
+const SITEMAP_PATHS = [
   '/',
   '/booking',
   '/contact',
@@ -11,7 +11,7 @@ const LISTED = [
   '/return-refund-policy',
   '/service-policy',
 ];
-const UNLISTED = [
+const OTHER_PATHS = [
   '/book',
   '/login',
   '/register',
@@ -25,7 +25,7 @@ const UNLISTED = [
   '/cancel',
 ];
 /** Not in the sitemap, yet nobody minds when they are found. */
-const OPEN = ['/book', '/login', '/register'];
+const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 let club: TestClub;
 beforeEach(async () => {
@@ -34,14 +34,14 @@ beforeEach(async () => {
 afterEach(() => club.close());
 
 /** The code that a page fetches once it has been drawn. */
-function codeOf(html: string): string[] {
-  return attribute(html, /<script type="module" src="[^"]*" fetchpriority="low" data-code="([^"]*)">/).split(
+function preloadedCode(html: string): string[] {
+  return firstMatch(html, /<script type="module" src="[^"]*" fetchpriority="low" data-code="([^"]*)">/).split(
     ' ',
   );
 }
 
 /** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
-function words(html: string): string {
+function visibleText(html: string): string {
   return html
     .replace(/<(script|style).*?<\/\1>/gs, '')
     .replace(/<!--.*?-->/gs, '')
@@ -51,23 +51,23 @@ function words(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-function attribute(html: string, pattern: RegExp): string {
+function firstMatch(html: string, pattern: RegExp): string {
   return pattern.exec(html)?.[1] ?? '';
 }
 
 describe('every listed page', () => {
-  for (const path of LISTED) {
+  for (const path of SITEMAP_PATHS) {
     test(`${path} is complete HTML with title, description, canonical and Open Graph`, async () => {
       const { status, text, headers } = await club.get(path);
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(attribute(text, /<title>([^<]*)<\/title>/)).toEndWith('· Padel Club Faisalabad');
-      expect(attribute(text, /<meta name="description" content="([^"]*)"/).length).toBeGreaterThan(20);
-      expect(attribute(text, /<link rel="canonical" href="([^"]*)"/)).toBe(`https://club.example${path}`);
-      expect(attribute(text, /<meta property="og:url" content="([^"]*)"/)).toBe(
+      expect(firstMatch(text, /<title>([^<]*)<\/title>/)).toEndWith('· Padel Club Faisalabad');
+      expect(firstMatch(text, /<meta name="description" content="([^"]*)"/).length).toBeGreaterThan(20);
+      expect(firstMatch(text, /<link rel="canonical" href="([^"]*)"/)).toBe(`https://club.example${path}`);
+      expect(firstMatch(text, /<meta property="og:url" content="([^"]*)"/)).toBe(
         `https://club.example${path}`,
       );
-      const image = attribute(text, /<meta property="og:image" content="https:\/\/club\.example([^"]*)"/);
+      const image = firstMatch(text, /<meta property="og:image" content="https:\/\/club\.example([^"]*)"/);
       expect((await club.get(image)).headers.get('content-type')).toBe('image/jpeg');
       expect(text.match(/<h1[ >]/g)?.length).toBe(1);
       expect(text).not.toMatch(/ style="/);
@@ -82,25 +82,25 @@ test('Pages for one visitor only are not listed anywhere', async () => {
   const listed = [...sitemap.text.matchAll(/<loc>https:\/\/club\.example([^<]*)<\/loc>/g)].map(
     (hit) => hit[1],
   );
-  expect(listed).toEqual(LISTED);
-  for (const path of [...UNLISTED.filter((one) => !OPEN.includes(one)), '/offline']) {
+  expect(listed).toEqual(SITEMAP_PATHS);
+  for (const path of [...OTHER_PATHS.filter((one) => !INDEXABLE_PATHS.includes(one)), '/offline']) {
     expect((await club.get(path)).text).toContain('<meta name="robots" content="noindex">');
   }
   expect((await club.get('/robots.txt')).text).toContain('Sitemap: https://club.example/sitemap.xml');
 });
 
 test('What may be found names its address, and a second address names the first', async () => {
-  for (const path of OPEN) {
+  for (const path of INDEXABLE_PATHS) {
     const { text } = await club.get(path);
     expect(text).not.toContain('name="robots"');
-    expect(attribute(text, /<link rel="canonical" href="([^"]*)"/)).toBe(
+    expect(firstMatch(text, /<link rel="canonical" href="([^"]*)"/)).toBe(
       `https://club.example${path === '/book' ? '/booking' : path}`,
     );
   }
 });
 
 test('The style sheets in a page are those its content policy allows, and only those it needs', async () => {
-  for (const path of [...LISTED, ...UNLISTED, '/nowhere']) {
+  for (const path of [...SITEMAP_PATHS, ...OTHER_PATHS, '/nowhere']) {
     const { text, headers } = await club.get(path);
     const hashes = [...text.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, style = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(style).digest('base64')}'`,
@@ -117,12 +117,12 @@ test('The face of the headings and the first code are named before the page itse
   const { headers, text } = await club.get('/');
   const links = (headers.get('link') ?? '').split(', ');
   expect(links.map((link) => /rel=(\w+)/.exec(link)?.[1])).toEqual(['preload', 'modulepreload']);
-  for (const link of links) expect(text).toContain(attribute(link, /<([^>]*)>/));
+  for (const link of links) expect(text).toContain(firstMatch(link, /<([^>]*)>/));
   expect((await club.get('/offline')).headers.get('link')).not.toContain('modulepreload');
 });
 
 test('The landing page says who, where, when and from how much, without a script', async () => {
-  const text = words((await club.get('/')).text);
+  const text = visibleText((await club.get('/')).text);
   for (const fact of [
     'Padel Club Faisalabad',
     'Sport. Sip. Social.',
@@ -147,7 +147,7 @@ test('The landing page says who, where, when and from how much, without a script
 
 test('The structured data is a SportsActivityLocation that closes after midnight', async () => {
   const { text } = await club.get('/');
-  const data = JSON.parse(attribute(text, /<script type="application\/ld\+json">(.*?)<\/script>/s));
+  const data = JSON.parse(firstMatch(text, /<script type="application\/ld\+json">(.*?)<\/script>/s));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
@@ -167,7 +167,7 @@ test.each(['/nothing-here', '/booking/nothing', '/constructor', '/__proto__', '/
   async (path) => {
     const { status, text } = await club.get(path);
     expect(status).toBe(404);
-    expect(words(text)).toContain('404 Page Not Found');
+    expect(visibleText(text)).toContain('404 Page Not Found');
     expect(text).toContain('noindex');
   },
 );
@@ -228,19 +228,19 @@ test('The service worker keeps one page with phone and hours, its styles, and no
   const worker = await club.get('/sw.js');
   expect(worker.headers.get('content-type')).toStartWith('text/javascript');
   expect(worker.headers.get('cache-control')).toBe('no-cache');
-  const kept = JSON.parse(attribute(worker.text, /^const KEPT = (.*);$/m));
+  const kept = JSON.parse(firstMatch(worker.text, /^const KEPT = (.*);$/m));
   expect(kept.page).toBe('/offline');
   for (const file of kept.files) expect((await club.get(file)).status).toBe(200);
   const page = await club.get('/offline');
-  expect(words(page.text)).toContain('+92 300 0000000');
-  expect(words(page.text)).toContain('Every day, 7:00 AM – 4:00 AM');
+  expect(visibleText(page.text)).toContain('+92 300 0000000');
+  expect(visibleText(page.text)).toContain('Every day, 7:00 AM – 4:00 AM');
   expect(page.text).not.toContain('<script');
 });
 
 test('Every screen names its code, and the page fetches it ahead', async () => {
-  for (const path of [...LISTED, ...UNLISTED]) {
+  for (const path of [...SITEMAP_PATHS, ...OTHER_PATHS]) {
     const { text } = await club.get(path);
-    const code = codeOf(text);
+    const code = preloadedCode(text);
     expect([path, code.length > 1]).toEqual([path, true]);
     for (const url of code) expect(Object.keys(client.assets)).toContain(url);
   }
@@ -249,7 +249,7 @@ test('Every screen names its code, and the page fetches it ahead', async () => {
 test('The first route needs at most 98 KB of compressed JavaScript', async () => {
   const { text } = await club.get('/');
   let size = 0;
-  for (const url of codeOf(text)) size += Bun.gzipSync((await club.get(url)).text).byteLength;
+  for (const url of preloadedCode(text)) size += Bun.gzipSync((await club.get(url)).text).byteLength;
   expect(size).toBeGreaterThan(30_000);
   expect(size).toBeLessThanOrEqual(98 * 1024);
 });
@@ -298,7 +298,7 @@ test('The policies say what the club promises', async () => {
     '/privacy-policy': ['no advertising or tracking cookies'],
   };
   for (const [path, sentences] of Object.entries(promises)) {
-    const text = words((await club.get(path)).text);
+    const text = visibleText((await club.get(path)).text);
     expect(text).toContain('Last updated January 2025');
     for (const sentence of sentences)
       expect([path, sentence, text.includes(sentence)]).toEqual([path, sentence, true]);

@@ -1,4 +1,4 @@
-import { hourOf, inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
+import { inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 
 type Status = 'pending' | 'paid' | 'cancelled';
 interface ModelBooking {
@@ -91,5 +91,5 @@ export class ClubModel {
 }
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
-  return slots.map((slot) => hourOf(slot) ?? -1);
+  return slots.map((slot) => slotIndexOf(slot) ?? -1);
 }

@@ -16,7 +16,7 @@ import { fillClub } from '../../scripts/demo/fill.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { UNWATCHED } from '../../src/domain/progress.ts';
+import { NO_PROGRESS } from '../../src/domain/progress.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 
@@ -33,7 +33,14 @@ export function makeDataFolder(
   loadConfig({ DATA_DIR: dataDir });
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db);
-  const wish = { bookings, seed, today: '2026-11-20', now: NOON, passwordHash: 'none', progress: UNWATCHED };
+  const wish = {
+    bookings,
+    seed,
+    today: '2026-11-20',
+    now: NOON,
+    passwordHash: 'none',
+    progress: NO_PROGRESS,
+  };
   fillClub(db, wish);
   mkdirSync(join(dataDir, 'receipts'));
   for (let id = 1; id <= receipts; id += 1) addReceipt(db, dataDir, id, seed);

@@ -1,6 +1,12 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { dateInWords, endOfPlay, playTimes, startOfPlay, timeInWords } from '../../src/domain/play-time.ts';
+import {
+  endOfPlay,
+  formatPlayDate,
+  formatPlayTime,
+  playTimes,
+  startOfPlay,
+} from '../../src/domain/play-time.ts';
 import { statusLabel } from '../confirmation/status-label.ts';
 import { useQuery } from '../lib/query.ts';
 
@@ -68,10 +74,10 @@ function BookingCard({ booking }: { booking: Booking }) {
         <span className={`badge ${status.look}`}>{status.text}</span>
       </div>
       <p>
-        <strong>{dateInWords(booking)}</strong>
+        <strong>{formatPlayDate(booking)}</strong>
         {playTimes(booking).map((play) => (
           <span key={play.start} className="account-time">
-            {timeInWords(booking.date, play)}
+            {formatPlayTime(booking.date, play)}
           </span>
         ))}
       </p>
@@ -80,7 +86,7 @@ function BookingCard({ booking }: { booking: Booking }) {
         <a href={`/success?booking_id=${booking.id}`}>
           Booking {booking.id}
           <span className="account-spoken">
-            : details of {booking.court_name}, {dateInWords(booking)}
+            : details of {booking.court_name}, {formatPlayDate(booking)}
           </span>
         </a>
       </div>

@@ -1,14 +1,14 @@
-import { type BackupsAnswer, backupWorries, formatBytes } from '../../src/domain/backup.ts';
+import { type BackupsResponse, backupWarnings, formatBytes } from '../../src/domain/backup.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { momentLabel } from './words.tsx';
 
 /** When the club was last saved, in one line; what is wrong with that is said above it. */
 export function BackupLine() {
-  const { data, error } = useDesk<BackupsAnswer['data']>('/api/admin/backups');
+  const { data, error } = useDesk<BackupsResponse['data']>('/api/admin/backups');
   if (error) return <QueryError error={error} />;
   if (!data) return <p className="desk-backup muted">Looking for the last backup …</p>;
   const { last_success: last, at, keep, folder } = data;
-  const worries = backupWorries(data, Date.now());
+  const worries = backupWarnings(data, Date.now());
   const said = [...worries];
   if (last) {
     const size = last.bytes ? `, ${formatBytes(last.bytes)}` : '';

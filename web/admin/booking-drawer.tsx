@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { BookingDetail } from '../../src/domain/desk.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
+import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { priceWhenPaid } from '../../src/domain/price-then.ts';
-import type { Status } from '../../src/domain/status.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { DECISIONS } from './booking-table.tsx';
@@ -33,9 +33,10 @@ export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void
 function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => void }) {
   const { booking, receipt, history } = detail;
   const { busy, error, decide } = useDecision();
-  const [asking, setAsking] = useState<Status | 'move' | 'extend' | null>(null);
+  const [asking, setAsking] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // Card money is the provider's to confirm; marking it paid all the same asks first.
-  const mayApprove = booking.status === 'pending' && !awaitsCard(booking) && (missingOf(booking) ?? 0) <= 0;
+  const mayApprove =
+    booking.status === 'pending' && !awaitsCardPayment(booking) && (balanceDue(booking) ?? 0) <= 0;
   return (
     <>
       <div className="cluster">

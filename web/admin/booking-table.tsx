@@ -1,9 +1,9 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
+import type { BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { BookingSort } from '../../src/domain/desk.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
-import type { Status } from '../../src/domain/status.ts';
+import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { useParams } from './params.ts';
 import { dayLabel, StatusBadge, shortCourt, timesLabel } from './words.tsx';
 
@@ -17,7 +17,7 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
 ];
 
 /** What may be done with a booking, by its status: the words on the button and the status it leads to. */
-export const DECISIONS: Record<Status, { to: Status; label: string }[]> = {
+export const DECISIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
   pending: [
     { to: 'paid', label: 'Mark Paid' },
     { to: 'cancelled', label: 'Cancel' },
@@ -37,7 +37,7 @@ export function BookingTable({
   bookings: readonly Booking[];
   sort: string;
   onSort: (name: BookingSort) => void;
-  onDecide: (booking: Booking, to: Status) => void;
+  onDecide: (booking: Booking, to: BookingStatus) => void;
   empty: 'none' | 'filtered';
 }) {
   if (bookings.length === 0) return <NoBookings empty={empty} />;
@@ -94,7 +94,13 @@ function Head({
   );
 }
 
-function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Booking, to: Status) => void }) {
+function Row({
+  booking,
+  onDecide,
+}: {
+  booking: Booking;
+  onDecide: (booking: Booking, to: BookingStatus) => void;
+}) {
   const { href, go } = useParams();
   const open = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button')) return;
@@ -132,9 +138,9 @@ function Row({ booking, onDecide }: { booking: Booking; onDecide: (booking: Book
         {booking.payment_receipt && booking.status === 'pending' && (
           <span className="desk-second">Receipt to check</span>
         )}
-        {awaitsCard(booking) && <span className="desk-second">Paying online</span>}
+        {awaitsCardPayment(booking) && <span className="desk-second">Paying online</span>}
         {booking.status === 'pending' && booking.card_received !== null && (
-          <span className="desk-second">{partLabel(missingOf(booking) ?? 0)}</span>
+          <span className="desk-second">{partLabel(balanceDue(booking) ?? 0)}</span>
         )}
       </td>
       <td className="desk-wide">

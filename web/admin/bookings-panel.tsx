@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { BookingListPage, BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { BookingPage, BookingSort } from '../../src/domain/desk.ts';
-import { STATUSES, type Status } from '../../src/domain/status.ts';
+import { BOOKING_STATUSES, type BookingStatus } from '../../src/domain/booking-status.ts';
 import { BookingTable } from './booking-table.tsx';
 import { DateRange } from './date-range.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
@@ -18,10 +18,10 @@ export function BookingsPanel() {
   const { params, go } = useParams();
   const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
   const filter = { startDate, endDate, status, q, sort };
-  const { data, loading, error } = useDesk<BookingPage>(
+  const { data, loading, error } = useDesk<BookingListPage>(
     `/api/admin/bookings${queryOf({ ...filter, limit: PAGE, cursor })}`,
   );
-  const [deciding, setDeciding] = useState<{ booking: Booking; to: Status } | null>(null);
+  const [deciding, setDeciding] = useState<{ booking: Booking; to: BookingStatus } | null>(null);
 
   return (
     <section aria-label="Bookings">
@@ -66,7 +66,7 @@ export function BookingsPanel() {
   );
 }
 
-function countLabel({ total, total_is_minimum }: BookingPage): string {
+function countLabel({ total, total_is_minimum }: BookingListPage): string {
   const number = new Intl.NumberFormat('en-US').format(total);
   if (total === 1) return '1 booking';
   return `${total_is_minimum ? 'More than ' : ''}${number} bookings`;
@@ -76,7 +76,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (value: st
   return (
     <fieldset className="desk-status-filter">
       <legend>Status</legend>
-      {(['all', ...STATUSES] as const).map((status) => (
+      {(['all', ...BOOKING_STATUSES] as const).map((status) => (
         <label key={status}>
           <input
             type="radio"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { type AdminDaySchedule, type Closure, closureSchema } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { type Closure, closureSchema, type DeskDay } from '../../src/domain/desk.ts';
 import { endInstantOf, PLAYING_ORDER, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError, call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
@@ -17,7 +17,15 @@ import { dayLabel, timesLabel } from './words.tsx';
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 
 /** Takes a court out of use for a time. Bookings in the way are listed, never run over. */
-export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; onClose: () => void }) {
+export function CloseDialog({
+  day,
+  now,
+  onClose,
+}: {
+  day: AdminDaySchedule;
+  now: number;
+  onClose: () => void;
+}) {
   const left = PLAYING_ORDER.filter((hour) => endInstantOf(day.date, hour) > now);
   const [inTheWay, setInTheWay] = useState<number[]>([]);
   const bodyOf = (values: { court_id: string; from: string; to: string; reason: string }) => ({
@@ -93,7 +101,15 @@ export function CloseDialog({ day, now, onClose }: { day: DeskDay; now: number; 
   );
 }
 
-function InTheWay({ day, ids, onOpen }: { day: DeskDay; ids: readonly number[]; onOpen: () => void }) {
+function InTheWay({
+  day,
+  ids,
+  onOpen,
+}: {
+  day: AdminDaySchedule;
+  ids: readonly number[];
+  onOpen: () => void;
+}) {
   const { href } = useParams();
   const known = new Map<number, Booking>(
     day.courts.flatMap((at) => at.bookings.map((booking) => [booking.id, booking] as const)),

@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { courtEditSchema, type DeskCourt, type HistoryEntry } from '../../src/domain/desk.ts';
+import { type AdminCourt, type AuditEntry, courtEditSchema } from '../../src/domain/admin-api.ts';
 import { call } from '../lib/api.ts';
 import { InputField, TextareaField } from '../ui/field.tsx';
 import { CourtPicture } from './court-picture.tsx';
@@ -12,7 +12,7 @@ import { courtWords } from './history-words.ts';
 const LABELS = { name: 'Name', description: 'Description', hourly_rate: 'Hourly rate', features: 'Features' };
 
 /** A court's facts. Bookings that are there keep the amount they were made at. */
-export function CourtDialog({ court, onClose }: { court: DeskCourt; onClose: () => void }) {
+export function CourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const form = useDialogForm<Values>({
     schema: courtEditSchema,
     initial: {
@@ -64,8 +64,8 @@ export function CourtDialog({ court, onClose }: { court: DeskCourt; onClose: () 
 }
 
 /** Who changed or closed the court; folded away, because it is looked at now and then only. */
-function CourtHistory({ court }: { court: DeskCourt }) {
-  const { data, error } = useDesk<{ history: HistoryEntry[] }>(`/api/admin/courts/${court.id}/history`);
+function CourtHistory({ court }: { court: AdminCourt }) {
+  const { data, error } = useDesk<{ history: AuditEntry[] }>(`/api/admin/courts/${court.id}/history`);
   return (
     <details className="desk-court-history">
       <summary>History</summary>

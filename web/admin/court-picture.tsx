@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { toast } from 'sonner';
-import type { DeskCourt } from '../../src/domain/desk.ts';
+import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { useAction } from './desk-query.tsx';
 
 /** The court's picture: chosen, it is saved at once. */
-export function CourtPicture({ court }: { court: DeskCourt }) {
+export function CourtPicture({ court }: { court: AdminCourt }) {
   const input = useRef<HTMLInputElement>(null);
   const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
   const change = (method: 'PUT' | 'DELETE', file?: File) =>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { DeskCourt } from '../../src/domain/desk.ts';
+import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { CourtDialog } from './court-dialog.tsx';
 import { QueryError, useDesk } from './desk-query.tsx';
 
 /** The courts as visitors see them, and the way to change what they see. */
 export default function CourtsPanel() {
-  const { data, error } = useDesk<{ courts: DeskCourt[] }>('/api/admin/courts');
+  const { data, error } = useDesk<{ courts: AdminCourt[] }>('/api/admin/courts');
   const [editing, setEditing] = useState<number | null>(null);
   const edited = data?.courts.find((court) => court.id === editing);
   return (

@@ -1,8 +1,8 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
+import type { AdminDaySchedule, Closure } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { clubInstant, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import type { Closure, DeskDay } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
   blockLabel,
@@ -44,7 +44,7 @@ export function DayGrid({
   onBooking,
   onClosure,
 }: {
-  day: DeskDay;
+  day: AdminDaySchedule;
   now: number;
   onEmpty: (at: Empty) => void;
   onBooking: (id: number) => void;
@@ -146,7 +146,7 @@ function CellContent({
     tabIndex: -1,
   } as const;
   const first = positionOf(hour);
-  const label = blockLabel({ hours: [], first: hour, last: PLAYING_ORDER[first + rows - 1] ?? hour });
+  const label = blockLabel({ slotIndexes: [], first: hour, last: PLAYING_ORDER[first + rows - 1] ?? hour });
   const place = `${shortCourt(court.name)}, ${label}`;
   if (booking) {
     return (
@@ -193,8 +193,8 @@ function cellsOf(bookings: readonly Booking[], closures: readonly Closure[]): (C
   const put = (slots: readonly string[], content: Partial<Cell>) => {
     for (const block of blocksOf(hoursOf(slots))) {
       const first = positionOf(block.first);
-      for (let at = first; at < first + block.hours.length; at += 1) cells[at] = null;
-      cells[first] = { rows: block.hours.length, hour: block.first, ...content };
+      for (let at = first; at < first + block.slotIndexes.length; at += 1) cells[at] = null;
+      cells[first] = { rows: block.slotIndexes.length, hour: block.first, ...content };
     }
   };
   for (const booking of bookings) put(booking.slots, { booking });

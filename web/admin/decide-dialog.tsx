@@ -1,10 +1,10 @@
 import { toast } from 'sonner';
 import type { Booking } from '../../src/domain/booking.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
+import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { endInstantOf } from '../../src/domain/slot.ts';
-import type { Status } from '../../src/domain/status.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { useAction } from './desk-query.tsx';
@@ -17,7 +17,7 @@ import { dayLabel, hoursOf, timesLabel } from './words.tsx';
  */
 export function useDecision() {
   const action = useAction('Failed to update booking status');
-  const decide = (booking: Booking, status: Status) =>
+  const decide = (booking: Booking, status: BookingStatus) =>
     action.run(async () => {
       try {
         await call('PUT', `/api/admin/bookings/${booking.id}/status`, {
@@ -47,7 +47,7 @@ export function DecideDialog({
   onClose,
 }: {
   booking: Booking;
-  to: Status;
+  to: BookingStatus;
   onClose: () => void;
 }) {
   const { busy, error, decide } = useDecision();
@@ -94,9 +94,9 @@ const RECEIVED: Record<string, string> = {
   card: 'at the desk; card money that still comes is to be given back',
 };
 
-function Consequences({ booking, to }: { booking: Booking; to: Status }) {
+function Consequences({ booking, to }: { booking: Booking; to: BookingStatus }) {
   const amount = formatPkr(booking.computed_amount);
-  const missing = missingOf(booking);
+  const missing = balanceDue(booking);
   if (to === 'paid' && booking.status === 'pending') {
     return (
       <ul className="ticks">
@@ -142,7 +142,7 @@ function unpaidLabel(booking: Booking): string {
   if (card_received !== null) {
     return `${formatPkr(card_received)} came by card: give it back in the provider's dashboard.`;
   }
-  if (awaitsCard(booking))
+  if (awaitsCardPayment(booking))
     return 'The customer is paying online: money that still comes is to be given back.';
   return receipt_received
     ? 'A receipt was sent. If its money came, it is to be given back.'

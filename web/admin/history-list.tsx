@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../src/domain/desk.ts';
+import type { AuditEntry } from '../../src/domain/admin-api.ts';
 import { actorLabel } from './history-words.ts';
 import { momentLabel } from './words.tsx';
 
@@ -8,8 +8,8 @@ export function HistoryList({
   wordsOf,
   began,
 }: {
-  history: readonly HistoryEntry[];
-  wordsOf: (entry: HistoryEntry) => string;
+  history: readonly AuditEntry[];
+  wordsOf: (entry: AuditEntry) => string;
   /** The first line of the story, where none was written for it. */
   began?: { words: string; at: string };
 }) {

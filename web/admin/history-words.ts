@@ -1,10 +1,10 @@
-import type { HistoryEntry } from '../../src/domain/desk.ts';
+import type { AuditEntry } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { dayLabel, timesLabel } from './words.tsx';
 
 /** What was done, in plain words, without who and when. */
-type Words = (entry: HistoryEntry) => string;
+type Words = (entry: AuditEntry) => string;
 
 interface Place {
   court_id: number;
@@ -73,7 +73,7 @@ const ACTORS: Record<string, string> = {
 };
 
 /** Who it was: a name, or the kind where no account stands behind it any more. */
-export function actorLabel({ actor, actor_name }: HistoryEntry): string {
+export function actorLabel({ actor, actor_name }: AuditEntry): string {
   return actor_name ?? ACTORS[actor] ?? actor;
 }
 

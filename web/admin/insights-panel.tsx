@@ -1,4 +1,4 @@
-import type { Insights } from '../../src/domain/desk.ts';
+import type { Insights } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { timeLabel } from '../../src/domain/slot.ts';
 import { BarChart } from './bar-chart.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DeskEvent } from '../../src/domain/desk.ts';
+import type { AdminEvent } from '../../src/domain/admin-api.ts';
 import { invalidate } from '../lib/query.ts';
 
 const SOUND_KEY = 'desk-sound';
@@ -9,7 +9,7 @@ const TOGETHER_MS = 250;
 const AUDIBLE = new Set(['booking.created', 'receipt.received', 'contact.received']);
 
 /** Keeps what is on the screen up to date. True while the line to the server is open. */
-export function useLive(onNews: (event: DeskEvent) => void): boolean {
+export function useLive(onNews: (event: AdminEvent) => void): boolean {
   const [open, setOpen] = useState(false);
   const [news] = useState(() => ({ tell: onNews }));
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLive(onNews: (event: DeskEvent) => void): boolean {
       missed = true;
     };
     source.onmessage = (message) => {
-      news.tell(JSON.parse(String(message.data)) as DeskEvent);
+      news.tell(JSON.parse(String(message.data)) as AdminEvent);
       refresh();
     };
     return () => {
@@ -47,7 +47,7 @@ export function useLive(onNews: (event: DeskEvent) => void): boolean {
 }
 
 /** The sound switch, remembered on this computer; off until somebody wants it. */
-export function useSound(): { on: boolean; toggle(): void; play(event: DeskEvent): void } {
+export function useSound(): { on: boolean; toggle(): void; play(event: AdminEvent): void } {
   const [on, setOn] = useState(() => localStorage.getItem(SOUND_KEY) === 'on');
   return {
     on,

@@ -1,4 +1,4 @@
-import type { DeskMessage } from '../../src/domain/desk.ts';
+import type { AdminContactMessage } from '../../src/domain/admin-api.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { mailLink } from '../ui/contact-links.ts';
@@ -9,7 +9,7 @@ import { queryOf, useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
 interface Answer {
-  messages: DeskMessage[];
+  messages: AdminContactMessage[];
   total: number;
   unread: number;
   next_cursor: string | null;
@@ -21,7 +21,7 @@ export default function MessagesPanel() {
   const { unread, cursor } = params;
   const { data, error } = useDesk<Answer>(`/api/admin/messages${queryOf({ unread, cursor, limit: '25' })}`);
   const action = useAction('The message could not be changed. Please try again.');
-  const mark = (message: DeskMessage, read: boolean) =>
+  const mark = (message: AdminContactMessage, read: boolean) =>
     action.run(async () => {
       await call('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
       await invalidate('/api/admin/messages');

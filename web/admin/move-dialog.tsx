@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import type { AdminDaySchedule, RescheduleQuote } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { DeskDay, MoveQuote } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { PLAYING_ORDER, positionOf, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
@@ -87,7 +87,7 @@ function PlaceFields({
   place: Place;
   onChange: (place: Place) => void;
 }) {
-  const { data } = useDesk<DeskDay>(`/api/admin/day?date=${place.date}`);
+  const { data } = useDesk<AdminDaySchedule>(`/api/admin/day?date=${place.date}`);
   const courts = data?.courts.map((at) => at.court) ?? [];
   const shape = hoursOf(booking.slots).map(positionOf);
   const first = shape[0] ?? 0;
@@ -142,7 +142,15 @@ function PlaceFields({
   );
 }
 
-function QuoteBox({ quote, booking, same }: { quote: MoveQuote | null; booking: Booking; same: boolean }) {
+function QuoteBox({
+  quote,
+  booking,
+  same,
+}: {
+  quote: RescheduleQuote | null;
+  booking: Booking;
+  same: boolean;
+}) {
   return (
     <div role="status" className="desk-quote">
       {same && <p className="muted">Choose another court, date or time.</p>}
@@ -154,7 +162,7 @@ function QuoteBox({ quote, booking, same }: { quote: MoveQuote | null; booking: 
         <p className={`notice ${quote.difference === 0 ? 'success' : 'warning'}`}>
           {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
           {differenceLabel(quote.difference, booking.status)}
-          {quote.difference !== 0 && awaitsCard(booking) && PAYING}
+          {quote.difference !== 0 && awaitsCardPayment(booking) && PAYING}
         </p>
       )}
     </div>

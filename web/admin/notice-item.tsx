@@ -1,4 +1,8 @@
-import { MESSAGE_KINDS, type MessageState, type NoticeView } from '../../src/domain/message.ts';
+import {
+  MESSAGE_KIND_LABELS,
+  type MessageState,
+  type OutboxMessageView,
+} from '../../src/domain/outbox-message.ts';
 import { call } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { useAction } from './desk-query.tsx';
@@ -14,10 +18,16 @@ export const STATE_LOOKS: Record<MessageState, { sign: string; label: string; to
 };
 
 /** One message: what it is, to whom, what became of it, and Retry where that helps. */
-export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView; showBooking?: boolean }) {
+export function NoticeItem({
+  notice,
+  showBooking = false,
+}: {
+  notice: OutboxMessageView;
+  showBooking?: boolean;
+}) {
   const { href } = useParams();
   const { sign, label, tone } = STATE_LOOKS[notice.state];
-  const words = MESSAGE_KINDS[notice.kind];
+  const words = MESSAGE_KIND_LABELS[notice.kind];
   const mayRetry = notice.state === 'failed' || (notice.state === 'queued' && notice.attempts > 0);
   return (
     <li className="notices-item" data-state={notice.state}>
@@ -45,7 +55,7 @@ export function NoticeItem({ notice, showBooking = false }: { notice: NoticeView
   );
 }
 
-function RetryButton({ notice, words }: { notice: NoticeView; words: string }) {
+function RetryButton({ notice, words }: { notice: OutboxMessageView; words: string }) {
   const { busy, error, run } = useAction('The message could not be put back. Please try again.');
   const retry = () =>
     run(async () => {
@@ -71,18 +81,18 @@ function RetryButton({ notice, words }: { notice: NoticeView; words: string }) {
   );
 }
 
-function recipientOf(notice: NoticeView): string {
+function recipientOf(notice: OutboxMessageView): string {
   if (notice.audience === 'club') return 'To the club';
   return notice.recipient ? `To ${notice.recipient}` : 'To the customer';
 }
 
-function momentOf(notice: NoticeView): string {
+function momentOf(notice: OutboxMessageView): string {
   if (notice.state === 'queued' && notice.due_at) return `, next try ${momentLabel(notice.due_at)}`;
   return `, ${momentLabel(notice.settled_at ?? notice.created_at)}`;
 }
 
 /** The server keeps `unreachable: …`; people read what came after. */
-function reasonOf(notice: NoticeView): string {
+function reasonOf(notice: OutboxMessageView): string {
   const text = (notice.reason ?? '').replace(/^(unreachable|later|refused): /, '');
   if (notice.state === 'sent') return `Not sent out: ${text}.`;
   return notice.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;

@@ -2,8 +2,8 @@ import {
   isMessageState,
   MESSAGE_STATES,
   type MessageState,
-  type NoticeList,
-} from '../../src/domain/message.ts';
+  type OutboxPage,
+} from '../../src/domain/outbox-message.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { NoticeItem, STATE_LOOKS } from './notice-item.tsx';
 import { Pages } from './pages.tsx';
@@ -30,7 +30,7 @@ export default function NoticesPanel() {
   const { status = 'failed', cursor } = params;
   const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
   const state = filter === 'all' ? undefined : filter;
-  const { data, error } = useDesk<NoticeList>(`/api/admin/notices${queryOf({ state, cursor, limit: '25' })}`);
+  const { data, error } = useDesk<OutboxPage>(`/api/admin/notices${queryOf({ state, cursor, limit: '25' })}`);
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
     <section aria-label="Mails and text messages" className="notices">
@@ -69,7 +69,7 @@ export default function NoticesPanel() {
 
 /** The messages of one booking, for the place where the booking is shown. */
 export function BookingNotices({ bookingId }: { bookingId: number }) {
-  const { data, error } = useDesk<NoticeList>(`/api/admin/notices?booking_id=${bookingId}`);
+  const { data, error } = useDesk<OutboxPage>(`/api/admin/notices?booking_id=${bookingId}`);
   if (error) return <QueryError error={error} />;
   if (!data) return <p aria-busy="true">Loading messages …</p>;
   const { notices, mail } = data;
@@ -86,7 +86,7 @@ export function BookingNotices({ bookingId }: { bookingId: number }) {
   );
 }
 
-function OutletNotes({ mail, sms }: Pick<NoticeList, 'mail' | 'sms'>) {
+function OutletNotes({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
   return (
     <>
       {mail === 'files' && (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import type { AuditEntry, ReceiptView } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import type { HistoryEntry, ReceiptView } from '../../src/domain/desk.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
-import { priceWhenSent } from '../../src/domain/price-then.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { priceAtReceipt } from '../../src/domain/price-then.ts';
 import { useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
@@ -15,7 +15,7 @@ export function ReceiptBox({
 }: {
   receipt: ReceiptView | null;
   booking: Booking;
-  history: readonly HistoryEntry[];
+  history: readonly AuditEntry[];
 }) {
   const [large, setLarge] = useState(false);
   const { href } = useParams();
@@ -55,8 +55,8 @@ export function ReceiptBox({
 }
 
 /** A booking that was moved since shows another amount than the one its customer sent. */
-function PriceThen({ history, now }: { history: readonly HistoryEntry[]; now: number }) {
-  const then = priceWhenSent(history);
+function PriceThen({ history, now }: { history: readonly AuditEntry[]; now: number }) {
+  const then = priceAtReceipt(history);
   if (then === null || then === now) return null;
   return (
     <span className="notice warning desk-reused">
@@ -67,6 +67,6 @@ function PriceThen({ history, now }: { history: readonly HistoryEntry[]; now: nu
 
 function whyNone(booking: Booking): string | null {
   if (booking.payment_method === 'bank_transfer') return 'No receipt was uploaded yet.';
-  if (!awaitsCard(booking)) return null;
+  if (!awaitsCardPayment(booking)) return null;
   return 'The customer is paying online. It becomes paid by itself, or lets the court go when the time to pay is over.';
 }

@@ -1,4 +1,4 @@
-import type { AdminStats } from '../../src/domain/desk.ts';
+import type { AdminStats } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { queryOf, useParams } from './params.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { AdminDaySchedule } from '../../src/domain/admin-api.ts';
 import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
-import type { DeskDay } from '../../src/domain/desk.ts';
 import { CloseDialog, ClosureDialog } from './close-dialog.tsx';
 import { DayGrid, type Empty, type Opened } from './day-grid.tsx';
 import { QueryError, useDesk } from './desk-query.tsx';
@@ -15,7 +15,7 @@ export default function TodayPanel() {
   const now = useNow();
   const today = businessDayOf(now);
   const date = params.date ?? today;
-  const { data, error } = useDesk<DeskDay>(`/api/admin/day?date=${date}`);
+  const { data, error } = useDesk<AdminDaySchedule>(`/api/admin/day?date=${date}`);
   const [asking, setAsking] = useState<{ walkIn: Empty } | { close: true } | { closure: Opened } | null>(
     null,
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { MoveQuote } from '../../src/domain/desk.ts';
+import type { RescheduleQuote } from '../../src/domain/admin-api.ts';
 import { call, sentenceOf } from '../lib/api.ts';
 
 export interface Place {
@@ -11,10 +11,14 @@ export interface Place {
 /** What it would cost to play booking `id` at `place`, asked anew whenever the place changes. */
 export function useQuote(id: number, place: Place) {
   const key = JSON.stringify(place);
-  const [answer, setAnswer] = useState<{ key: string; quote: MoveQuote | null; error: string | null }>();
+  const [answer, setAnswer] = useState<{
+    key: string;
+    quote: RescheduleQuote | null;
+    error: string | null;
+  }>();
   useEffect(() => {
     const leave = new AbortController();
-    call<{ data: MoveQuote }>('POST', `/api/admin/bookings/${id}/quote`, {
+    call<{ data: RescheduleQuote }>('POST', `/api/admin/bookings/${id}/quote`, {
       body: JSON.parse(key) as Place,
       signal: leave.signal,
     }).then(

@@ -1,4 +1,4 @@
-import type { DeskUserDetail } from '../../src/domain/desk.ts';
+import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
@@ -10,7 +10,7 @@ import { dateLabel, momentLabel } from './words.tsx';
 
 /** One person with an account, and what happened to it. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useDesk<DeskUserDetail>(`/api/admin/users/${id}`);
+  const { data, error } = useDesk<AdminUserDetail>(`/api/admin/users/${id}`);
   return (
     <Dialog title={data?.user.name ?? 'User'} onClose={onClose} side>
       <QueryError error={error} />
@@ -20,7 +20,7 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
-function Detail({ detail: { user, history } }: { detail: DeskUserDetail }) {
+function Detail({ detail: { user, history } }: { detail: AdminUserDetail }) {
   const { href } = useParams();
   const provider = user.oauth_provider ?? '';
   const signedUp = history.some(({ action }) => action === 'register');

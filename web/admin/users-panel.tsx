@@ -1,4 +1,4 @@
-import type { DeskUser } from '../../src/domain/desk.ts';
+import type { AdminUserView } from '../../src/domain/admin-api.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
 import { Pages } from './pages.tsx';
@@ -8,7 +8,7 @@ import { UserDrawer } from './user-drawer.tsx';
 import { dateLabel } from './words.tsx';
 
 interface Answer {
-  users: DeskUser[];
+  users: AdminUserView[];
   total: number;
   next_cursor: string | null;
 }

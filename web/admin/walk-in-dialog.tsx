@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { type DeskDay, walkInSchema } from '../../src/domain/desk.ts';
+import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -29,7 +29,7 @@ export function WalkInDialog({
   now,
   onClose,
 }: {
-  day: DeskDay;
+  day: AdminDaySchedule;
   at: Empty;
   now: number;
   onClose: () => void;

@@ -1,17 +1,17 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { businessDayOf, CLUB_ZONE, shortDate } from '../../src/domain/business-day.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { blockLabel, blocksOf, calendarDateOf, hourOf, isAfterMidnight } from '../../src/domain/slot.ts';
-import type { Status } from '../../src/domain/status.ts';
+import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
 
-const LOOKS: Record<Status, { sign: string; label: string; tone: string }> = {
+const LOOKS: Record<BookingStatus, { sign: string; label: string; tone: string }> = {
   pending: { sign: '◷', label: 'Pending', tone: 'warning' },
   paid: { sign: '✓', label: 'Paid', tone: 'success' },
   cancelled: { sign: '✕', label: 'Cancelled', tone: 'danger' },
 };
 
 /** A status by sign, word and colour. */
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusBadge({ status }: { status: BookingStatus }) {
   const { sign, label, tone } = LOOKS[status];
   return (
     <span className={`badge ${tone}`}>
@@ -21,12 +21,12 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-export function statusSign(status: Status): string {
+export function statusSign(status: BookingStatus): string {
   return LOOKS[status].sign;
 }
 
 export function hoursOf(slots: readonly string[]): number[] {
-  return slots.map(hourOf).filter((hour) => hour !== null);
+  return slots.map(slotIndexOf).filter((hour) => hour !== null);
 }
 
 /** `6:00 PM – 7:30 PM, 9:00 PM – 10:00 PM` */
@@ -36,7 +36,7 @@ export function timesLabel(slots: readonly string[]): string {
 
 /** `Fri, Nov 20`, with the year unless it is this one; after midnight with the real date too: `Fri, Nov 20 (on Sat, Nov 21)`. */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
-  const hour = hourOf(booking.start_time);
+  const hour = slotIndexOf(booking.start_time);
   const day = `${shortDate(booking.date)}${yearIfOther(booking.date)}`;
   if (hour === null || !isAfterMidnight(hour)) return day;
   return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
@@ -63,7 +63,7 @@ export function dateLabel(instant: string): string {
   return dateOnly.format(new Date(instant));
 }
 
-const zone = { timeZone: CLUB_ZONE } as const;
+const zone = { timeZone: CLUB_TIME_ZONE } as const;
 const time = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...zone } as const;
 const moment = new Intl.DateTimeFormat('en-US', time);
 const momentOfOtherYear = new Intl.DateTimeFormat('en-US', { ...time, year: 'numeric' });

@@ -1,6 +1,6 @@
-import { hourlyPriceIn } from '../../src/domain/band.ts';
 import type { PageData } from '../../src/domain/club.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -8,7 +8,7 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** The club as search engines read it (schema.org `SportsActivityLocation`). */
 export function structuredData({ club, courts }: PageData): object {
   const rates = courts.map((court) => court.hourly_rate);
-  const lowest = Math.min(...rates.map((rate) => hourlyPriceIn('off_peak', rate)));
+  const lowest = Math.min(...rates.map((rate) => hourlyPriceForTier('off_peak', rate)));
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
-import { consecutiveHours, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
+import { consecutiveSlotIndexes, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
 import { track } from '../app/pixel.ts';
 import { useAuth } from '../app/session.tsx';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -45,7 +45,7 @@ export function useArrival(): void {
     if (date && isDate(date) && date >= today && date <= last) chooseDate(date);
     else if (!draft.date || draft.date < today) chooseDate(today);
     if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
-    const hours = time ? consecutiveHours(time, MINIMUM_SLOTS) : null;
+    const hours = time ? consecutiveSlotIndexes(time, MINIMUM_SLOTS) : null;
     if (hours && useDraft.getState().hours.length === 0) chooseHours(hours);
     if (court || date || time) route(step ? `${path}?step=${step}` : path, true);
   }, [hydrated, today, court, date, time, step, path, club.booking_days_ahead, courts, route]);

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { explainLone, lengthen, loneHours } from '../../src/domain/selection.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
+import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { useAuth } from '../app/session.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
 import { useAvailability, useCourt } from './availability.ts';
@@ -74,15 +74,15 @@ function NextHint() {
   const { date, courtId, hours } = useDraft();
   const { user } = useAuth();
   const { free } = useAvailability(date, courtId);
-  const lone = loneHours(hours, free)[0];
+  const lone = findLoneSlots(hours, free)[0];
   const liked = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
-  const longer = liked > 2 || !lone ? lengthen(hours, liked, free) : null;
+  const longer = liked > 2 || !lone ? extendBlock(hours, liked, free) : null;
   if (!lone && !longer) return null;
   return (
     <div className="bar-hint">
       {lone && (
         <p>
-          <Unbroken>{explainLone(lone)}</Unbroken>
+          <Unbroken>{loneSlotHint(lone)}</Unbroken>
         </p>
       )}
       <div className="bar-hint-actions">

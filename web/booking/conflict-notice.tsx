@@ -1,7 +1,7 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { nearestFree } from '../../src/domain/selection.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
+import { findNearestFree } from '../../src/domain/slot-selection.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
 import { useAvailability } from './availability.ts';
 import { type Conflict, chooseCourt, chooseHours } from './draft.ts';
@@ -36,7 +36,7 @@ function Offers({ court, conflict, limit }: { court: Court; conflict: Conflict; 
   // The refreshed answer may still be on its way.
   const lost = court.id === conflict.courtId ? conflict.gone : [];
   const open = new Set([...free].filter((hour) => !lost.includes(hour)));
-  return nearestFree(conflict.wanted, open, limit).map((hours) => (
+  return findNearestFree(conflict.wanted, open, limit).map((hours) => (
     <button
       key={hours.join()}
       type="button"

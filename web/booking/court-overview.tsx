@@ -2,7 +2,7 @@ import { Fragment, memo, useDeferredValue, useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidate } from '../lib/query.ts';
 import { NOT_KNOWN, useAvailability } from './availability.ts';
@@ -45,7 +45,7 @@ export const CourtOverview = memo(function CourtOverview({
       </div>
       <p className="slots-legend">
         PKR for each half-hour, taxes included. <b>Start at a time in this colour</b> and{' '}
-        {formatPkr(DISCOUNT_AN_HOUR)} an hour comes off the whole booking.
+        {formatPkr(DISCOUNT_PER_HOUR)} an hour comes off the whole booking.
       </p>
     </section>
   );

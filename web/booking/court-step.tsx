@@ -1,5 +1,5 @@
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
-import { type Complaint, checkSelection, refuseDate } from '../../src/domain/booking.ts';
+import { dateError, type StepError, validateSelection } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { track } from '../app/pixel.ts';
@@ -32,12 +32,12 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const { date, courtId, hours, conflict } = useDraft();
   const { state, courts } = useCourts();
   const court = courts.find(({ id }) => id === courtId);
-  const [failed, setFailed] = useState<{ complaint: Complaint | null; attempts: number }>({
+  const [failed, setFailed] = useState<{ complaint: StepError | null; attempts: number }>({
     complaint: null,
     attempts: 0,
   });
 
-  const dateProblem = date && today ? refuseDate(date, Date.now(), club.booking_days_ahead) : null;
+  const dateProblem = date && today ? dateError(date, Date.now(), club.booking_days_ahead) : null;
   const playable = dateProblem ? '' : date;
 
   // Until the first date is there its lanes wait; a date that was refused or emptied has none.
@@ -51,9 +51,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const complaint: Complaint | null = dateProblem
+    const complaint: StepError | null = dateProblem
       ? { title: 'Missing Information', text: dateProblem, field: 'date' }
-      : checkSelection({ date, courtId, hours });
+      : validateSelection({ date, courtId, hours });
     if (complaint) {
       tell('error', complaint.title, complaint.text);
       setFailed({ complaint, attempts: failed.attempts + 1 });
@@ -69,7 +69,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   };
 
   // After a failed submit the text stays true while the choice is mended, and goes when it is.
-  const complaint = failed.complaint && checkSelection({ date, courtId, hours });
+  const complaint = failed.complaint && validateSelection({ date, courtId, hours });
   const errors: FieldErrors = complaint ? { [complaint.field]: complaint.beside ?? complaint.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>

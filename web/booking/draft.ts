@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { User } from '../../src/domain/account.ts';
-import { checkGuest, checkSelection, type PaymentMethod } from '../../src/domain/booking.ts';
+import { type PaymentMethod, validateGuest, validateSelection } from '../../src/domain/booking.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 
 export interface Guest {
@@ -145,8 +145,8 @@ export function finishPaidDraft(): void {
 
 /** The furthest step that what is chosen and typed allows. */
 export function reachableStep(draft: Draft): Step {
-  if (checkSelection(draft)) return 1;
-  return checkGuest(draft.guest) ? 2 : 3;
+  if (validateSelection(draft)) return 1;
+  return validateGuest(draft.guest) ? 2 : 3;
 }
 
 export const STEPS = ['Date & Court', 'Your Information', 'Payment Method'] as const;

@@ -1,6 +1,6 @@
 import { useFormik } from 'formik';
 import { useEffect, useState } from 'react';
-import { checkGuest, guestSchema } from '../../src/domain/booking.ts';
+import { guestSchema, validateGuest } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { useAuth } from '../app/session.tsx';
 import { validateWith } from '../lib/form.ts';
@@ -44,7 +44,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
       id="booking-step"
       noValidate
       onSubmit={(event) => {
-        const complaint = checkGuest(values);
+        const complaint = validateGuest(values);
         if (complaint) {
           tell('error', complaint.title, complaint.text);
           setAttempts(attempts + 1);

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { checkPayment } from '../../src/domain/booking.ts';
+import { validatePayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
 import { preloadScreen } from '../app/screen-loader.tsx';
@@ -25,7 +25,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const hours = useDraft((draft) => draft.hours.length);
   const { failure, failures } = useSubmission();
   const [attempts, setAttempts] = useState(0);
-  const missing = attempts > 0 ? checkPayment(method) : null;
+  const missing = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
     track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
@@ -39,7 +39,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const complaint = checkPayment(method);
+    const complaint = validatePayment(method);
     if (complaint) {
       tell('error', complaint.title, complaint.text);
       setAttempts(attempts + 1);

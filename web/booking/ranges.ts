@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { stretch, toggleHour } from '../../src/domain/selection.ts';
+import { selectRange, toggleSlot } from '../../src/domain/slot-selection.ts';
 
 /**
  * A tap toggles one half-hour; Shift and a tap, Shift and an arrow, or a drag take a range from where it
@@ -14,7 +14,7 @@ export function useRanges(
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
 
   const reach = (anchor: number, before: readonly number[], to: number) => {
-    const run = stretch(anchor, to, free);
+    const run = selectRange(anchor, to, free);
     if (run.length === 0) return null;
     const reached = run[0] === anchor ? (run.at(-1) ?? anchor) : (run[0] ?? anchor);
     range.current = { anchor, before, reached };
@@ -41,7 +41,7 @@ export function useRanges(
         reach(known.anchor, known.before, hour);
         return;
       }
-      const next = toggleHour(hours, hour);
+      const next = toggleSlot(hours, hour);
       range.current = { anchor: hour, before: next, reached: hour };
       choose(next);
     },

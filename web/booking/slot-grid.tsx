@@ -1,9 +1,14 @@
 import { Fragment, useDeferredValue, useEffect, useState } from 'react';
-import { refuseShape } from '../../src/domain/booking.ts';
+import { slotsError } from '../../src/domain/booking.ts';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { hoursOfPart, isNextDate, PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
-import { explainLone, loneHours } from '../../src/domain/selection.ts';
+import {
+  isOnNextCalendarDate,
+  PARTS_OF_DAY,
+  type PartOfDay,
+  slotIndexesOfPart,
+} from '../../src/domain/part-of-day.ts';
+import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { invalidate } from '../lib/query.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
@@ -49,10 +54,10 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   const ready = state === 'ready';
   const past = slots.filter((slot) => slot.isPast);
   const chosen = ready && hours.length > 0;
-  const lone = chosen ? loneHours(hours, free)[0] : undefined;
-  const note = lone ? explainLone(lone) : chosen ? refuseShape(hours) : null;
+  const lone = chosen ? findLoneSlots(hours, free)[0] : undefined;
+  const note = lone ? loneSlotHint(lone) : chosen ? slotsError(hours) : null;
   const visible = (part: PartOfDay) => {
-    const within = hoursOfPart(part);
+    const within = slotIndexesOfPart(part);
     return slots.filter((slot) => within.includes(slot.hour) && (earlier || !slot.isPast));
   };
   return (
@@ -91,7 +96,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
       >
         {PARTS_OF_DAY.map((part) => (
           <Fragment key={part.id}>
-            {ready && isNextDate(part) && visible(part).length > 0 && (
+            {ready && isOnNextCalendarDate(part) && visible(part).length > 0 && (
               <p className="slots-midnight" id="after-midnight">
                 <span>{shortDate(addDays(date, 1))}</span>
                 <small>from 12 AM</small>
@@ -150,7 +155,7 @@ function JumpLinks({ free }: { free: ReadonlySet<number> }) {
   return (
     <nav className="slots-jumps" aria-label="Jump to a part of the day">
       {PARTS_OF_DAY.map((part) => {
-        const count = hoursOfPart(part).filter((hour) => free.has(hour)).length;
+        const count = slotIndexesOfPart(part).filter((hour) => free.has(hour)).length;
         return (
           <a
             key={part.id}

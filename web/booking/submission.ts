@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
-import { hourOf, SLOT_MINUTES, startTimeOf } from '../../src/domain/slot.ts';
+import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { ignoreSecondTap } from '../lib/second-tap.ts';
@@ -155,5 +155,5 @@ export function forgetFailure(): void {
 /** The half-hours that a refused booking named as taken. */
 function lostHours(error: unknown): number[] {
   if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
-  return (error.failure.slots ?? []).map(hourOf).filter((hour) => hour !== null);
+  return (error.failure.slots ?? []).map(slotIndexOf).filter((hour) => hour !== null);
 }

@@ -1,5 +1,5 @@
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
-import { calendarDateOf, hourOf, type Slot } from '../../src/domain/slot.ts';
+import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { HelpCard } from './next-steps.tsx';
 import { methodLabel } from './status-label.ts';
@@ -73,7 +73,7 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 /** Whether the half-hour can still be had, as the club's computer sees it now. */
 function SlotState({ court, date, time }: Pick<Attempt, 'court' | 'date' | 'time'>) {
-  const askable = /^\d{1,9}$/.test(court) && date !== '' && hourOf(time) !== null;
+  const askable = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
   const answer = useQuery<Slot[]>(askable ? [`/api/slots?date=${date}&courtId=${court}`] : null);
   if (!askable) return null;
   const slot = answer.data?.find((one) => one.start_time === time);
@@ -95,7 +95,7 @@ function stateOf(slot: Slot | undefined): { text: string; look: string } {
 }
 
 function startOf({ date, time, timeText }: Attempt): string {
-  const hour = hourOf(time);
+  const hour = slotIndexOf(time);
   if (!date || hour === null) return timeText;
   const played = calendarDateOf(date, hour);
   return played === date ? timeText : `${timeText} (on ${shortDate(played)})`;

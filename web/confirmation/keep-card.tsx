@@ -1,7 +1,7 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Club } from '../../src/domain/club.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
@@ -13,7 +13,7 @@ import type { BookingNews } from './use-confirmation.ts';
 export function KeepCard({ news }: { news: BookingNews }) {
   const { club } = usePageData();
   const { booking } = news;
-  const sure = !awaitsCard(booking);
+  const sure = !awaitsCardPayment(booking);
   if (booking.status === 'cancelled' || !(sure || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (
@@ -65,7 +65,7 @@ function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }
         >
           <Icon name="calendar" />{' '}
           <span>
-            <Unbroken>{`Google Calendar${plays.length > 1 ? `, ${play.time.split(' – ')[0]}` : ''}`}</Unbroken>
+            <Unbroken>{`Google Calendar${plays.length > 1 ? `, ${play.timeRange.split(' – ')[0]}` : ''}`}</Unbroken>
           </span>
         </a>
       ))}
@@ -74,7 +74,7 @@ function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }
 }
 
 function greeting(booking: PublicBooking, play: PlayTime | undefined): string {
-  const when = play ? ` (${shortDate(play.calendar_date)}, ${play.time})` : '';
+  const when = play ? ` (${shortDate(play.calendar_date)}, ${play.timeRange})` : '';
   return `Hello, this is about booking ${booking.id}${when}.`;
 }
 

@@ -1,6 +1,6 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { missingOf } from '../../src/domain/payment.ts';
+import { balanceDue } from '../../src/domain/payment.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -46,7 +46,7 @@ function stepsOf(booking: PublicBooking): string[] {
       arrive,
     ];
   }
-  const missing = missingOf(booking);
+  const missing = balanceDue(booking);
   if (missing !== null) {
     return [
       missing > 0

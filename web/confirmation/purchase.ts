@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
-import { awaitsCard } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { track } from '../app/pixel.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60_000;
  */
 export function usePurchase(booking: PublicBooking | undefined): void {
   useEffect(() => {
-    if (!booking || booking.status === 'cancelled' || awaitsCard(booking)) return;
+    if (!booking || booking.status === 'cancelled' || awaitsCardPayment(booking)) return;
     if (Date.now() - Date.parse(booking.created_at) > DAY || !markOnce(`purchase-${booking.id}`)) return;
     const about = {
       value: booking.computed_amount,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
 import {
-  pictureKind,
-  RECEIPT_KIND_MESSAGE,
+  detectFileType,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
-  refuseKind,
+  RECEIPT_TYPE_MESSAGE,
+  receiptTypeError,
 } from '../../src/domain/receipt.ts';
 import { ApiError } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
@@ -83,11 +83,14 @@ export function useReceiptUpload(bookingId: number) {
 }
 
 async function refuseFile(file: File): Promise<{ title: string; text: string } | null> {
-  const kind = pictureKind(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  const kind = detectFileType(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
   if (!file.type.startsWith('image/')) {
-    return { title: 'Invalid File', text: kind === 'pdf' ? (refuseKind(kind) ?? '') : RECEIPT_KIND_MESSAGE };
+    return {
+      title: 'Invalid File',
+      text: kind === 'pdf' ? (receiptTypeError(kind) ?? '') : RECEIPT_TYPE_MESSAGE,
+    };
   }
-  const refusal = refuseKind(kind);
+  const refusal = receiptTypeError(kind);
   if (refusal) return { title: 'Invalid File', text: refusal };
   return file.size > RECEIPT_MAX_BYTES ? { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE } : null;
 }

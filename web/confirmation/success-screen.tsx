@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCard, missingOf } from '../../src/domain/payment.ts';
+import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { NeedsScript } from '../app/needs-script.tsx';
 import { invalidate } from '../lib/query.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
@@ -65,7 +65,7 @@ const MOST_QUESTIONS = 20;
  * whether that has gone on for long.
  */
 function usePatience(booking: PublicBooking | undefined): boolean {
-  const waits = booking !== undefined && awaitsCard(booking);
+  const waits = booking !== undefined && awaitsCardPayment(booking);
   const [asked, setAsked] = useState(0);
   const over = asked >= MOST_QUESTIONS;
   useEffect(() => {
@@ -135,7 +135,7 @@ function leadOf(booking: PublicBooking): string {
 
 /** The desk moved the booking to another price while its customer was paying. */
 function partLead(booking: PublicBooking, received: number): string {
-  const missing = missingOf(booking) ?? 0;
+  const missing = balanceDue(booking) ?? 0;
   const came = `${formatPkr(received)} came from your card.`;
   if (missing <= 0) return `${came} The club confirms your booking.`;
   return `${came} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(missing)} at the reception.`;

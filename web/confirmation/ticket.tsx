@@ -66,7 +66,7 @@ function Times({ booking }: { booking: PublicBooking }) {
     <ul className="ticket-times">
       {playTimes(booking).map((play) => (
         <li key={play.start}>
-          <span className="ticket-time">{play.time}</span>
+          <span className="ticket-time">{play.timeRange}</span>
           <NightNote date={booking.date} play={play} />
         </li>
       ))}

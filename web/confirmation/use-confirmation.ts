@@ -3,7 +3,7 @@ import type { PublicBooking } from '../../src/domain/booking.ts';
 import { isDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
-import { hourOf, timeLabel } from '../../src/domain/slot.ts';
+import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { usePageData } from '../lib/page-data.tsx';
@@ -42,7 +42,7 @@ export function useAttempt(): Attempt {
   const query = useQueryParams();
   const { courts } = usePageData();
   const { court = '', date = '', time = '', name = '', payment_method = '' } = query;
-  const hour = hourOf(time);
+  const hour = slotIndexOf(time);
   return {
     court,
     date: isDate(date) ? date : '',

@@ -1,6 +1,6 @@
-import { hourlyPriceIn } from '../../src/domain/band.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -57,7 +57,7 @@ function CourtCard({ court, index }: { court: Court; index: number }) {
         <p className="court-price">
           <strong>{formatPkr(court.hourly_rate)}</strong> an hour
           <span>
-            {formatPkr(hourlyPriceIn('off_peak', court.hourly_rate))} when you start in the morning or
+            {formatPkr(hourlyPriceForTier('off_peak', court.hourly_rate))} when you start in the morning or
             off-peak
           </span>
         </p>

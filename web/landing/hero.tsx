@@ -1,7 +1,7 @@
-import { hourlyPriceIn } from '../../src/domain/band.ts';
 import type { Club } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -55,6 +55,6 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
 /** The cheapest hour one can book: any court, a morning or off-peak start. */
 function priceFrom(courts: readonly Court[]): string {
   if (courts.length === 0) return 'Ask us';
-  const cheapest = Math.min(...courts.map((court) => hourlyPriceIn('off_peak', court.hourly_rate)));
+  const cheapest = Math.min(...courts.map((court) => hourlyPriceForTier('off_peak', court.hourly_rate)));
   return `${formatPkr(cheapest)} an hour`;
 }

@@ -1,8 +1,8 @@
-import { BANDS, hourlyPriceIn, TIER_LABELS } from '../../src/domain/band.ts';
 import type { Club } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
+import { hourlyPriceForTier, PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 
 /** Opening hours as one long evening, and what an hour costs in each part of it. */
 export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }) {
@@ -15,12 +15,12 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
           <h2 id="hours-title">Open until the city sleeps</h2>
           <p className="lead">
             {club.opening_text}. Start in the morning or off-peak and every hour costs{' '}
-            {formatPkr(DISCOUNT_AN_HOUR)} less, however late you play on.
+            {formatPkr(DISCOUNT_PER_HOUR)} less, however late you play on.
           </p>
         </header>
         <div className="day-line" aria-hidden="true">
-          {BANDS.map((band) => (
-            <span key={band.time} className={`day-band ${band.tier} slots-${band.slots}`}>
+          {PRICING_BANDS.map((band) => (
+            <span key={band.timeRange} className={`day-band ${band.tier} slots-${band.slotCount}`}>
               {TIER_LABELS[band.tier]}
             </span>
           ))}
@@ -47,14 +47,14 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
               </tr>
             </thead>
             <tbody>
-              {BANDS.map((band) => (
-                <tr key={band.time} className={band.tier}>
+              {PRICING_BANDS.map((band) => (
+                <tr key={band.timeRange} className={band.tier}>
                   <th scope="row">
-                    {TIER_LABELS[band.tier]} <span>{band.time}</span>
+                    {TIER_LABELS[band.tier]} <span>{band.timeRange}</span>
                   </th>
                   {columns.map(({ label, rate }) => (
                     <td key={label} className="amount">
-                      {formatPkr(hourlyPriceIn(band.tier, rate))}
+                      {formatPkr(hourlyPriceForTier(band.tier, rate))}
                     </td>
                   ))}
                 </tr>

@@ -1,6 +1,6 @@
-import { BANDS, TIER_LABELS } from '../../src/domain/band.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { DISCOUNT_AN_HOUR } from '../../src/domain/price.ts';
+import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
+import { PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { Policy, PolicyTable } from './policy.tsx';
 
@@ -43,15 +43,15 @@ export default function ServiceScreen() {
               <PolicyTable
                 label="Time bands"
                 head={['Band', 'Time']}
-                rows={BANDS.map((band) => [
-                  band.time.startsWith('2:00 AM')
+                rows={PRICING_BANDS.map((band) => [
+                  band.timeRange.startsWith('2:00 AM')
                     ? `${TIER_LABELS[band.tier]} (night)`
                     : TIER_LABELS[band.tier],
-                  band.time,
+                  band.timeRange,
                 ])}
               />
               <p>
-                A booking that starts in a morning or off-peak slot costs {formatPkr(DISCOUNT_AN_HOUR)} less
+                A booking that starts in a morning or off-peak slot costs {formatPkr(DISCOUNT_PER_HOUR)} less
                 for each of its hours. All prices include taxes.
               </p>
             </>

@@ -1,14 +1,14 @@
-import { type DateRange, dateRange } from '../domain/date-range.ts';
-import { BOOKING_SORTS, type BookingSort } from '../domain/desk.ts';
+import { BOOKING_SORTS, type BookingSort } from '../domain/admin-api.ts';
+import { type BookingStatus, isBookingStatus } from '../domain/booking-status.ts';
+import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
-import { isStatus, type Status } from '../domain/status.ts';
 
 /** Which bookings the desk asked for. */
 export interface BookingFilter {
   range: DateRange;
-  status: Status | null;
+  status: BookingStatus | null;
   /** A query for `booking_search`; null when nothing is searched for. */
-  match: string | null;
+  ftsQuery: string | null;
   sort: BookingSort;
   descending: boolean;
 }
@@ -19,38 +19,39 @@ export interface Cursor {
   id: number;
 }
 
-export type Query = Record<string, string | undefined>;
+export type QueryParams = Record<string, string | undefined>;
 
 /** The filter that `startDate endDate status q sort` name; throws `invalid` for what cannot be meant. */
-export function readFilter(query: Query): BookingFilter {
+export function parseFilter(query: QueryParams): BookingFilter {
   const status = query.status ?? 'all';
-  if (status !== 'all' && !isStatus(status)) {
+  if (status !== 'all' && !isBookingStatus(status)) {
     throw invalidField('status', 'Status must be all, pending, paid or cancelled.');
   }
   const sort = query.sort || '-created';
-  const name = sort.replace(/^-/, '');
-  if (!isSort(name)) throw invalidField('sort', `Sort must be one of ${BOOKING_SORTS.join(', ')}.`);
+  const sortName = sort.replace(/^-/, '');
+  if (!isBookingSort(sortName))
+    throw invalidField('sort', `Sort must be one of ${BOOKING_SORTS.join(', ')}.`);
   return {
-    range: dateRange(query.startDate, query.endDate),
+    range: parseDateRange(query.startDate, query.endDate),
     status: status === 'all' ? null : status,
-    match: searchMatch(query.q ?? ''),
-    sort: name,
+    ftsQuery: toFtsQuery(query.q ?? ''),
+    sort: sortName,
     descending: sort.startsWith('-'),
   };
 }
 
-export function readLimit(query: Query, otherwise: number, most: number): number {
-  if (query.limit === undefined || query.limit === '') return otherwise;
+export function parseLimit(query: QueryParams, defaultLimit: number, maxLimit: number): number {
+  if (query.limit === undefined || query.limit === '') return defaultLimit;
   const limit = /^\d{1,6}$/.test(query.limit) ? Number(query.limit) : 0;
   if (limit < 1) throw invalidField('limit', 'Limit must be a whole number from 1 on.');
-  return Math.min(limit, most);
+  return Math.min(limit, maxLimit);
 }
 
-export function writeCursor(cursor: Cursor): string {
+export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url');
 }
 
-export function readCursor(text: string | undefined): Cursor | null {
+export function decodeCursor(text: string | undefined): Cursor | null {
   if (!text) return null;
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
@@ -67,7 +68,7 @@ export function readCursor(text: string | undefined): Cursor | null {
  * What was typed into the search box as a full-text query: every word must begin a word of the booking. A
  * phone number counts as one word however it is spaced; `#12` means number 12.
  */
-export function searchMatch(typed: string): string | null {
+export function toFtsQuery(typed: string): string | null {
   const text = typed.normalize('NFC').trim().slice(0, 100);
   const phone = /^(\+|00)?[\d\s().-]{5,}$/.test(text) ? text.replace(/^00|\D/g, '') : '';
   if (phone.length >= 5) return `"${phone}"*`;
@@ -79,6 +80,6 @@ export function searchMatch(typed: string): string | null {
   return words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' ');
 }
 
-function isSort(text: string): text is BookingSort {
+function isBookingSort(text: string): text is BookingSort {
   return (BOOKING_SORTS as readonly string[]).includes(text);
 }

@@ -8,27 +8,27 @@ import { playTimes } from './play-time.ts';
  * wall clock right. The events keep their UIDs, so a file opened after a move or a cancellation changes the
  * entry it made before. Nothing personal is in it.
  */
-export function calendarOf(
+export function createIcsFile(
   booking: PublicBooking & { court_name: string; version?: number },
   club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>,
 ): string {
   const cancelled = booking.status === 'cancelled';
-  const made = Date.parse(booking.created_at);
+  const createdAt = Date.parse(booking.created_at);
   const host = siteHost(club.public_url);
-  const events = playTimes(booking).map((play, index): EventAttributes & { timestamp: number } => ({
+  const events = playTimes(booking).map((playTime, index): EventAttributes & { timestamp: number } => ({
     uid: `booking-${booking.id}-${index + 1}@${host}`,
     sequence: (booking.version ?? 1) - 1,
     // Epoch milliseconds; they come out in UTC.
-    start: play.start,
-    end: play.end,
+    start: playTime.start,
+    end: playTime.end,
     title: `Padel, ${booking.court_name}`,
     description: `Booking ${booking.id} at ${club.name}. Please come 15 minutes early. Phone ${club.phone}.`,
     location: `${club.name}, ${club.address}`,
     geo: { lat: club.latitude, lon: club.longitude },
     status: cancelled ? 'CANCELLED' : booking.status === 'paid' ? 'CONFIRMED' : 'TENTATIVE',
     busyStatus: cancelled ? 'FREE' : 'BUSY',
-    created: made,
-    timestamp: made,
+    created: createdAt,
+    timestamp: createdAt,
     ...(cancelled
       ? {}
       : {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => club.close());
 
 /** What a phone's calendar would make of the file. */
-async function eventsOf(id: number) {
+async function readEvents(id: number) {
   const { status, text, headers } = await club.get(`/api/booking/${id}/calendar.ics`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -19,12 +19,12 @@ async function eventsOf(id: number) {
 
 const book = async (over: Record<string, unknown>) =>
   (await club.post('/api/book', bookingBody(over))).json.booking.id as number;
-const instant = (time: ICAL.Time) => time.toJSDate().toISOString();
+const toIsoInstant = (time: ICAL.Time) => time.toJSDate().toISOString();
 
 describe('the calendar file', () => {
   test('1:30 AM on the night of Saturday, November 21 is Saturday 20:30 UTC', async () => {
-    const { events } = await eventsOf(await book({ start_time: '01:30', duration: 60 }));
-    expect(events.map(({ startDate, endDate }) => [instant(startDate), instant(endDate)])).toEqual([
+    const { events } = await readEvents(await book({ start_time: '01:30', duration: 60 }));
+    expect(events.map(({ startDate, endDate }) => [toIsoInstant(startDate), toIsoInstant(endDate)])).toEqual([
       ['2026-11-21T20:30:00.000Z', '2026-11-21T21:30:00.000Z'],
     ]);
     expect(events[0]?.startDate.zone.tzid).toBe('UTC');
@@ -32,8 +32,8 @@ describe('the calendar file', () => {
 
   test('a booking with gaps has an event for each block, also across midnight', async () => {
     const slots = ['18:00', '18:30', '23:30', '00:00', '00:30'];
-    const { events } = await eventsOf(await book({ slots, duration: 150 }));
-    expect(events.map(({ startDate, endDate }) => [instant(startDate), instant(endDate)])).toEqual([
+    const { events } = await readEvents(await book({ slots, duration: 150 }));
+    expect(events.map(({ startDate, endDate }) => [toIsoInstant(startDate), toIsoInstant(endDate)])).toEqual([
       ['2026-11-21T13:00:00.000Z', '2026-11-21T14:00:00.000Z'],
       ['2026-11-21T18:30:00.000Z', '2026-11-21T20:00:00.000Z'],
     ]);
@@ -42,7 +42,7 @@ describe('the calendar file', () => {
 
   test('it says the court, the place and the number, and nothing personal', async () => {
     const id = await book({ name: 'Ayesha Khan', email: 'ayesha@example.com' });
-    const { events, text } = await eventsOf(id);
+    const { events, text } = await readEvents(id);
     expect(events[0]?.summary).toContain('Court 1 - Premium Panoramic');
     expect(events[0]?.description).toContain(`Booking ${id}`);
     expect(events[0]?.location).toContain('Canal Road, Faisalabad');
@@ -51,9 +51,9 @@ describe('the calendar file', () => {
 
   test('a cancelled booking takes its entry out of the calendar', async () => {
     const id = await book({});
-    const before = await eventsOf(id);
+    const before = await readEvents(id);
     club.db.run("UPDATE booking SET status = 'cancelled', version = 2");
-    const { calendar, events } = await eventsOf(id);
+    const { calendar, events } = await readEvents(id);
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe(before.events[0]?.uid ?? '');
     expect(events[0]?.component.getFirstPropertyValue('status')).toBe('CANCELLED');

@@ -6,32 +6,34 @@ import { blocksOf, inPlayingOrder, MINIMUM_SLOTS, PLAYING_ORDER, positionOf, tim
  */
 
 /** One tap: takes the half-hour up or lets it go, and touches no other. */
-export function toggleHour(hours: readonly number[], hour: number): number[] {
-  return hours.includes(hour) ? hours.filter((other) => other !== hour) : inPlayingOrder([...hours, hour]);
+export function toggleSlot(slotIndexes: readonly number[], slotIndex: number): number[] {
+  return slotIndexes.includes(slotIndex)
+    ? slotIndexes.filter((other) => other !== slotIndex)
+    : inPlayingOrder([...slotIndexes, slotIndex]);
 }
 
 /** The run from `from` towards `to`, both included; it ends before the first half-hour that is not free. */
-export function stretch(from: number, to: number, free: ReadonlySet<number>): number[] {
+export function selectRange(from: number, to: number, free: ReadonlySet<number>): number[] {
   const step = positionOf(to) < positionOf(from) ? -1 : 1;
   const run: number[] = [];
-  for (let at = positionOf(from); ; at += step) {
-    const hour = PLAYING_ORDER[at];
-    if (hour === undefined || !free.has(hour)) break;
-    run.push(hour);
-    if (hour === to) break;
+  for (let position = positionOf(from); ; position += step) {
+    const slotIndex = PLAYING_ORDER[position];
+    if (slotIndex === undefined || !free.has(slotIndex)) break;
+    run.push(slotIndex);
+    if (slotIndex === to) break;
   }
   return inPlayingOrder(run);
 }
 
 /** A half-hour that stands alone, with the free neighbours that would make it an hour. */
-export interface LoneHour {
+export interface LoneSlot {
   hour: number;
   neighbours: number[];
 }
 
-export function loneHours(hours: readonly number[], free: ReadonlySet<number>): LoneHour[] {
-  return blocksOf(hours)
-    .filter((block) => block.hours.length < MINIMUM_SLOTS)
+export function findLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<number>): LoneSlot[] {
+  return blocksOf(slotIndexes)
+    .filter((block) => block.slotIndexes.length < MINIMUM_SLOTS)
     .map(({ first }) => ({
       hour: first,
       neighbours: [1, -1]
@@ -42,7 +44,7 @@ export function loneHours(hours: readonly number[], free: ReadonlySet<number>): 
 }
 
 /** `6:30 PM alone is half an hour. Add 7:00 PM or 6:00 PM to make it one hour.` */
-export function explainLone({ hour, neighbours }: LoneHour): string {
+export function loneSlotHint({ hour, neighbours }: LoneSlot): string {
   const alone = `${timeLabel(hour)} alone is half an hour`;
   if (neighbours.length === 0)
     return `${alone} and both its neighbours are taken. Please choose another time.`;
@@ -50,34 +52,38 @@ export function explainLone({ hour, neighbours }: LoneHour): string {
 }
 
 /** One block made `count` half-hours long, forwards first, then backwards; null when the day has no room. */
-export function lengthen(
-  hours: readonly number[],
+export function extendBlock(
+  slotIndexes: readonly number[],
   count: number,
   free: ReadonlySet<number>,
 ): number[] | null {
-  const [block, ...others] = blocksOf(hours);
-  if (!block || others.length > 0 || block.hours.length >= count) return null;
-  const grown = [...block.hours];
+  const [block, ...others] = blocksOf(slotIndexes);
+  if (!block || others.length > 0 || block.slotIndexes.length >= count) return null;
+  const extended = [...block.slotIndexes];
   for (const step of [1, -1]) {
-    while (grown.length < count) {
-      const edge = step > 0 ? grown.at(-1) : grown[0];
+    while (extended.length < count) {
+      const edge = step > 0 ? extended.at(-1) : extended[0];
       const next = PLAYING_ORDER[positionOf(edge ?? -1) + step];
       if (next === undefined || !free.has(next)) break;
-      if (step > 0) grown.push(next);
-      else grown.unshift(next);
+      if (step > 0) extended.push(next);
+      else extended.unshift(next);
     }
   }
-  return grown.length === count ? grown : null;
+  return extended.length === count ? extended : null;
 }
 
 /** The same pattern of half-hours at the free times nearest to it, at most `limit` of them, nearest first. */
-export function nearestFree(hours: readonly number[], free: ReadonlySet<number>, limit: number): number[][] {
+export function findNearestFree(
+  slotIndexes: readonly number[],
+  free: ReadonlySet<number>,
+  limit: number,
+): number[][] {
   const found: number[][] = [];
   const distances = PLAYING_ORDER.flatMap((_, step) => (step === 0 ? [0] : [step, -step]));
   for (const distance of distances) {
     if (found.length === limit) break;
-    const moved = hours.map((hour) => PLAYING_ORDER[positionOf(hour) + distance] ?? -1);
-    if (moved.every((hour) => free.has(hour))) found.push(moved);
+    const shifted = slotIndexes.map((slotIndex) => PLAYING_ORDER[positionOf(slotIndex) + distance] ?? -1);
+    if (shifted.every((slotIndex) => free.has(slotIndex))) found.push(shifted);
   }
   return found;
 }

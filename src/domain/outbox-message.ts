@@ -1,5 +1,5 @@
 /** What the club tells people by mail and by text message, as the desk sees it. */
-export const MESSAGE_KINDS = {
+export const MESSAGE_KIND_LABELS = {
   'booking.received': 'Booking received',
   'booking.paid': 'Booking paid',
   'booking.cancelled': 'Booking cancelled',
@@ -22,7 +22,7 @@ export const MESSAGE_KINDS = {
   sign_in_method_removed: 'Way to sign in removed',
 } as const;
 
-export type MessageKind = keyof typeof MESSAGE_KINDS;
+export type MessageKind = keyof typeof MESSAGE_KIND_LABELS;
 
 export const MESSAGE_STATES = ['queued', 'sent', 'failed', 'withdrawn'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
@@ -33,7 +33,7 @@ export function isMessageState(text: string): text is MessageState {
 }
 
 /** One message as `GET /api/admin/notices` answers it. */
-export interface NoticeView {
+export interface OutboxMessageView {
   id: number;
   kind: MessageKind;
   channel: Channel;
@@ -52,8 +52,8 @@ export interface NoticeView {
   settled_at: string | null;
 }
 
-export interface NoticeList {
-  notices: NoticeView[];
+export interface OutboxPage {
+  notices: OutboxMessageView[];
   next_cursor: number | null;
   counts: Record<MessageState, number>;
   /** `files`: no mail server is set up, mails wait as .eml files in the data folder. */

@@ -1,13 +1,13 @@
-import { DISCOUNT_AN_HOUR } from './price.ts';
-import { PLAYING_ORDER, type PricingTier, tierOf, timeLabel } from './slot.ts';
+import { DISCOUNT_PER_HOUR } from './price.ts';
+import { PLAYING_ORDER, type PricingTier, pricingTierOf, timeLabel } from './slot.ts';
 
 /** A stretch of the business day with one tier, in playing order. */
-export interface Band {
+export interface PricingBand {
   tier: PricingTier;
   /** `6:00 PM – 2:00 AM` */
-  time: string;
+  timeRange: string;
   /** Half-hours. */
-  slots: number;
+  slotCount: number;
 }
 
 export const TIER_LABELS: Record<PricingTier, string> = {
@@ -17,19 +17,19 @@ export const TIER_LABELS: Record<PricingTier, string> = {
 };
 
 /** The bands of a business day, from opening to closing. */
-export const BANDS: readonly Band[] = bandsOfDay();
+export const PRICING_BANDS: readonly PricingBand[] = buildPricingBands();
 
 /** PKR an hour of a booking that starts in `tier`, at a court of `hourlyRate`. */
-export function hourlyPriceIn(tier: PricingTier, hourlyRate: number): number {
-  return tier === 'peak' ? hourlyRate : Math.max(0, hourlyRate - DISCOUNT_AN_HOUR);
+export function hourlyPriceForTier(tier: PricingTier, hourlyRate: number): number {
+  return tier === 'peak' ? hourlyRate : Math.max(0, hourlyRate - DISCOUNT_PER_HOUR);
 }
 
-function bandsOfDay(): Band[] {
+function buildPricingBands(): PricingBand[] {
   const runs: { tier: PricingTier; hours: number[] }[] = [];
-  for (const hour of PLAYING_ORDER) {
+  for (const slotIndex of PLAYING_ORDER) {
     const run = runs.at(-1);
-    if (run?.tier === tierOf(hour)) run.hours.push(hour);
-    else runs.push({ tier: tierOf(hour), hours: [hour] });
+    if (run?.tier === pricingTierOf(slotIndex)) run.hours.push(slotIndex);
+    else runs.push({ tier: pricingTierOf(slotIndex), hours: [slotIndex] });
   }
   return runs.map(({ tier, hours }) => ({
     tier,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { User } from './account.ts';
 import { type Booking, PAYMENT_METHODS } from './booking.ts';
+import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
-import { STATUSES } from './status.ts';
 import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 /** What `GET /api/admin/stats` answers. Money in PKR; only `filtered_revenue` follows the dates. */
@@ -22,7 +22,7 @@ export interface AdminStats {
 export const BOOKING_SORTS = ['created', 'begins', 'name', 'amount'] as const;
 export type BookingSort = (typeof BOOKING_SORTS)[number];
 
-export interface BookingPage {
+export interface BookingListPage {
   bookings: Booking[];
   total: number;
   /** Search found more than it counted: `total` is the least there are. */
@@ -30,7 +30,7 @@ export interface BookingPage {
   next_cursor: string | null;
 }
 
-export interface HistoryEntry {
+export interface AuditEntry {
   id: number;
   at: string;
   actor: string;
@@ -49,20 +49,20 @@ export interface ReceiptView {
 
 export interface BookingDetail {
   booking: Booking;
-  history: HistoryEntry[];
+  history: AuditEntry[];
   receipt: ReceiptView | null;
 }
 
-export interface DeskUser extends Omit<User, 'has_password'> {
+export interface AdminUserView extends Omit<User, 'has_password'> {
   bookings: number;
 }
 
-export interface DeskUserDetail {
-  user: DeskUser;
-  history: HistoryEntry[];
+export interface AdminUserDetail {
+  user: AdminUserView;
+  history: AuditEntry[];
 }
 
-export interface DeskMessage {
+export interface AdminContactMessage {
   id: number;
   name: string;
   email: string;
@@ -72,7 +72,7 @@ export interface DeskMessage {
   read: boolean;
 }
 
-export interface DeskCourt extends Court {
+export interface AdminCourt extends Court {
   version: number;
   /** Bookings from today on that are not cancelled. */
   upcoming: number;
@@ -88,7 +88,7 @@ export interface Closure {
 }
 
 /** One business day at the desk: everything that holds a half-hour. */
-export interface DeskDay {
+export interface AdminDaySchedule {
   date: string;
   today: string;
   courts: { court: Court; bookings: Booking[]; closures: Closure[] }[];
@@ -103,7 +103,7 @@ export interface Insights {
 }
 
 /** What a change of time or court would cost. */
-export interface MoveQuote {
+export interface RescheduleQuote {
   from: number;
   to: number;
   /** Positive: the customer owes it; negative: the club gives it back. */
@@ -113,29 +113,29 @@ export interface MoveQuote {
 }
 
 /** What happened, as the open dashboard hears of it. Nothing personal. */
-export interface DeskEvent {
+export interface AdminEvent {
   kind: string;
   id: number;
 }
 
-const id = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
-const version = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
-const slots = v.pipe(
+const idSchema = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
+const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
+const slotsSchema = v.pipe(
   v.array(v.string('Please select time slots.'), 'Please select time slots.'),
   v.maxLength(48, 'Please select time slots.'),
 );
-const date = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
+const dateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
 
 export const statusChangeSchema = v.strictObject({
-  status: v.picklist(STATUSES, 'Status must be pending, paid or cancelled.'),
-  version: v.optional(version),
+  status: v.picklist(BOOKING_STATUSES, 'Status must be pending, paid or cancelled.'),
+  version: v.optional(versionSchema),
 });
 
 /** Somebody at the counter: a name and a phone are enough. */
 export const walkInSchema = v.strictObject({
-  court_id: id,
-  date,
-  slots,
+  court_id: idSchema,
+  date: dateSchema,
+  slots: slotsSchema,
   name: nameSchema,
   phone: phoneSchema,
   email: v.optional(v.union([v.literal(''), emailSchema], 'Invalid email address'), ''),
@@ -143,30 +143,34 @@ export const walkInSchema = v.strictObject({
   /** The money is in the till already. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
 });
-export type WalkIn = v.InferOutput<typeof walkInSchema>;
+export type WalkInInput = v.InferOutput<typeof walkInSchema>;
 
-export const moveQuoteSchema = v.strictObject({ court_id: id, date, slots });
-export const moveSchema = v.strictObject({
-  ...moveQuoteSchema.entries,
-  version,
+export const rescheduleQuoteSchema = v.strictObject({
+  court_id: idSchema,
+  date: dateSchema,
+  slots: slotsSchema,
+});
+export const rescheduleSchema = v.strictObject({
+  ...rescheduleQuoteSchema.entries,
+  version: versionSchema,
   /** The amount the desk was shown; another one by now is refused. */
   amount: v.optional(v.number('The amount is a number.')),
 });
-export type Move = v.InferOutput<typeof moveSchema>;
+export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
 
 export const closureSchema = v.strictObject({
-  court_id: id,
-  date,
-  slots: v.pipe(slots, v.minLength(1, 'Please select time slots.')),
+  court_id: idSchema,
+  date: dateSchema,
+  slots: v.pipe(slotsSchema, v.minLength(1, 'Please select time slots.')),
   reason: v.pipe(
     singleLineText('Please say why the court is closed.'),
     v.nonEmpty('Please say why the court is closed.'),
     v.maxLength(200, 'Please use at most 200 characters.'),
   ),
 });
-export type NewClosure = v.InferOutput<typeof closureSchema>;
+export type ClosureInput = v.InferOutput<typeof closureSchema>;
 
-export const RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
+export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
 export const courtEditSchema = v.strictObject({
   name: v.optional(
     v.pipe(
@@ -180,10 +184,10 @@ export const courtEditSchema = v.strictObject({
   ),
   hourly_rate: v.optional(
     v.pipe(
-      v.number(RATE_MESSAGE),
-      v.integer(RATE_MESSAGE),
-      v.minValue(0, RATE_MESSAGE),
-      v.maxValue(1_000_000, RATE_MESSAGE),
+      v.number(HOURLY_RATE_MESSAGE),
+      v.integer(HOURLY_RATE_MESSAGE),
+      v.minValue(0, HOURLY_RATE_MESSAGE),
+      v.maxValue(1_000_000, HOURLY_RATE_MESSAGE),
     ),
   ),
   features: v.optional(
@@ -199,8 +203,8 @@ export const courtEditSchema = v.strictObject({
     ),
   ),
   active: v.optional(v.boolean('Active is yes or no.')),
-  version: v.optional(version),
+  version: v.optional(versionSchema),
 });
 export type CourtEdit = v.InferOutput<typeof courtEditSchema>;
 
-export const readMarkSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });
+export const messageReadSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });

@@ -1,12 +1,12 @@
 import Papa from 'papaparse';
 import type { Booking } from '../domain/booking.ts';
-import { calendarDateOf, hourOf } from '../domain/slot.ts';
-import type { BookingFilter, Cursor } from './desk-filter.ts';
-import type { DeskList } from './desk-list.ts';
+import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
+import type { AdminBookingList } from './admin-booking-list.ts';
+import type { BookingFilter, Cursor } from './admin-booking-query.ts';
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 /** What a spreadsheet would compute, in full-width letters too. A plus sign with digits only is a phone number. */
-const FORMULA = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
+const FORMULA_PATTERN = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 
 const COLUMNS = [
   'number',
@@ -29,29 +29,31 @@ const COLUMNS = [
  * All bookings of a filter as CSV, one page of rows at a time, as fast as the other side reads. Text that a
  * spreadsheet would take for a formula is made harmless with an apostrophe.
  */
-export function bookingsCsv(list: DeskList, filter: BookingFilter): ReadableStream<Uint8Array> {
+export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let after: Cursor | null = null;
-  let header = true;
+  let cursor: Cursor | null = null;
+  let isFirstBatch = true;
   return new ReadableStream<Uint8Array>({
     pull(controller) {
-      const rows = list.rows(filter, ROWS_AT_ONCE, after);
-      const lines = rows.map((row) => lineOf(row.booking));
-      const text = Papa.unparse(header ? [COLUMNS, ...lines] : lines, { escapeFormulae: FORMULA });
+      const rows = list.listRows(filter, BATCH_SIZE, cursor);
+      const csvRows = rows.map((row) => toCsvRow(row.booking));
+      const text = Papa.unparse(isFirstBatch ? [COLUMNS, ...csvRows] : csvRows, {
+        escapeFormulae: FORMULA_PATTERN,
+      });
       // The mark in front tells spreadsheets that the file is UTF-8.
-      if (text !== '') controller.enqueue(encoder.encode(`${header ? '\ufeff' : ''}${text}\r\n`));
-      header = false;
-      after = rows.at(-1)?.cursor ?? null;
-      if (rows.length < ROWS_AT_ONCE) controller.close();
+      if (text !== '') controller.enqueue(encoder.encode(`${isFirstBatch ? '\ufeff' : ''}${text}\r\n`));
+      isFirstBatch = false;
+      cursor = rows.at(-1)?.cursor ?? null;
+      if (rows.length < BATCH_SIZE) controller.close();
     },
   });
 }
 
-function lineOf(booking: Booking): (string | number)[] {
+function toCsvRow(booking: Booking): (string | number)[] {
   return [
     booking.id,
     booking.date,
-    calendarDateOf(booking.date, hourOf(booking.start_time) ?? 14),
+    calendarDateOf(booking.date, slotIndexOf(booking.start_time) ?? 14),
     booking.start_time,
     booking.duration,
     booking.slots.join(' '),

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Preferences } from '../domain/account.ts';
+import type { AdminContactMessage, AdminUserView } from '../domain/admin-api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { DeskMessage, DeskUser } from '../domain/desk.ts';
 import { Failure } from '../domain/failure.ts';
 
 interface UserRow {
@@ -39,7 +39,7 @@ const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_
     (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
   FROM user`;
 
-interface Page {
+interface PageQuery {
   q: string;
   limit: number;
   /** The id after which the page begins; ids fall. */
@@ -47,78 +47,78 @@ interface Page {
 }
 
 /** Members and the people who wrote to the club, newest first. */
-export class PeopleStore {
-  readonly #users;
-  readonly #user;
-  readonly #userCount;
-  readonly #messages;
-  readonly #messageCount;
+export class UsersAndMessagesStore {
+  readonly #selectUsers;
+  readonly #selectUser;
+  readonly #countUsers;
+  readonly #selectMessages;
+  readonly #countMessages;
 
   constructor(db: Database) {
-    this.#user = db.prepare<UserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
-    this.#users = db.prepare<UserRow, [string, number, number]>(
+    this.#selectUser = db.prepare<UserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
+    this.#selectUsers = db.prepare<UserRow, [string, number, number]>(
       `${SELECT_USER} WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
          AND id < ?2 ORDER BY id DESC LIMIT ?3`,
     );
-    this.#userCount = db.prepare<{ found: number }, [string]>(
+    this.#countUsers = db.prepare<{ found: number }, [string]>(
       `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_tally)
          ELSE (SELECT count(*) FROM user
            WHERE instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
     );
-    this.#messages = db.prepare<MessageRow, [number, number, number]>(
+    this.#selectMessages = db.prepare<MessageRow, [number, number, number]>(
       `SELECT * FROM contact_message WHERE id < ?1 AND (?2 = 0 OR read_at IS NULL) ORDER BY id DESC LIMIT ?3`,
     );
-    this.#messageCount = db.prepare<{ total: number; unread: number }, []>(
+    this.#countMessages = db.prepare<{ total: number; unread: number }, []>(
       'SELECT count(*) AS total, count(*) - count(read_at) AS unread FROM contact_message',
     );
   }
 
-  users(page: Page): { users: DeskUser[]; total: number; next_cursor: string | null } {
+  listUsers(page: PageQuery): { listUsers: AdminUserView[]; total: number; next_cursor: string | null } {
     const q = page.q.trim().toLowerCase().slice(0, 100);
-    const rows = this.#users.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
-    const users = rows.slice(0, page.limit).map(toDeskUser);
+    const rows = this.#selectUsers.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
+    const users = rows.slice(0, page.limit).map(toAdminUserView);
     return {
-      users,
-      total: this.#userCount.get(q)?.found ?? 0,
+      listUsers: users,
+      total: this.#countUsers.get(q)?.found ?? 0,
       next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
     };
   }
 
   /** One member, or `not_found`. */
-  user(id: number): DeskUser {
-    const row = this.#user.get(id);
+  requireUser(id: number): AdminUserView {
+    const row = this.#selectUser.get(id);
     if (!row) throw new Failure('not_found', 'There is no user with this number.');
-    return toDeskUser(row);
+    return toAdminUserView(row);
   }
 
-  messages(page: Omit<Page, 'q'> & { unread: boolean }) {
-    const rows = this.#messages.all(
+  listMessages(page: Omit<PageQuery, 'q'> & { unread: boolean }) {
+    const rows = this.#selectMessages.all(
       page.before ?? Number.MAX_SAFE_INTEGER,
       page.unread ? 1 : 0,
       page.limit + 1,
     );
-    const messages = rows.slice(0, page.limit).map(toDeskMessage);
-    const counts = this.#messageCount.get() ?? { total: 0, unread: 0 };
+    const messages = rows.slice(0, page.limit).map(toAdminContactMessage);
+    const counts = this.#countMessages.get() ?? { total: 0, unread: 0 };
     return {
-      messages,
+      listMessages: messages,
       ...counts,
       next_cursor: rows.length > page.limit ? String(messages.at(-1)?.id) : null,
     };
   }
 
   /** Marks a message as read or unread; the first reading's time is kept. */
-  mark(tx: Transaction, id: number, read: boolean): DeskMessage {
+  setMessageRead(tx: Transaction, id: number, read: boolean): AdminContactMessage {
     const row = tx.db
       .query<MessageRow, [number, number | null, number]>(
         'UPDATE contact_message SET read_at = CASE WHEN ? = 1 THEN ifnull(read_at, ?) END WHERE id = ? RETURNING *',
       )
       .get(read ? 1 : 0, tx.now, id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
-    return toDeskMessage(row);
+    return toAdminContactMessage(row);
   }
 }
 
-function toDeskUser(row: UserRow): DeskUser {
+function toAdminUserView(row: UserRow): AdminUserView {
   return {
     ...row,
     is_admin: row.is_admin === 1,
@@ -129,6 +129,6 @@ function toDeskUser(row: UserRow): DeskUser {
   };
 }
 
-function toDeskMessage({ read_at, ...row }: MessageRow): DeskMessage {
+function toAdminContactMessage({ read_at, ...row }: MessageRow): AdminContactMessage {
   return { ...row, created_at: clubTimestamp(row.created_at), read: read_at !== null };
 }

@@ -21,12 +21,12 @@ const book = async (over: Record<string, unknown> = {}) => {
 const get = async (path: string) => (await club.get(path, admin.headers)).json.data;
 const post = (path: string, body: unknown) => club.post(path, body, admin.headers);
 const put = (path: string, body: unknown) => club.put(path, body, admin.headers);
-const claims = (id: number) =>
+const claimsOf = (id: number) =>
   club.rows<{ court_id: number; date: string; slot: number }>(
     `SELECT court_id, date, slot FROM claim WHERE booking_id = ${id} ORDER BY slot`,
   );
 
-const walkIn = (over: Record<string, unknown> = {}) => ({
+const walkInBody = (over: Record<string, unknown> = {}) => ({
   court_id: 1,
   date: '2026-11-20',
   slots: ['18:00', '18:30'],
@@ -37,7 +37,7 @@ const walkIn = (over: Record<string, unknown> = {}) => ({
 
 describe('walk-ins', () => {
   test('name and phone are enough: cash, at the price everybody pays', async () => {
-    const { status, json } = await post('/api/admin/bookings', walkIn());
+    const { status, json } = await post('/api/admin/bookings', walkInBody());
     expect(status).toBe(201);
     expect(json.data.booking).toMatchObject({
       name: 'Hamza',
@@ -52,22 +52,22 @@ describe('walk-ins', () => {
   });
 
   test('paid at the counter is paid, and the history tells both', async () => {
-    const { json } = await post('/api/admin/bookings', walkIn({ paid: true }));
+    const { json } = await post('/api/admin/bookings', walkInBody({ paid: true }));
     expect(json.data.booking.status).toBe('paid');
     const { history } = await get(`/api/admin/bookings/${json.data.booking.id}`);
     expect(history.map((line: { action: string }) => line.action)).toEqual(['walk_in', 'status']);
   });
 
   test('the half-hour that is under way can be sold, one that is over cannot', async () => {
-    expect((await post('/api/admin/bookings', walkIn({ slots: ['15:00', '15:30'] }))).status).toBe(201);
-    const over = await post('/api/admin/bookings', walkIn({ slots: ['14:30', '15:00'], court_id: 2 }));
+    expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
+    const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));
     expect([over.status, Object.keys(over.json.fields)]).toEqual([422, ['slots']]);
   });
 
   test('a taken time, a lone half-hour, a closed hour, a missing phone and a closed court are refused', async () => {
     await book({ date: '2026-11-20' });
     const refusal = async (over: Record<string, unknown>) => {
-      const { status, json } = await post('/api/admin/bookings', walkIn(over));
+      const { status, json } = await post('/api/admin/bookings', walkInBody(over));
       return [status, json.reason];
     };
     expect(await refusal({})).toEqual([409, 'slot_taken']);
@@ -84,11 +84,11 @@ describe('walk-ins', () => {
 describe('moving a booking', () => {
   test('the quote tells the difference and the save takes exactly that', async () => {
     const { id } = await book({ start_time: '18:00' });
-    const place = { court_id: 2, date: '2026-11-22', slots: ['10:00', '10:30', '11:00'] };
-    const quote = await post(`/api/admin/bookings/${id}/quote`, place);
+    const target = { court_id: 2, date: '2026-11-22', slots: ['10:00', '10:30', '11:00'] };
+    const quote = await post(`/api/admin/bookings/${id}/quote`, target);
     expect(quote.json.data).toEqual({ from: 5000, to: 6000, difference: 1000, taken: [] });
     const { status, json } = await put(`/api/admin/bookings/${id}/slots`, {
-      ...place,
+      ...target,
       version: 1,
       amount: 6000,
     });
@@ -98,11 +98,11 @@ describe('moving a booking', () => {
       date: '2026-11-22',
       start_time: '10:00',
       duration: 90,
-      slots: place.slots,
+      slots: target.slots,
       computed_amount: 6000,
       version: 2,
     });
-    expect(claims(id)).toEqual([20, 21, 22].map((slot) => ({ court_id: 2, date: '2026-11-22', slot })));
+    expect(claimsOf(id)).toEqual([20, 21, 22].map((slot) => ({ court_id: 2, date: '2026-11-22', slot })));
     expect((await book({ start_time: '18:00' })).id).toBeGreaterThan(id);
     const { history } = await get(`/api/admin/bookings/${id}`);
     expect(history[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('moving a booking', () => {
     const longer = { court_id: 1, date: '2026-11-20', slots: ['17:00', '17:30', '18:00'], version: 1 };
     const { status, json } = await put(`/api/admin/bookings/${id}/slots`, longer);
     expect([status, json.data.booking.duration, json.data.booking.computed_amount]).toEqual([200, 90, 6000]);
-    expect(claims(id).map((row) => row.slot)).toEqual([34, 35, 36]);
+    expect(claimsOf(id).map((row) => row.slot)).toEqual([34, 35, 36]);
   });
 
   test('across midnight is one block, beyond closing time is refused', async () => {
@@ -133,24 +133,24 @@ describe('moving a booking', () => {
   test('onto a taken time nothing moves and the taken half-hours are named', async () => {
     const { id } = await book({ start_time: '18:00' });
     await book({ start_time: '19:00' });
-    const place = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30', '19:00'] };
-    expect((await post(`/api/admin/bookings/${id}/quote`, place)).json.data.taken).toEqual(['19:00']);
-    const { status, json } = await put(`/api/admin/bookings/${id}/slots`, { ...place, version: 1 });
+    const target = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30', '19:00'] };
+    expect((await post(`/api/admin/bookings/${id}/quote`, target)).json.data.taken).toEqual(['19:00']);
+    const { status, json } = await put(`/api/admin/bookings/${id}/slots`, { ...target, version: 1 });
     expect([status, json.reason, json.slots]).toEqual([409, 'slot_taken', ['19:00']]);
-    expect(claims(id).map((row) => row.slot)).toEqual([36, 37]);
+    expect(claimsOf(id).map((row) => row.slot)).toEqual([36, 37]);
   });
 
   test('a stale version, a price that changed, a cancelled booking are refused', async () => {
     const { id } = await book();
-    const place = { court_id: 2, date: '2026-11-21', slots: ['18:00', '18:30'] };
+    const target = { court_id: 2, date: '2026-11-21', slots: ['18:00', '18:30'] };
     const slots = `/api/admin/bookings/${id}/slots`;
     await put('/api/admin/courts/2', { hourly_rate: 6000 });
-    expect((await put(slots, { ...place, version: 1, amount: 5000 })).json.reason).toBe('changed_meanwhile');
-    expect((await put(slots, { ...place, version: 7 })).json.reason).toBe('changed_meanwhile');
-    expect((await put(slots, place)).status).toBe(422);
+    expect((await put(slots, { ...target, version: 1, amount: 5000 })).json.reason).toBe('changed_meanwhile');
+    expect((await put(slots, { ...target, version: 7 })).json.reason).toBe('changed_meanwhile');
+    expect((await put(slots, target)).status).toBe(422);
     await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
-    expect((await put(slots, { ...place, version: 2 })).json.reason).toBe('wrong_state');
-    expect((await post(`/api/admin/bookings/${id}/quote`, place)).json.reason).toBe('wrong_state');
+    expect((await put(slots, { ...target, version: 2 })).json.reason).toBe('wrong_state');
+    expect((await post(`/api/admin/bookings/${id}/quote`, target)).json.reason).toBe('wrong_state');
   });
 
   test('on its own court it keeps the rate it was sold at; another court costs that court', async () => {

@@ -1,14 +1,18 @@
 import { Failure } from '../domain/failure.ts';
-import type { RetryKey } from './store.ts';
+import type { IdempotencyKey } from './store.ts';
 
 /** The `Idempotency-Key` of a request with a digest of what it asked, or null when it has none. */
-export function retryKeyOf(request: Request, owner: number | null, body: unknown): RetryKey | null {
+export function readIdempotencyKey(
+  request: Request,
+  ownerId: number | null,
+  body: unknown,
+): IdempotencyKey | null {
   const key = request.headers.get('idempotency-key');
   if (key === null) return null;
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) {
     throw new Failure('malformed', 'Idempotency-Key must be 8 to 200 visible ASCII characters.');
   }
-  return { key: sha256(key), owner, body: sha256(JSON.stringify(body)) };
+  return { keyHash: sha256(key), ownerId, bodyHash: sha256(JSON.stringify(body)) };
 }
 
 function sha256(text: string): string {

@@ -1,45 +1,45 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { businessDayOf, isDate } from '../domain/business-day.ts';
-import type { Court } from '../domain/court.ts';
 import {
+  type AdminDaySchedule,
   closureSchema,
-  type DeskDay,
-  moveQuoteSchema,
-  moveSchema,
   type ReceiptView,
+  rescheduleQuoteSchema,
+  rescheduleSchema,
   statusChangeSchema,
   walkInSchema,
-} from '../domain/desk.ts';
+} from '../domain/admin-api.ts';
+import { businessDayOf, isDate } from '../domain/business-day.ts';
+import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { AdminBookingList } from './admin-booking-list.ts';
+import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
+import { streamBookingsCsv } from './admin-csv-export.ts';
 import { ClosureStore } from './closures.ts';
-import { bookingsCsv } from './desk-csv.ts';
-import { type Query, readCursor, readFilter, readLimit } from './desk-filter.ts';
-import { DeskList } from './desk-list.ts';
-import { bookWalkIn, moveBooking, planMove } from './moves.ts';
+import { bookWalkIn, planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { BookingStore } from './store.ts';
 
-const PAGE = 100;
-const LONGEST_PAGE = 500;
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 500;
 
 /** Bookings as the desk works with them. */
-export function deskBookingRoutes(deps: {
+export function adminBookingRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
-  search: SearchIndex;
-  receiptOf: (bookingId: number) => ReceiptView | null;
+  searchIndex: SearchIndex;
+  findReceipt: (bookingId: number) => ReceiptView | null;
   now: () => number;
 }) {
   const { club, bookings, findCourt } = deps;
-  const list = new DeskList(club.db);
-  const { search } = deps;
+  const list = new AdminBookingList(club.db);
+  const { searchIndex } = deps;
   const closures = new ClosureStore(club.db);
   const write = { access: 'admin', parse: parseJsonBody } as const;
   const read = { access: 'admin' } as const;
@@ -52,21 +52,21 @@ export function deskBookingRoutes(deps: {
     .get(
       '/api/admin/bookings',
       async ({ query }) => {
-        const wish = query as Query;
-        const limit = readLimit(wish, PAGE, LONGEST_PAGE);
-        const filter = readFilter(wish);
-        const cursor = readCursor(wish.cursor);
-        if (filter.match !== null) await search.catchUpIfPossible();
-        return { data: list.page(filter, limit, cursor) };
+        const queryParams = query as QueryParams;
+        const limit = parseLimit(queryParams, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+        const filter = parseFilter(queryParams);
+        const cursor = decodeCursor(queryParams.cursor);
+        if (filter.ftsQuery !== null) await searchIndex.syncIfPossible();
+        return { data: list.readPage(filter, limit, cursor) };
       },
       read,
     )
     .get(
       '/api/admin/bookings.csv',
       async ({ query }) => {
-        const filter = readFilter(query as Query);
-        if (filter.match !== null) await search.catchUpIfPossible();
-        return new Response(bookingsCsv(list, filter), {
+        const filter = parseFilter(query as QueryParams);
+        if (filter.ftsQuery !== null) await searchIndex.syncIfPossible();
+        return new Response(streamBookingsCsv(list, filter), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
             'content-disposition': `attachment; filename="bookings-${businessDayOf(deps.now())}.csv"`,
@@ -79,12 +79,12 @@ export function deskBookingRoutes(deps: {
     .get(
       '/api/admin/bookings/:id',
       ({ params }) => {
-        const booking = bookings.require(numberOf(params.id));
+        const booking = bookings.require(parseId(params.id));
         return {
           data: {
             booking,
             history: listAuditEntries(club.db, 'booking', booking.id),
-            receipt: deps.receiptOf(booking.id),
+            receipt: deps.findReceipt(booking.id),
           },
         };
       },
@@ -93,10 +93,10 @@ export function deskBookingRoutes(deps: {
     .put(
       '/api/admin/bookings/:id/status',
       async ({ params, body, session }) => {
-        const id = numberOf(params.id);
+        const id = parseId(params.id);
         const { status, version } = parseInput(statusChangeSchema, body);
         const booking = await club.write((tx) =>
-          bookings.moveStatus(tx, id, status, actorOf(session), version),
+          bookings.changeStatus(tx, id, status, actorOf(session), version),
         );
         return { data: { booking } };
       },
@@ -117,19 +117,19 @@ export function deskBookingRoutes(deps: {
     .post(
       '/api/admin/bookings/:id/quote',
       ({ params, body }) => {
-        const place = parseInput(moveQuoteSchema, body);
-        const booking = bookings.require(numberOf(params.id));
-        return { data: planMove(bookings, findCourt, booking, place, deps.now()).quote };
+        const target = parseInput(rescheduleQuoteSchema, body);
+        const booking = bookings.require(parseId(params.id));
+        return { data: planReschedule(bookings, findCourt, booking, target, deps.now()).quote };
       },
       write,
     )
     .put(
       '/api/admin/bookings/:id/slots',
       async ({ params, body, session }) => {
-        const id = numberOf(params.id);
-        const move = parseInput(moveSchema, body);
+        const id = parseId(params.id);
+        const move = parseInput(rescheduleSchema, body);
         const booking = await club.write((tx) =>
-          moveBooking(tx, bookings, findCourt, id, move, actorOf(session)),
+          rescheduleBooking(tx, bookings, findCourt, id, move, actorOf(session)),
         );
         return { data: { booking } };
       },
@@ -147,11 +147,11 @@ export function deskBookingRoutes(deps: {
           .listCourts()
           .map((court) => ({
             court,
-            bookings: bookings.holdingOn(court.id, date),
-            closures: closures.ofDay(court.id, date),
+            bookings: bookings.listByDay(court.id, date),
+            closures: closures.listByDay(court.id, date),
           }))
           .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
-        return { data: { date, today, courts } satisfies DeskDay };
+        return { data: { date, today, courts } satisfies AdminDaySchedule };
       },
       read,
     )
@@ -170,7 +170,7 @@ export function deskBookingRoutes(deps: {
     .delete(
       '/api/admin/closures/:id',
       async ({ params, session }) => {
-        const id = numberOf(params.id);
+        const id = parseId(params.id);
         await club.write((tx) => closures.remove(tx, id, actorOf(session)));
         return { data: { id } };
       },
@@ -178,7 +178,7 @@ export function deskBookingRoutes(deps: {
     );
 }
 
-function numberOf(text: string): number {
+function parseId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new Failure('not_found', 'There is nothing with this number.');
 }

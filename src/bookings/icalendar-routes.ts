@@ -1,22 +1,22 @@
 import { Elysia } from 'elysia';
 import type { Booking } from '../domain/booking.ts';
-import { calendarOf } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { createIcsFile } from '../domain/icalendar.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 
 /** A booking for the customer's calendar. It holds nothing personal, so anyone with the number may have it. */
-export function calendarRoutes(deps: {
+export function icalendarRoutes(deps: {
   guard: SessionGuard;
   findBooking: (id: number) => Booking | null;
-  facts: Club;
+  clubInfo: Club;
 }) {
   return new Elysia({ name: 'calendar' }).use(deps.guard).get(
     '/api/booking/:id/calendar.ics',
     ({ params }) => {
       const booking = /^\d{1,15}$/.test(params.id) ? deps.findBooking(Number(params.id)) : null;
       if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
-      return new Response(calendarOf(booking, deps.facts), {
+      return new Response(createIcsFile(booking, deps.clubInfo), {
         headers: {
           'content-type': 'text/calendar; charset=utf-8',
           'content-disposition': `attachment; filename="padel-booking-${booking.id}.ics"`,

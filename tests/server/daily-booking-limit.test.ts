@@ -7,7 +7,7 @@ let club: TestClub;
 afterEach(() => club.close());
 
 /** A whole day of a court at once, the `at`-th of many, by somebody else each time. */
-const wholeDay = (at: number) =>
+const wholeDayBooking = (at: number) =>
   bookingBody({
     court_id: 1 + (at % 2),
     date: addDays(TODAY, 1 + Math.floor(at / 2)),
@@ -18,8 +18,9 @@ const wholeDay = (at: number) =>
 
 test('one address can book out three days of both courts and no more; a day later it can again', async () => {
   club = await openClub();
-  for (let at = 0; at < 6; at += 1) expect((await club.post('/api/book', wholeDay(at))).status).toBe(201);
-  const refused = await club.post('/api/book', wholeDay(6));
+  for (let at = 0; at < 6; at += 1)
+    expect((await club.post('/api/book', wholeDayBooking(at))).status).toBe(201);
+  const refused = await club.post('/api/book', wholeDayBooking(6));
   expect([refused.status, refused.json.reason]).toEqual([429, 'rate_limited']);
   expect(refused.json.error).toMatch(
     /^This is more than can be booked online in one day\. Please call \+92 /,
@@ -28,7 +29,7 @@ test('one address can book out three days of both courts and no more; a day late
   expect(club.rows('SELECT 1 FROM booking')).toHaveLength(6);
   expect(club.rows('SELECT 1 FROM claim')).toHaveLength(6 * 42);
   club.clock.now += 24 * 60 * 60_000;
-  expect((await club.post('/api/book', wholeDay(6))).status).toBe(201);
+  expect((await club.post('/api/book', wholeDayBooking(6))).status).toBe(201);
 });
 
 test('one mailbox gets the letters of thirty bookings a day, however it is spelled and wherever they come from', async () => {
@@ -50,8 +51,9 @@ test('a lost answer asked for again is not counted, and the desk books on', asyn
   club = await openClub();
   for (let at = 0; at < 6; at += 1) {
     const again = { 'idempotency-key': `retry-key-number-${at}` };
-    for (const _ of [1, 2, 3]) expect((await club.post('/api/book', wholeDay(at), again)).status).toBe(201);
+    for (const _ of [1, 2, 3])
+      expect((await club.post('/api/book', wholeDayBooking(at), again)).status).toBe(201);
   }
   const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
-  expect((await club.post('/api/book', wholeDay(6), headers)).status).toBe(201);
+  expect((await club.post('/api/book', wholeDayBooking(6), headers)).status).toBe(201);
 });

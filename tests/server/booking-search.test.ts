@@ -9,14 +9,15 @@ beforeEach(async () => {
 });
 afterEach(() => club.close());
 
-const found = async (q: string): Promise<number[]> => {
+const searchIds = async (q: string): Promise<number[]> => {
   const { json } = await club.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, headers);
   return json.data.bookings.map((booking: { id: number }) => booking.id);
 };
-const mark = () => club.rows<{ booking_id: number }>('SELECT booking_id FROM search_mark')[0]?.booking_id;
+const lastIndexedId = () =>
+  club.rows<{ booking_id: number }>('SELECT booking_id FROM search_mark')[0]?.booking_id;
 
 /** Bookings that came while nobody searched. */
-function addUnsearched(count: number): void {
+function addUnindexed(count: number): void {
   const insert = club.db.prepare(
     `INSERT INTO booking (court_id, date, start_time, slots, name, email, phone, payment_method, hourly_rate,
        computed_amount, created_at, status)
@@ -27,70 +28,70 @@ function addUnsearched(count: number): void {
 
 test('a booking is found by the very next search, though it was made without writing the index', async () => {
   await club.post('/api/book', bookingBody({ name: 'Zubaida Rehman' }));
-  expect(mark()).toBe(0);
-  expect(await found('zubaida')).toEqual([1]);
-  expect(mark()).toBe(1);
+  expect(lastIndexedId()).toBe(0);
+  expect(await searchIds('zubaida')).toEqual([1]);
+  expect(lastIndexedId()).toBe(1);
 });
 
 test('two who search at once for what is new both find it', async () => {
-  addUnsearched(1);
-  expect(await Promise.all([found('number1x'), found('number1x')])).toEqual([[1], [1]]);
+  addUnindexed(1);
+  expect(await Promise.all([searchIds('number1x'), searchIds('number1x')])).toEqual([[1], [1]]);
 });
 
 test('more bookings than one step takes are all found', async () => {
-  addUnsearched(450);
-  expect(await found('number1x')).toEqual([1]);
-  expect(await found('number201x')).toEqual([201]);
-  expect(await found('number450x')).toEqual([450]);
+  addUnindexed(450);
+  expect(await searchIds('number1x')).toEqual([1]);
+  expect(await searchIds('number201x')).toEqual([201]);
+  expect(await searchIds('number450x')).toEqual([450]);
 });
 
 test('in quiet moments the index catches up by itself', async () => {
-  addUnsearched(450);
+  addUnindexed(450);
   await club.schedule.runNow('search');
-  expect(mark()).toBe(450);
+  expect(lastIndexedId()).toBe(450);
 });
 
 test('an index that grew in many steps is brought together, and finds the same', async () => {
   const parts = () =>
     club.rows<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM booking_search_idx')[0]?.n ?? 0;
   for (let step = 0; step < 6; step += 1) {
-    addUnsearched(40);
+    addUnindexed(40);
     await club.schedule.runNow('search');
   }
   expect(parts()).toBeGreaterThan(1);
   await club.schedule.runNow('search index');
   expect(parts()).toBe(1);
-  expect(await found('number7x')).toHaveLength(6);
+  expect(await searchIds('number7x')).toHaveLength(6);
 });
 
 test('a name that changes, or a booking that goes, before or after it was taken in', async () => {
-  addUnsearched(3);
+  addUnindexed(3);
   club.db.run("UPDATE booking SET name = 'Early Bird' WHERE id = 1");
   club.db.run('DELETE FROM booking WHERE id = 2');
-  expect(await found('early')).toEqual([1]);
-  expect(await found('number1x')).toEqual([]);
-  expect(await found('number2x')).toEqual([]);
+  expect(await searchIds('early')).toEqual([1]);
+  expect(await searchIds('number1x')).toEqual([]);
+  expect(await searchIds('number2x')).toEqual([]);
   club.db.run("UPDATE booking SET name = 'Late Owl' WHERE id = 3");
   club.db.run('DELETE FROM booking WHERE id = 1');
-  expect(await found('late')).toEqual([3]);
-  expect(await found('number3x')).toEqual([]);
-  expect(await found('early')).toEqual([]);
+  expect(await searchIds('late')).toEqual([3]);
+  expect(await searchIds('number3x')).toEqual([]);
+  expect(await searchIds('early')).toEqual([]);
 });
 
 test('the index of a club filled by hand is whole after a search', async () => {
-  addUnsearched(250);
-  await found('guest');
+  addUnindexed(250);
+  await searchIds('guest');
   expect(() =>
     club.db.run("INSERT INTO booking_search (booking_search) VALUES ('integrity-check')"),
   ).not.toThrow();
 });
 
 test('while nothing can be written, what is in the index is still found', async () => {
-  addUnsearched(2);
+  addUnindexed(2);
   await club.schedule.runNow('search');
-  addUnsearched(1);
+  addUnindexed(1);
   club.db.run('PRAGMA query_only = ON');
-  expect(await found('number2x')).toEqual([2]);
+  expect(await searchIds('number2x')).toEqual([2]);
   club.db.run('PRAGMA query_only = OFF');
 });
 

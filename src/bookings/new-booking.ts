@@ -1,9 +1,9 @@
 import {
   type BookingRequest,
-  refuseDate,
-  refusePast,
-  refuseShape,
-  requestedHours,
+  dateError,
+  parseRequestedSlots,
+  pastSlotsError,
+  slotsError,
 } from '../domain/booking.ts';
 import type { Court } from '../domain/court.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -15,24 +15,24 @@ import type { NewBooking } from './store.ts';
  * Turns a request into the booking to write: its half-hours, its price at the court's rate of now. Throws
  * `invalid` for whatever the rules refuse; whether the half-hours are free is the store's to say.
  */
-export function planBooking(
+export function buildNewBooking(
   request: BookingRequest,
-  world: { court: Court | null; now: number; daysAhead: number },
+  context: { court: Court | null; now: number; daysAhead: number },
 ): Omit<NewBooking, 'user_id'> {
-  const { court } = world;
+  const { court } = context;
   if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
-  const date = refuseDate(request.date, world.now, world.daysAhead);
-  if (date) throw invalidField('date', date);
-  const requested = requestedHours(request);
+  const dateMessage = dateError(request.date, context.now, context.daysAhead);
+  if (dateMessage) throw invalidField('date', dateMessage);
+  const requested = parseRequestedSlots(request);
   if ('refusal' in requested) throw invalidField(requested.field, requested.refusal);
   const { hours } = requested;
-  const shape = refuseShape(hours) ?? refusePast(request.date, hours, world.now);
-  if (shape) throw invalidField('start_time', shape);
+  const slotsMessage = slotsError(hours) ?? pastSlotsError(request.date, hours, context.now);
+  if (slotsMessage) throw invalidField('start_time', slotsMessage);
   return {
     court_id: court.id,
     court_name: court.name,
     date: request.date,
-    hours,
+    slotIndexes,
     name: request.name,
     email: request.email,
     phone: normalizePhone(request.phone),

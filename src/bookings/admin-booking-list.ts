@@ -1,0 +1,175 @@
+import type { Database } from 'bun:sqlite';
+import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
+import type { BookingListPage, BookingSort } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
+import { type BookingFilter, type Cursor, encodeCursor } from './admin-booking-query.ts';
+import { type BookingRow, toBooking } from './store.ts';
+
+type SqlValue = string | number;
+type BookingListRow = BookingRow & { sort_value: SqlValue };
+
+/** Playing order as one text; the same words as in the index `booking_begins`. */
+const START_SORT_KEY =
+  "booking.date || CASE WHEN booking.start_time < '07:00' THEN 'n' ELSE 'd' END || booking.start_time";
+
+const SORT_EXPRESSIONS: Record<BookingSort, string> = {
+  created: 'booking.id',
+  begins: START_SORT_KEY,
+  name: 'booking.name COLLATE NOCASE',
+  amount: 'booking.computed_amount',
+};
+
+/** So few bookings are gathered through the filter's index and sorted; more are walked in order instead. */
+const FILTER_INDEX_MAX_ROWS = 2000;
+/** A search counts this far. */
+const SEARCH_COUNT_LIMIT = 1000;
+
+/** Bookings as the desk looks for them: one page is a bounded amount of work however many there are. */
+export class AdminBookingList {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  readPage(filter: BookingFilter, limit: number, after: Cursor | null): BookingListPage {
+    const rows = this.listRows(filter, limit + 1, after);
+    const pageRows = rows.slice(0, limit);
+    const last = pageRows.at(-1);
+    const total = filter.ftsQuery === null ? this.countBookings(filter) : this.#countMatches(filter);
+    return {
+      bookings: pageRows.map((row) => row.booking),
+      total: Math.min(total, filter.ftsQuery === null ? total : SEARCH_COUNT_LIMIT),
+      total_is_minimum: filter.ftsQuery !== null && total > SEARCH_COUNT_LIMIT,
+      next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,
+    };
+  }
+
+  listRows(
+    filter: BookingFilter,
+    limit: number,
+    after: Cursor | null,
+  ): { booking: Booking; cursor: Cursor }[] {
+    const { sql, values } = this.buildStatement(filter, limit, after);
+    return this.#db
+      .query<BookingListRow, SqlValue[]>(sql)
+      .all(...values)
+      .map(({ sort_value, ...row }) => ({
+        booking: toBooking(row),
+        cursor: { value: sort_value, id: row.id },
+      }));
+  }
+
+  /** How many bookings there are in the filter's range with its status, whatever it searches for. */
+  countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
+    const row = this.#db
+      .query<{ bookings: number }, [string, BookingStatus | null]>(
+        `SELECT coalesce(sum(tally.bookings), 0) AS bookings FROM ${TOTALS_IN_RANGE_SQL}
+         WHERE tally.status = ifnull(?2, tally.status)`,
+      )
+      .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);
+    return row?.bookings ?? 0;
+  }
+
+  /** The query of one page. Which index it takes is decided here, from how many bookings pass the filter. */
+  buildStatement(
+    filter: BookingFilter,
+    limit: number,
+    after: Cursor | null,
+  ): { sql: string; values: SqlValue[] } {
+    const sortExpression = SORT_EXPRESSIONS[filter.sort];
+    const { tables, match: searchMode } = this.#chooseTables(filter);
+    const idColumn = searchMode === 'first' ? 'booking_search.rowid' : 'booking.id';
+    const where: string[] = [];
+    const values: SqlValue[] = [];
+    if (searchMode) {
+      where.push(
+        searchMode === 'first'
+          ? 'booking_search MATCH ?'
+          : 'booking.id IN (SELECT rowid FROM booking_search WHERE booking_search MATCH ?)',
+      );
+      values.push(filter.ftsQuery ?? '');
+    }
+    this.#addConditions(filter, where, values);
+    if (after) {
+      const operator = filter.descending ? '<' : '>';
+      if (filter.sort === 'created') {
+        where.push(`${idColumn} ${operator} ?`);
+        values.push(after.id);
+      } else {
+        where.push(`(${sortExpression}, booking.id) ${operator} (?, ?)`);
+        values.push(after.value, after.id);
+      }
+    }
+    const direction = filter.descending ? 'DESC' : 'ASC';
+    const sql = `SELECT booking.*, court.name AS court_name, ${sortExpression} AS sort_value
+      FROM ${tables} CROSS JOIN court ON court.id = booking.court_id
+      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+      ORDER BY ${filter.sort === 'created' ? `${idColumn} ${direction}` : `${sortExpression} ${direction}, booking.id ${direction}`}
+      LIMIT ?`;
+    values.push(limit);
+    return { sql, values };
+  }
+
+  /** Where the rows come from, and whether the search goes first or only checks each row. */
+  #chooseTables(filter: BookingFilter): { tables: string; searchMode?: 'first' | 'check' } {
+    const hasSearch = filter.ftsQuery !== null;
+    // The search finds newest first by itself; for another order a crowd of matches would have to be sorted.
+    const hasManyMatches =
+      hasSearch && filter.sort !== 'created' && this.#countMatches(filter, false) > SEARCH_COUNT_LIMIT;
+    if (hasSearch && !hasManyMatches) {
+      return {
+        tables: 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid',
+        searchMode: 'first',
+      };
+    }
+    const index = this.#chooseIndex(filter);
+    return { tables: `booking ${index}`, ...(hasManyMatches ? { searchMode: 'check' as const } : {}) };
+  }
+
+  #chooseIndex(filter: BookingFilter): string {
+    const hasFilter = filter.status !== null || filter.range.from !== null || filter.range.to !== null;
+    const byStatus = filter.status !== null;
+    if (hasFilter && this.countBookings(filter) <= FILTER_INDEX_MAX_ROWS) {
+      return `INDEXED BY ${byStatus ? 'booking_status_begins' : 'booking_begins'}`;
+    }
+    if (filter.sort === 'created') return 'NOT INDEXED';
+    if (filter.sort === 'begins' && byStatus) return 'INDEXED BY booking_status_begins';
+    return `INDEXED BY booking_${filter.sort}`;
+  }
+
+  #addConditions(filter: BookingFilter, where: string[], values: SqlValue[]): void {
+    if (filter.status !== null) {
+      where.push('booking.status = ?');
+      values.push(filter.status);
+    }
+    if (filter.range.from !== null) {
+      where.push(`${START_SORT_KEY} >= ?`);
+      values.push(filter.range.from);
+    }
+    if (filter.range.to !== null) {
+      where.push(`${START_SORT_KEY} < ?`);
+      values.push(`${filter.range.to}~`);
+    }
+  }
+
+  /** How many bookings the search finds, counted no further than one past the limit. */
+  #countMatches(filter: BookingFilter, applyFilter = true): number {
+    const where = ['booking_search MATCH ?'];
+    const values: SqlValue[] = [filter.ftsQuery ?? ''];
+    if (applyFilter) this.#addConditions(filter, where, values);
+    const hasFilter = where.length > 1;
+    const tables = hasFilter
+      ? 'booking_search CROSS JOIN booking ON booking.id = booking_search.rowid'
+      : 'booking_search';
+    const row = this.#db
+      .query<{ found: number }, SqlValue[]>(
+        // Newest first: that is where a filter's dates mostly lie.
+        `SELECT count(*) AS found FROM (SELECT 1 FROM ${tables} WHERE ${where.join(' AND ')}
+           ORDER BY booking_search.rowid DESC LIMIT ?)`,
+      )
+      .get(...values, SEARCH_COUNT_LIMIT + 1);
+    return row?.found ?? 0;
+  }
+}

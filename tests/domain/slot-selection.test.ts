@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { slotsError } from '../../src/domain/booking.ts';
+import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
+import { inPlayingOrder, PLAYING_ORDER } from '../../src/domain/slot.ts';
+import {
+  extendBlock,
+  findLoneSlots,
+  findNearestFree,
+  loneSlotHint,
+  selectRange,
+  toggleSlot,
+} from '../../src/domain/slot-selection.ts';
+
+const ALL_SLOTS = new Set(PLAYING_ORDER);
+const freeExcept = (...taken: number[]) => new Set(PLAYING_ORDER.filter((hour) => !taken.includes(hour)));
+const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER)).map(inPlayingOrder);
+
+test('a tap toggles exactly one half-hour, whatever is chosen already', () => {
+  fc.assert(
+    fc.property(anySlotIndexes, fc.constantFrom(...PLAYING_ORDER), (hours, hour) => {
+      const toggled = toggleSlot(hours, hour);
+      expect(toggled.includes(hour)).toBe(!hours.includes(hour));
+      expect(toggleSlot(toggled, hour)).toEqual(hours);
+    }),
+  );
+});
+
+describe('a range', () => {
+  test('runs both ways, also over midnight', () => {
+    expect(selectRange(46, 1, ALL_SLOTS)).toEqual([46, 47, 0, 1]);
+    expect(selectRange(1, 46, ALL_SLOTS)).toEqual([46, 47, 0, 1]);
+  });
+  test('ends before what somebody else has', () => {
+    expect(selectRange(36, 40, freeExcept(39))).toEqual([36, 37, 38]);
+    expect(selectRange(40, 36, freeExcept(38))).toEqual([39, 40]);
+    expect(selectRange(36, 40, freeExcept(36))).toEqual([]);
+  });
+});
+
+describe('a lone half-hour', () => {
+  test('names the neighbours that would complete the hour', () => {
+    const [lone] = findLoneSlots([36], ALL_SLOTS);
+    expect(lone && loneSlotHint(lone)).toBe(
+      '6:00 PM alone is half an hour. Add 6:30 PM or 5:30 PM to make it one hour.',
+    );
+  });
+  test('at the edges of the day has one neighbour', () => {
+    expect(findLoneSlots([14, 7], ALL_SLOTS)).toEqual([
+      { hour: 14, neighbours: [15] },
+      { hour: 7, neighbours: [6] },
+    ]);
+  });
+  test('between two bookings is said to be hopeless', () => {
+    const [lone] = findLoneSlots([36], freeExcept(35, 37));
+    expect(lone && loneSlotHint(lone)).toContain('both its neighbours are taken');
+  });
+});
+
+test('a block is made longer forwards first, then backwards, and not at all without room', () => {
+  expect(extendBlock([36], 3, ALL_SLOTS)).toEqual([36, 37, 38]);
+  expect(extendBlock([36, 37], 3, freeExcept(38))).toEqual([35, 36, 37]);
+  expect(extendBlock([36], 3, freeExcept(37, 34))).toBeNull();
+  expect(extendBlock([36, 37, 38], 3, ALL_SLOTS)).toBeNull();
+  expect(extendBlock([36, 40], 3, ALL_SLOTS)).toBeNull();
+});
+
+describe('the nearest free times', () => {
+  test('come nearest first, later before earlier', () => {
+    expect(findNearestFree([40, 41], freeExcept(40, 41), 3)).toEqual([
+      [42, 43],
+      [38, 39],
+      [43, 44],
+    ]);
+  });
+  test('keep the pattern, are free and can be booked', () => {
+    fc.assert(
+      fc.property(fc.nat(36), fc.integer({ min: 2, max: 6 }), anySlotIndexes, (start, count, taken) => {
+        const hours = PLAYING_ORDER.slice(start, start + count);
+        const open = freeExcept(...taken);
+        for (const found of findNearestFree(hours, open, 3)) {
+          expect(found.every((hour) => open.has(hour))).toBe(true);
+          expect(found).toHaveLength(hours.length);
+          expect(slotsError(found)).toBeNull();
+        }
+      }),
+    );
+  });
+});
+
+test('the parts of the day hold each half-hour once, in playing order', () => {
+  expect(PARTS_OF_DAY.flatMap(slotIndexesOfPart)).toEqual([...PLAYING_ORDER]);
+});
