@@ -34,10 +34,10 @@ import { requestLifecycle } from './http/request-lifecycle.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import type { JobScheduler } from './jobs.ts';
-import { outboxFigures } from './notifications/figures.ts';
-import { type Outlets, openMailroom } from './notifications/mailroom.ts';
-import { NoticeDesk } from './notifications/notice-list.ts';
-import { noticeRoutes } from './notifications/routes.ts';
+import { createNotifications, type TransportSettings } from './notifications/module.ts';
+import { OutboxList } from './notifications/outbox-list.ts';
+import { readOutboxStats } from './notifications/outbox-stats.ts';
+import { outboxRoutes } from './notifications/routes.ts';
 import { createProviders } from './oauth/create-providers.ts';
 import type { AccountsApi } from './oauth/identities.ts';
 import { listVisibleProviders } from './oauth/provider-config.ts';
@@ -63,7 +63,7 @@ export interface AppDeps {
   /** What has to be done again and again is told to it; starting it is the server's business. */
   scheduler: JobScheduler;
   /** How messages leave the house; the postman who carries them is the server's business. */
-  transports: Outlets;
+  transports: TransportSettings;
   oauth: OAuthConfig;
   payments: Config['payments'];
   /** Behind a proxy of the club's own, which says whose request it passes on. */
@@ -105,15 +105,15 @@ export function createApp(deps: AppDeps) {
   deps.scheduler.every(12 * 60, 'search index', () => searchIndex.optimize());
   deps.scheduler.every(60, 'answers', () => club.write((tx) => idempotency.deleteExpired(tx)));
 
-  const notifications = openMailroom({
+  const notifications = createNotifications({
     club,
     facts,
-    outlets: deps.transports,
+    transports: deps.transports,
     findBooking: (id) => bookings.find(id),
   });
-  club.onEventInTransaction((event, tx) => notifications.queue.onEvent(event, tx));
+  club.onEventInTransaction((event, tx) => notifications.notifier.handleEvent(event, tx));
   deps.scheduler.every(1, 'reminders', () => notifications.reminders.run(now()));
-  deps.scheduler.every(12 * 60, 'outbox', () => club.write((tx) => notifications.outbox.sweep(tx)));
+  deps.scheduler.every(12 * 60, 'outbox', () => club.write((tx) => notifications.outbox.deleteExpired(tx)));
 
   const receipts = new ReceiptStore(club.db);
   const receiptFolder = new ReceiptFolder(join(deps.dataDir, 'receipts'));
@@ -127,7 +127,7 @@ export function createApp(deps: AppDeps) {
     ...{ guard, club, sessions, getClientIp: getClientIp, now },
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
-    notify: (tx, notice) => notifications.queue.notify(tx, notice),
+    notify: (tx, notice) => notifications.notifier.notifyAccount(tx, notice),
     linkGuestBookings: (tx, member) => bookings.linkGuestBookings(tx, member),
     isCourt: (id) => findCourt(id) !== null,
   });
@@ -136,7 +136,7 @@ export function createApp(deps: AppDeps) {
     findByEmail: (email) => accounts.users.findByEmail(email),
     create: (tx, user) => accounts.users.create(tx, user),
     clearOAuthProvider: (tx, id, provider) => accounts.users.clearOAuthProvider(tx, id, provider),
-    notify: (tx, notice) => notifications.queue.notify(tx, notice),
+    notify: (tx, notice) => notifications.notifier.notifyAccount(tx, notice),
   };
   const payments = paymentsRoom({
     ...{ guard, club, findBooking, now },
@@ -227,10 +227,10 @@ export function createApp(deps: AppDeps) {
     .use(adminCourtRoutes({ guard, club, mediaDir, now }))
     .use(adminRoutes({ guard, club, findSession, shutdownSignal: deps.stopSignal ?? null, now }))
     .use(
-      noticeRoutes({
+      outboxRoutes({
         guard,
         club,
-        desk: new NoticeDesk(club.db),
+        outbox: new OutboxList(club.db),
         mail: deps.transports.mail.smtp_url ? 'smtp' : 'files',
         sms: deps.transports.sms.url ? 'on' : 'off',
       }),
@@ -251,7 +251,7 @@ export function createApp(deps: AppDeps) {
         ...{ guard, club, dataDir: deps.dataDir, metrics, now },
         version: VERSION,
         backups: { on: at !== '', lastSuccess: () => backupRuns.lastTimes().succeeded },
-        outbox: () => outboxFigures(club.db, now()),
+        outbox: () => readOutboxStats(club.db, now()),
         stopSignal: deps.stopSignal ?? null,
       }),
     )

@@ -13,7 +13,7 @@ import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
 import { createBufferedWriter, createLog, describeError } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
-import { hirePostman } from './notifications/mailroom.ts';
+import { createOutboxWorker } from './notifications/module.ts';
 
 /** Longer than any request should take; a client that stalls for this many seconds is dropped. */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -56,10 +56,10 @@ export async function serve(config: Config): Promise<number> {
     stopSignal: stopController.signal,
   });
   const bookings = new BookingStore(db);
-  const outboxWorker = hirePostman({
+  const outboxWorker = createOutboxWorker({
     club,
     facts: config.club,
-    outlets: transports,
+    transports: transports,
     dataDir: config.dataDir,
     log,
     now: Date.now,

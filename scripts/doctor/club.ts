@@ -9,7 +9,7 @@ import { OperatorError } from '../../src/db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../src/domain/backup.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import type { Progress } from '../../src/domain/progress.ts';
-import { outboxFigures } from '../../src/notifications/figures.ts';
+import { readOutboxStats } from '../../src/notifications/outbox-stats.ts';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** The database, its receipts, its admins and its backups. */
@@ -66,7 +66,7 @@ function admins(db: Database): Finding {
 }
 
 function messages(db: Database, now: number): Finding {
-  const { waiting, failed, oldest_seconds } = outboxFigures(db, now);
+  const { waiting, failed, oldest_seconds } = readOutboxStats(db, now);
   if (failed > 0) {
     const text = `${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`;
     return warn(text, 'Look at Admin, Mails & texts: each has its reason and a button to send it again.');

@@ -4,7 +4,7 @@ const BASIC = new Set(
 );
 /** These travel as two. */
 const EXTENDED = new Set('^{}\\[~]|€');
-const PLAIN: Record<string, string> = {
+const REPLACEMENTS: Record<string, string> = {
   '–': '-',
   '—': '-',
   '‘': "'",
@@ -17,35 +17,35 @@ const PLAIN: Record<string, string> = {
   '\u202f': ' ',
 };
 
-export const ONE_PART = 160;
+export const SEGMENT_SEPTETS = 160;
 
 /** The text in the letters of GSM-7: typographic marks and accents become plain ones, the rest is left out. */
 export function toGsm7(text: string): string {
   let out = '';
-  for (const letter of text) {
-    const plain = PLAIN[letter] ?? letter;
-    for (const part of plain) {
-      if (BASIC.has(part) || EXTENDED.has(part)) out += part;
-      else out += [...part.normalize('NFKD')].filter((piece) => BASIC.has(piece)).join('');
+  for (const char of text) {
+    const replacement = REPLACEMENTS[char] ?? char;
+    for (const replacementChar of replacement) {
+      if (BASIC.has(replacementChar) || EXTENDED.has(replacementChar)) out += replacementChar;
+      else out += [...replacementChar.normalize('NFKD')].filter((baseChar) => BASIC.has(baseChar)).join('');
     }
   }
   return out.replace(/\s+/g, ' ').trim();
 }
 
 /** How many of the 160 places of one part a GSM-7 text takes. */
-export function septets(text: string): number {
+export function countSeptets(text: string): number {
   let count = 0;
-  for (const letter of text) count += EXTENDED.has(letter) ? 2 : 1;
+  for (const char of text) count += EXTENDED.has(char) ? 2 : 1;
   return count;
 }
 
 /** Cuts a GSM-7 text to `places`, with two dots where something is missing. */
-export function cutTo(text: string, places: number): string {
-  if (septets(text) <= places) return text;
+export function truncateToSeptets(text: string, maxSeptets: number): string {
+  if (countSeptets(text) <= maxSeptets) return text;
   let out = '';
-  for (const letter of text) {
-    if (septets(out + letter) > places - 2) break;
-    out += letter;
+  for (const char of text) {
+    if (countSeptets(out + char) > maxSeptets - 2) break;
+    out += char;
   }
   return `${out.trimEnd()}..`;
 }

@@ -44,24 +44,24 @@ export interface NewMessage {
 }
 
 /** A lease outlives every try; only a process that died lets one run out. */
-export const LEASE = 3 * 60_000;
+export const LEASE_MS = 3 * 60_000;
 /** Sent and withdrawn messages are kept this long for the desk. */
-const KEPT = 90 * 24 * 60 * 60_000;
+const RETENTION_MS = 90 * 24 * 60 * 60_000;
 /** The longest wait between two tries. */
-export const LONGEST_WAIT = 15 * 60_000;
+export const MAX_BACKOFF_MS = 15 * 60_000;
 
 // A moment further away than any this program writes was written before the clock went back: it counts as come.
-const DUE = `state = 'queued' AND channel = $channel AND not_before <= $now
-  AND (next_at <= $now OR next_at > $now + ${LONGEST_WAIT * 2})
-  AND (leased_until IS NULL OR leased_until <= $now OR leased_until > $now + ${LEASE})`;
+const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now
+  AND (next_at <= $now OR next_at > $now + ${MAX_BACKOFF_MS * 2})
+  AND (leased_until IS NULL OR leased_until <= $now OR leased_until > $now + ${LEASE_MS})`;
 
 /** The messages on their way out. Every change runs inside a transaction of `ClubDb`. */
 export class Outbox {
   readonly #host: string;
   readonly #insert;
   readonly #due;
-  readonly #next;
-  readonly #held;
+  readonly #nextDueAt;
+  readonly #leased;
 
   /** `host` is what stands after the @ of the messages' ids. */
   constructor(db: Database, host: string) {
@@ -72,19 +72,19 @@ export class Outbox {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
-      `SELECT 1 AS one FROM outbox WHERE ${DUE} LIMIT 1`,
+      `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
     );
-    this.#next = db.prepare<{ at: number | null }, [string]>(
+    this.#nextDueAt = db.prepare<{ at: number | null }, [string]>(
       `SELECT MIN(MAX(not_before, next_at, COALESCE(leased_until, 0))) AS at FROM outbox
        WHERE state = 'queued' AND channel = ?`,
     );
-    this.#held = db.prepare<{ one: number }, [number, string]>(
+    this.#leased = db.prepare<{ one: number }, [number, string]>(
       "SELECT 1 AS one FROM outbox WHERE id = ? AND lease_owner = ? AND state = 'queued'",
     );
   }
 
   /** Queues a message with its Message-ID, which every try carries. False when its key is known already. */
-  queue(tx: Transaction, message: NewMessage): boolean {
+  enqueue(tx: Transaction, message: NewMessage): boolean {
     const { changes, lastInsertRowid } = this.#insert.run(
       message.key,
       message.kind,
@@ -110,8 +110,8 @@ export class Outbox {
   }
 
   /** When the next message of a channel is due, or null when none waits. */
-  nextDue(channel: Channel): number | null {
-    return this.#next.get(channel)?.at ?? null;
+  nextDueAt(channel: Channel): number | null {
+    return this.#nextDueAt.get(channel)?.at ?? null;
   }
 
   /**
@@ -119,32 +119,32 @@ export class Outbox {
    * from here, so that a message which kills its process is not tried for ever. `busy` are ids this process
    * holds already, whatever the clock says about their lease.
    */
-  claim(
+  leaseDue(
     tx: Transaction,
-    wish: { channel: Channel; owner: string; limit: number; busy: readonly number[] },
+    input: { channel: Channel; owner: string; limit: number; busy: readonly number[] },
   ): OutboxRow[] {
     return tx.db
       .query<OutboxRow, Record<string, string | number>>(
         `UPDATE outbox SET lease_owner = $owner, leased_until = $until, attempts = attempts + 1,
            first_tried_at = COALESCE(first_tried_at, $now)
-         WHERE id IN (SELECT id FROM outbox WHERE ${DUE}
+         WHERE id IN (SELECT id FROM outbox WHERE ${DUE_CONDITION}
            AND id NOT IN (SELECT value FROM json_each($busy)) ORDER BY urgency, id LIMIT $limit)
          RETURNING *`,
       )
       .all({
-        channel: wish.channel,
+        channel: input.channel,
         now: tx.now,
-        owner: wish.owner,
-        until: tx.now + LEASE,
-        busy: JSON.stringify(wish.busy),
-        limit: wish.limit,
+        owner: input.owner,
+        until: tx.now + LEASE_MS,
+        busy: JSON.stringify(input.busy),
+        limit: input.limit,
       })
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
   /** False when a message was withdrawn after `owner` took it. */
-  isHeld(id: number, owner: string): boolean {
-    return this.#held.get(id, owner) !== null;
+  isLeasedBy(id: number, owner: string): boolean {
+    return this.#leased.get(id, owner) !== null;
   }
 
   /** It is out. Holds even when it was withdrawn while it travelled: what was said was said. */
@@ -152,17 +152,17 @@ export class Outbox {
     tx: Transaction,
     id: number,
     owner: string,
-    handed: { recipient: string; note: string | null },
+    delivery: { recipient: string; note: string | null },
   ): void {
     tx.db
       .query(
         `UPDATE outbox SET state = 'sent', recipient = ?, reason = ?, details = '{}', lease_owner = NULL,
            leased_until = NULL, settled_at = ? WHERE id = ? AND lease_owner = ?`,
       )
-      .run(handed.recipient, handed.note, tx.now, id, owner);
+      .run(delivery.recipient, delivery.note, tx.now, id, owner);
   }
 
-  tryAgain(tx: Transaction, id: number, owner: string, reason: string, nextAt: number): void {
+  scheduleRetry(tx: Transaction, id: number, owner: string, reason: string, nextAt: number): void {
     tx.db
       .query(
         `UPDATE outbox SET reason = ?, next_at = ?, lease_owner = NULL, leased_until = NULL
@@ -171,7 +171,7 @@ export class Outbox {
       .run(reason, nextAt, id, owner);
   }
 
-  giveUp(tx: Transaction, id: number, owner: string, reason: string): void {
+  markFailed(tx: Transaction, id: number, owner: string, reason: string): void {
     this.#settle(tx, id, owner, 'failed', reason);
   }
 
@@ -180,14 +180,14 @@ export class Outbox {
   }
 
   /** Not now: it waits until `moment`, and this look at it was no try. */
-  postpone(tx: Transaction, id: number, owner: string, moment: number): void {
+  postpone(tx: Transaction, id: number, owner: string, notBefore: number): void {
     tx.db
       .query(
         `UPDATE outbox SET not_before = ?, attempts = attempts - 1,
            first_tried_at = CASE WHEN attempts > 1 THEN first_tried_at END, lease_owner = NULL, leased_until = NULL
          WHERE id = ? AND lease_owner = ? AND state = 'queued'`,
       )
-      .run(moment, id, owner);
+      .run(notBefore, id, owner);
   }
 
   /** Takes back what a later event has overtaken. Its key is free again: the word may become true once more. */
@@ -207,7 +207,7 @@ export class Outbox {
   }
 
   /** Lets every message that waits out a pause of a channel go at once, after the channel works again. */
-  hurry(tx: Transaction, channel: Channel): void {
+  retryNow(tx: Transaction, channel: Channel): void {
     tx.db
       .query(
         `UPDATE outbox SET next_at = 0 WHERE state = 'queued' AND channel = ? AND next_at > ? AND reason LIKE 'unreachable:%'`,
@@ -216,7 +216,7 @@ export class Outbox {
   }
 
   /** Frees the leases of processes that are gone. */
-  freeLeases(tx: Transaction, isGone: (owner: string) => boolean): void {
+  releaseLeases(tx: Transaction, isGone: (owner: string) => boolean): void {
     const owners = tx.db
       .query<{ lease_owner: string }, []>(
         'SELECT DISTINCT lease_owner FROM outbox WHERE lease_owner IS NOT NULL',
@@ -231,10 +231,10 @@ export class Outbox {
   }
 
   /** Forgets what was sent or withdrawn a season ago. What failed stays until somebody looks at it. */
-  sweep(tx: Transaction): void {
+  deleteExpired(tx: Transaction): void {
     tx.db
       .query("DELETE FROM outbox WHERE state IN ('sent', 'withdrawn') AND settled_at < ?")
-      .run(tx.now - KEPT);
+      .run(tx.now - RETENTION_MS);
   }
 
   #settle(tx: Transaction, id: number, owner: string, state: MessageState, reason: string): void {

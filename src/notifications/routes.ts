@@ -3,16 +3,16 @@ import type { ClubDb } from '../db/club-db.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { isMessageState, type OutboxPage } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
-import type { NoticeDesk, NoticeFilter } from './notice-list.ts';
+import type { OutboxFilter, OutboxList } from './outbox-list.ts';
 
-const PAGE = 50;
-const LARGEST_PAGE = 200;
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 200;
 
 /** The desk's page of messages: what went out, what waits, what failed. */
-export function noticeRoutes(deps: {
+export function outboxRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
-  desk: NoticeDesk;
+  outbox: OutboxList;
   mail: OutboxPage['mail'];
   sms: OutboxPage['sms'];
 }) {
@@ -22,8 +22,8 @@ export function noticeRoutes(deps: {
       '/api/admin/notices',
       ({ query, set }) => {
         set.headers['cache-control'] = 'no-store';
-        const page = deps.desk.list(filterOf(query));
-        return { data: { ...page, counts: deps.desk.counts(), mail: deps.mail, sms: deps.sms } };
+        const page = deps.outbox.list(parseFilter(query));
+        return { data: { ...page, counts: deps.outbox.countByState(), mail: deps.mail, sms: deps.sms } };
       },
       { access: 'admin' },
     )
@@ -31,24 +31,26 @@ export function noticeRoutes(deps: {
       '/api/admin/notices/:id/retry',
       async ({ params, session, set }) => {
         set.headers['cache-control'] = 'no-store';
-        const id = wholeNumber(params.id);
+        const id = parseWholeNumber(params.id);
         if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
-        return { data: await deps.club.write((tx) => deps.desk.retry(tx, id, actorOf(session))) };
+        return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
       },
       { access: 'admin' },
     );
 }
 
-function filterOf(query: Record<string, string | undefined>): NoticeFilter {
+function parseFilter(query: Record<string, string | undefined>): OutboxFilter {
   for (const name of ['limit', 'booking_id', 'cursor'] as const) {
-    if (query[name] && wholeNumber(query[name]) === undefined) {
+    if (query[name] && parseWholeNumber(query[name]) === undefined) {
       throw invalidField(name, 'Please send a whole number.');
     }
   }
-  const filter: NoticeFilter = { limit: Math.min(wholeNumber(query.limit) || PAGE, LARGEST_PAGE) };
-  const booking = wholeNumber(query.booking_id);
-  if (booking !== undefined) filter.booking_id = booking;
-  const cursor = wholeNumber(query.cursor);
+  const filter: OutboxFilter = {
+    limit: Math.min(parseWholeNumber(query.limit) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+  };
+  const bookingId = parseWholeNumber(query.booking_id);
+  if (bookingId !== undefined) filter.booking_id = bookingId;
+  const cursor = parseWholeNumber(query.cursor);
   if (cursor !== undefined) filter.cursor = cursor;
   if (query.state) {
     if (!isMessageState(query.state)) {
@@ -59,6 +61,6 @@ function filterOf(query: Record<string, string | undefined>): NoticeFilter {
   return filter;
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
+function parseWholeNumber(text: string | undefined): number | undefined {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

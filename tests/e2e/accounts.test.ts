@@ -6,8 +6,8 @@ import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { bookingBody } from '../support/club.ts';
+import { waitForEmailLink } from '../support/email-link.ts';
 import { freePort, type RunningClub, startClub } from '../support/executable.ts';
-import { linkFromMail } from '../support/mailbox.ts';
 import { PASSWORD, registration } from '../support/people.ts';
 
 const PICTURES = resolve(import.meta.dir, '../artefacts/accounts');
@@ -212,7 +212,7 @@ test('a forgotten password is replaced by the link in the mail, and the link lea
   await button(page, 'Send the link').click();
   await page.getByText('Look into your mailbox').waitFor();
 
-  await page.goto(await linkFromMail(club.dataDir, email, '/reset-password'));
+  await page.goto(await waitForEmailLink(club.dataDir, email, '/reset-password'));
   await at(page, '/reset-password');
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
@@ -232,7 +232,7 @@ test('the link that confirms an email asks for the login first, then brings the 
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
   await post('/api/auth/register', registration({ email }));
   const page = await openPage();
-  await page.goto(await linkFromMail(club.dataDir, email, '/verify'));
+  await page.goto(await waitForEmailLink(club.dataDir, email, '/verify'));
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await login(page, email);
   await at(page, '/verify');

@@ -395,12 +395,12 @@ describe('a club under the hand of a test', () => {
   test('registering again and again with somebody’s address fills no mailbox', async () => {
     const person = registration({ email: 'victim@example.com' });
     expect((await club.post('/api/auth/register', person)).status).toBe(201);
-    const before = club.notices().length;
+    const before = club.outbox().length;
     for (let at = 0; at < 8; at += 1) {
       const again = await club.post('/api/auth/register', { ...person, name: `Visit evil.example ${at}` });
       expect([again.status, again.json.reason]).toEqual([409, 'already_exists']);
     }
-    expect(club.notices().length - before).toBe(3);
+    expect(club.outbox().length - before).toBe(3);
   });
 
   test('no cell of the CSV begins a formula, in letters of any width', async () => {

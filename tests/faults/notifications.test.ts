@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { hirePostman } from '../../src/notifications/mailroom.ts';
+import type { createOutboxWorker } from '../../src/notifications/module.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { killWhileSending } from '../support/kills.ts';
 import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
@@ -9,15 +9,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let club: TestClub;
-let postman: ReturnType<typeof hirePostman>;
+let worker: ReturnType<typeof createOutboxWorker>;
 const closers: (() => unknown)[] = [];
 
-async function open(env: Record<string, string>): Promise<void> {
+async function openClubWith(env: Record<string, string>): Promise<void> {
   club = await openClub({ env });
-  postman = hireFor(club);
+  worker = hireFor(club);
   const opened = club;
   closers.push(async () => {
-    await postman.stop();
+    await worker.stop();
     opened.close();
   });
 }
@@ -33,21 +33,21 @@ const rows = () => club.rows<Row>('SELECT id, state, reason, attempts, message_i
 const states = () => rows().map((row) => row.state);
 
 /** Lets the club's clock run, with a look at the outbox every minute. */
-async function pass(minutes: number, step = 1): Promise<void> {
+async function advanceMinutes(minutes: number, step = 1): Promise<void> {
   for (let at = 0; at < minutes; at += step) {
     club.clock.now += step * MINUTE;
-    await postman.runOnce();
+    await worker.runOnce();
   }
 }
 
-async function mailServer(options: Parameters<typeof openMailServer>[0] = {}) {
+async function startMailServer(options: Parameters<typeof openMailServer>[0] = {}) {
   const server = await openMailServer(options);
   closers.push(server.close);
   return server;
 }
 
 /** A TCP server that speaks SMTP as far as `script` goes. */
-async function rawServer(
+async function startRawServer(
   serve: (socket: Socket, connection: number) => void,
 ): Promise<{ url: string; server: Server }> {
   const sockets = new Set<Socket>();
@@ -72,12 +72,12 @@ const smtpError = (code: number, message: string) =>
 
 describe('mail', () => {
   test('a server that is down costs no booking, is asked again ever more rarely, and gets all when it is back', async () => {
-    const { url, server } = await rawServer((socket) => socket.destroy());
-    await open({ SMTP_URL: url });
+    const { url, server } = await startRawServer((socket) => socket.destroy());
+    await openClubWith({ SMTP_URL: url });
     expect((await club.post('/api/book', bookingBody())).status).toBe(201);
     expect((await club.post('/api/book', bookingBody({ court_id: 2 }))).status).toBe(201);
-    await postman.runOnce();
-    await pass(30);
+    await worker.runOnce();
+    await advanceMinutes(30);
     expect(states()).toEqual(['queued', 'queued', 'queued', 'queued']);
     const tries = rows().reduce((sum, row) => sum + row.attempts, 0);
     expect(tries).toBeGreaterThan(4);
@@ -85,30 +85,30 @@ describe('mail', () => {
     expect(club.lines.filter((line) => line.includes('ayesha'))).toEqual([]);
 
     server.close();
-    await postman.stop();
-    const back = await mailServer();
-    postman = hireFor(club, { outlets: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms } });
-    await pass(2);
-    await pass(15, 5);
+    await worker.stop();
+    const back = await startMailServer();
+    worker = hireFor(club, { transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms } });
+    await advanceMinutes(2);
+    await advanceMinutes(15, 5);
     expect(states()).toEqual(['sent', 'sent', 'sent', 'sent']);
     expect(back.mails).toHaveLength(4);
   });
 
   test('greylisting (451) delays one mail, not the others, and it arrives under its own Message-ID', async () => {
     const seen = new Set<string>();
-    const server = await mailServer({
+    const server = await startMailServer({
       onRcptTo(address, _session, done) {
         const first = address.address === 'ayesha@example.com' && !seen.has(address.address);
         seen.add(address.address);
         done(first ? smtpError(451, 'Greylisted, come back later') : null);
       },
     });
-    await open({ SMTP_URL: server.url });
+    await openClubWith({ SMTP_URL: server.url });
     await club.post('/api/book', bookingBody());
-    await postman.runOnce();
+    await worker.runOnce();
     expect(states()).toEqual(['queued', 'sent']);
     expect(rows()[0]?.reason).toContain('later: 451');
-    await pass(2);
+    await advanceMinutes(2);
     expect(states()).toEqual(['sent', 'sent']);
     const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === 'ayesha@example.com');
     expect(mail?.messageId).toBe(`<${rows()[0]?.message_id}>`);
@@ -116,56 +116,56 @@ describe('mail', () => {
 
   test('an address that does not exist fails at once and waits for the desk; Retry sends it after all', async () => {
     let refuse = true;
-    const server = await mailServer({
+    const server = await startMailServer({
       onRcptTo(address, _session, done) {
         done(refuse && address.address.startsWith('ayesha') ? smtpError(550, 'No such user') : null);
       },
     });
-    await open({ SMTP_URL: server.url });
+    await openClubWith({ SMTP_URL: server.url });
     await club.post('/api/book', bookingBody());
-    await postman.runOnce();
+    await worker.runOnce();
     expect(states()).toEqual(['failed', 'sent']);
     const admin = await club.signIn({ is_admin: true });
     const failures = await club.get('/api/admin/notices?state=failed', admin.headers);
-    expect(failures.json.data.notices[0]).toMatchObject({
+    expect(failures.json.data.outbox[0]).toMatchObject({
       id: 1,
       recipient: 'ayesha@example.com',
       attempts: 1,
     });
-    expect(failures.json.data.notices[0].reason).toContain('No such user');
+    expect(failures.json.data.outbox[0].reason).toContain('No such user');
     refuse = false;
     expect((await club.post('/api/admin/notices/1/retry', {}, admin.headers)).json.data.state).toBe('queued');
-    await postman.runOnce();
+    await worker.runOnce();
     expect(states()).toEqual(['sent', 'sent']);
   });
 
   test('a refused login is no fault of the mails: they wait until the owner has mended it', async () => {
-    const server = await mailServer({
+    const server = await startMailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
     });
-    await open({ SMTP_URL: server.url.replace('smtp://', 'smtp://club:wrong@') });
+    await openClubWith({ SMTP_URL: server.url.replace('smtp://', 'smtp://club:wrong@') });
     await club.post('/api/book', bookingBody());
-    await postman.runOnce();
-    await pass(20, 5);
+    await worker.runOnce();
+    await advanceMinutes(20, 5);
     expect(states()).toEqual(['queued', 'queued']);
     expect(rows()[0]?.reason).toContain('unreachable: EAUTH');
   });
 
   test('a server that hangs is left after its time, and text messages do not wait for it', async () => {
-    const { url } = await rawServer(() => {});
+    const { url } = await startRawServer(() => {});
     const gateway = openGateway();
     closers.push(gateway.close);
-    await open({ SMTP_URL: url, SMS_URL: `${gateway.url}/?to={to}&text={text}` });
-    postman = hireFor(club, {
-      pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 2000 },
-      patience: { connect: 500, silence: 500 },
+    await openClubWith({ SMTP_URL: url, SMS_URL: `${gateway.url}/?to={to}&text={text}` });
+    worker = hireFor(club, {
+      options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 2000 },
+      smtpTimeouts: { connectMs: 500, idleMs: 500 },
     });
     await club.post('/api/book', bookingBody({ date: '2026-11-20', sms_updates: true }));
     const started = performance.now();
-    await postman.runOnce();
+    await worker.runOnce();
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(states().sort()).toEqual(['queued', 'queued', 'sent']);
     expect(gateway.calls).toHaveLength(1);
@@ -174,7 +174,7 @@ describe('mail', () => {
   test('a line cut after DATA is tried again, with the same Message-ID both times', async () => {
     const bodies: string[] = [];
     let cut = true;
-    const server = await mailServer({
+    const server = await startMailServer({
       onData(stream, session, done) {
         let body = '';
         stream.on('data', (chunk: Buffer) => {
@@ -194,7 +194,7 @@ describe('mail', () => {
     });
     const serverOf = () =>
       server.smtp as unknown as { connections: Set<{ session: unknown; _socket: Socket }> };
-    await open({ SMTP_URL: server.url });
+    await openClubWith({ SMTP_URL: server.url });
     await club.club.write((tx) => {
       tx.db
         .query(
@@ -204,44 +204,44 @@ describe('mail', () => {
         .run();
       tx.emit({ kind: 'contact.received', message_id: 1 });
     });
-    await postman.runOnce();
+    await worker.runOnce();
     expect(states()).toEqual(['queued']);
-    await pass(2);
+    await advanceMinutes(2);
     expect(states()).toEqual(['sent']);
     const ids = bodies.map((body) => /^Message-ID: (.*)$/im.exec(body)?.[1]?.trim());
     expect(ids).toEqual([`<${rows()[0]?.message_id}>`, `<${rows()[0]?.message_id}>`]);
   });
 
   test('after a day of failing a message stands in the list of failures', async () => {
-    const { url } = await rawServer((socket) => socket.destroy());
-    await open({ SMTP_URL: url });
+    const { url } = await startRawServer((socket) => socket.destroy());
+    await openClubWith({ SMTP_URL: url });
     await club.post('/api/book', bookingBody({ date: '2026-12-01' }));
-    await postman.runOnce();
-    await pass(23 * 60, 15);
+    await worker.runOnce();
+    await advanceMinutes(23 * 60, 15);
     expect(states()).toEqual(['queued', 'queued']);
-    await pass(3 * 60, 15);
+    await advanceMinutes(3 * 60, 15);
     expect(states()).toEqual(['failed', 'failed']);
   });
 
   test('a clock that jumps a year ahead gives up nothing, one that jumps back holds nothing up', async () => {
     let down = true;
-    const server = await mailServer({
+    const server = await startMailServer({
       onMailFrom(_address, _session, done) {
         done(down ? smtpError(421, 'Busy') : null);
       },
     });
-    await open({ SMTP_URL: server.url });
+    await openClubWith({ SMTP_URL: server.url });
     await club.post('/api/book', bookingBody({ date: '2026-11-28' }));
-    await postman.runOnce();
+    await worker.runOnce();
     const before = club.clock.now;
     club.clock.now += 365 * 24 * HOUR;
-    await postman.runOnce();
+    await worker.runOnce();
     // A year ahead the play is over, so the customer's word is withdrawn; the club's is kept.
     expect(states()).not.toContain('failed');
     club.clock.now = before - 365 * 24 * HOUR;
     down = false;
-    await postman.runOnce();
-    await pass(2);
+    await worker.runOnce();
+    await advanceMinutes(2);
     expect(states()[1]).toBe('sent');
     expect(states()).not.toContain('failed');
   });
@@ -257,17 +257,17 @@ describe('text messages', () => {
       return new Response('', { status, headers: status === 429 ? { 'retry-after': '120' } : {} });
     });
     closers.push(gateway.close);
-    await open({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
     await club.post('/api/book', tonight);
-    await postman.runOnce();
+    await worker.runOnce();
     expect(gateway.calls).toHaveLength(1);
-    await pass(1);
+    await advanceMinutes(1);
     expect(gateway.calls).toHaveLength(2);
-    await pass(1);
+    await advanceMinutes(1);
     expect(gateway.calls).toHaveLength(2);
-    await pass(2);
+    await advanceMinutes(2);
     expect(gateway.calls).toHaveLength(3);
-    await pass(5);
+    await advanceMinutes(5);
     expect(gateway.calls).toHaveLength(3);
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'sent' }]);
   });
@@ -275,22 +275,22 @@ describe('text messages', () => {
   test('a number that the gateway refuses fails at once', async () => {
     const gateway = openGateway(() => new Response('', { status: 400 }));
     closers.push(gateway.close);
-    await open({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
+    await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
     await club.post('/api/book', tonight);
-    await postman.runOnce();
+    await worker.runOnce();
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'failed' }]);
   });
 
   test('Twilio is spoken to in its own way', async () => {
     const gateway = openGateway();
     closers.push(gateway.close);
-    await open({
+    await openClubWith({
       SMS_URL: `${gateway.url}/2010-04-01/Accounts/AC123/Messages.json`,
       SMS_TOKEN: 'token',
       SMS_FROM: '+15005550006',
     });
     await club.post('/api/book', tonight);
-    await postman.runOnce();
+    await worker.runOnce();
     expect(gateway.calls[0]).toMatchObject({
       method: 'POST',
       to: '+923001234567',
@@ -301,8 +301,8 @@ describe('text messages', () => {
 });
 
 test('two workers at one outbox send each message once', async () => {
-  const server = await mailServer();
-  await open({ SMTP_URL: server.url });
+  const server = await startMailServer();
+  await openClubWith({ SMTP_URL: server.url });
   for (const court_id of [1, 2]) {
     for (let hour = 8; hour < 20; hour += 1) {
       const start_time = `${String(hour).padStart(2, '0')}:00`;
@@ -310,7 +310,7 @@ test('two workers at one outbox send each message once', async () => {
     }
   }
   const other = hireFor(club);
-  await Promise.all([postman.runOnce(), other.runOnce()]);
+  await Promise.all([worker.runOnce(), other.runOnce()]);
   await other.stop();
   expect(states().every((state) => state === 'sent')).toBe(true);
   expect(server.mails).toHaveLength(48);
@@ -318,15 +318,15 @@ test('two workers at one outbox send each message once', async () => {
 });
 
 test('a lease that its holder never gives back runs out after three minutes', async () => {
-  const server = await mailServer();
-  await open({ SMTP_URL: server.url });
+  const server = await startMailServer();
+  await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
   await club.club.write((tx) =>
     tx.db.query("UPDATE outbox SET lease_owner = 'elsewhere:1:x', leased_until = ?").run(tx.now + 3 * MINUTE),
   );
-  await pass(2);
+  await advanceMinutes(2);
   expect(server.mails).toHaveLength(0);
-  await pass(2);
+  await advanceMinutes(2);
   expect(server.mails).toHaveLength(2);
 });
 
@@ -335,14 +335,14 @@ test('a booking cancelled while its mail travels is recorded as told, and the ca
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const server = await mailServer({
+  const server = await startMailServer({
     onMailFrom(_address, _session, done) {
       void gate.then(() => done());
     },
   });
-  await open({ SMTP_URL: server.url });
+  await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
-  const round = postman.runOnce();
+  const round = worker.runOnce();
   await Bun.sleep(100);
   const admin = await club.signIn({ is_admin: true });
   expect(
@@ -350,7 +350,7 @@ test('a booking cancelled while its mail travels is recorded as told, and the ca
   ).toBe(200);
   release();
   await round;
-  await postman.runOnce();
+  await worker.runOnce();
   expect(server.mails.map((mail) => mail.subject).sort()).toEqual([
     'Booking 1 is cancelled',
     'Booking 1 received: Saturday, November 21, 2026',
@@ -364,16 +364,18 @@ test('a booking moved while its mail stands in line behind another one is told o
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const server = await mailServer({
+  const server = await startMailServer({
     onMailFrom(_address, _session, done) {
       void gate.then(() => done());
     },
   });
-  await open({ SMTP_URL: server.url });
-  postman = hireFor(club, { pace: { width: 1, batch: 8, breath: 0, record: 0, deadline: 20_000 } });
+  await openClubWith({ SMTP_URL: server.url });
+  worker = hireFor(club, {
+    options: { concurrency: 1, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
+  });
   await club.post('/api/book', bookingBody());
   await club.post('/api/book', bookingBody({ court_id: 2, email: 'second@example.com' }));
-  const round = postman.runOnce();
+  const round = worker.runOnce();
   await Bun.sleep(100);
   const admin = await club.signIn({ is_admin: true });
   const { version } = (await club.get('/api/admin/bookings/2', admin.headers)).json.data.booking;
@@ -381,14 +383,14 @@ test('a booking moved while its mail stands in line behind another one is told o
   expect((await club.send('PUT', '/api/admin/bookings/2/slots', move, admin.headers)).status).toBe(200);
   release();
   await round;
-  await postman.runOnce();
-  const told = server.mails.filter((mail) => [mail.to].flat()[0]?.text === 'second@example.com');
-  expect(told.map((mail) => mail.subject)).toEqual(['Booking 2 has a new time: Monday, November 23, 2026']);
+  await worker.runOnce();
+  const emails = server.mails.filter((mail) => [mail.to].flat()[0]?.text === 'second@example.com');
+  expect(emails.map((mail) => mail.subject)).toEqual(['Booking 2 has a new time: Monday, November 23, 2026']);
 });
 
 test('ten kills at random moments lose no message, and only repeat one under its own Message-ID', async () => {
-  const figures = await killWhileSending(10, 200);
-  expect(figures).toMatchObject({ messages: 200, lost: 0, unsent: 0, strange: 0 });
+  const result = await killWhileSending(10, 200);
+  expect(result).toMatchObject({ messages: 200, lost: 0, unsent: 0, strange: 0 });
   // At most what was on its way at the moment of a kill.
-  expect(figures.repeated).toBeLessThanOrEqual(10 * 4);
+  expect(result.repeated).toBeLessThanOrEqual(10 * 4);
 }, 120_000);

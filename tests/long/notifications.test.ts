@@ -11,7 +11,7 @@ const ROUNDS = 20;
 
 /** Milliseconds. `quiet_p99` is the p99 of the slice that only a quarter of the slices beat: a machine that
  * does other work at the same time spoils the rest. */
-function summary(slices: readonly number[][]) {
+function summarizeLatencies(slices: readonly number[][]) {
   const all = slices.flat();
   const p99s = slices.map((slice) => percentile(slice, 0.99));
   const ms = (value: number) => Math.round(value * 10) / 10;
@@ -25,14 +25,14 @@ function summary(slices: readonly number[][]) {
 }
 
 test('two hundred kills at random moments of sending lose no message', async () => {
-  const figures = await killWhileSending(200, 2000);
-  console.log(JSON.stringify(figures));
-  expect(figures).toMatchObject({ messages: 2000, lost: 0, unsent: 0, strange: 0 });
-  expect(figures.repeated).toBeLessThanOrEqual(200 * 4);
+  const results = await killWhileSending(200, 2000);
+  console.log(JSON.stringify(results));
+  expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, strange: 0 });
+  expect(results.repeated).toBeLessThanOrEqual(200 * 4);
 });
 
 test('with ten thousand messages waiting at the start, visitors wait at most twice as long (p99)', async () => {
-  const mail = Bun.spawn([process.execPath, join(import.meta.dir, '../support/mail-server.ts')], {
+  const mail = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-sink.ts')], {
     stdout: 'pipe',
   });
   const reader = mail.stdout.getReader();
@@ -59,11 +59,15 @@ test('with ten thousand messages waiting at the start, visitors wait at most twi
     .query<{ count: number }, []>("SELECT COUNT(*) AS count FROM outbox WHERE state = 'sent'")
     .get();
   db.close();
-  const figures = { idle: summary(slices.idle), busy: summary(slices.busy), sent_meanwhile: sent?.count };
-  console.log(JSON.stringify(figures));
+  const results = {
+    idle: summarizeLatencies(slices.idle),
+    busy: summarizeLatencies(slices.busy),
+    sent_meanwhile: sent?.count,
+  };
+  console.log(JSON.stringify(results));
   await Promise.all([idle.close(), busy.close()]);
   mail.kill();
   rmSync(folder, { recursive: true, force: true });
   expect(sent?.count).toBeGreaterThan(200);
-  expect(figures.busy.quiet_p99).toBeLessThanOrEqual(figures.idle.quiet_p99 * 2);
+  expect(results.busy.quiet_p99).toBeLessThanOrEqual(results.idle.quiet_p99 * 2);
 });

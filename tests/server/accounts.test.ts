@@ -88,7 +88,7 @@ describe('register', () => {
     expect([answer.status, answer.json.reason]).toEqual([409, 'already_exists']);
     expect(answer.json.error).not.toContain('email');
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(club.notices().map((notice) => [notice.kind, notice.email])).toEqual([
+    expect(club.outbox().map((notice) => [notice.kind, notice.email])).toEqual([
       ['verify_email', 'ayesha@example.com'],
       ['account_exists', 'ayesha@example.com'],
     ]);
@@ -230,7 +230,7 @@ describe('the account', () => {
     expect((await user({ cookie: cookieOf(answer) })).status).toBe(200);
     expect((await login()).status).toBe(401);
     expect((await login('Jhelum-river-42')).status).toBe(200);
-    expect(club.notices().at(-1)?.kind).toBe('password_changed');
+    expect(club.outbox().at(-1)?.kind).toBe('password_changed');
   });
 });
 
@@ -290,7 +290,7 @@ describe('links by mail', () => {
     const known = await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const unknown = await club.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-    expect(club.notices().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
+    expect(club.outbox().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
   });
 
   test('a link ends: after an hour, with a newer one, for another purpose', async () => {

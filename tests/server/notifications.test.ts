@@ -5,7 +5,7 @@ import { simpleParser } from 'mailparser';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
-import { openMailroom } from '../../src/notifications/mailroom.ts';
+import { createNotifications } from '../../src/notifications/module.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
 
@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof openMailServer>>;
 let gateway: ReturnType<typeof openGateway>;
 let club: TestClub;
 
-async function open(env: Record<string, string> = {}): Promise<TestClub> {
+async function openClubWith(env: Record<string, string> = {}): Promise<TestClub> {
   return openClub({
     env: {
       SMTP_URL: server.url,
@@ -32,7 +32,7 @@ async function open(env: Record<string, string> = {}): Promise<TestClub> {
 beforeEach(async () => {
   server = await openMailServer();
   gateway = openGateway();
-  club = await open();
+  club = await openClubWith();
 });
 afterEach(async () => {
   club.close();
@@ -40,12 +40,12 @@ afterEach(async () => {
   await server.close();
 });
 
-const storeOf = () => new BookingStore(club.db);
-const moveStatus = (id: number, to: BookingStatus) =>
-  club.club.write((tx) => storeOf().changeStatus(tx, id, to, SYSTEM_ACTOR));
+const openBookingStore = () => new BookingStore(club.db);
+const changeStatus = (id: number, to: BookingStatus) =>
+  club.club.write((tx) => openBookingStore().changeStatus(tx, id, to, SYSTEM_ACTOR));
 
 /** A move to another evening, as the desk makes one. */
-const moveTo = (id: number, date: string) =>
+const rescheduleTo = (id: number, date: string) =>
   club.club.write((tx) => {
     tx.db.query('UPDATE booking SET date = ?, version = version + 1 WHERE id = ?').run(date, id);
     tx.db.query('UPDATE claim SET date = ? WHERE booking_id = ?').run(date, id);
@@ -60,16 +60,16 @@ const sendReceipt = (id: number) =>
 
 async function deliver(): Promise<void> {
   await club.schedule.runNow('reminders');
-  const postman = hireFor(club);
-  await postman.runOnce();
-  await postman.stop();
+  const worker = hireFor(club);
+  await worker.runOnce();
+  await worker.stop();
 }
 
 /** What went out since the last look, as `address: subject`, and every text message. */
 function takeMessages(): string[] {
-  const mails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
-  const texts = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
-  return [...mails, ...texts].sort();
+  const emails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
+  const smsMessages = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  return [...emails, ...smsMessages].sort();
 }
 
 const CUSTOMER = 'ayesha@example.com';
@@ -77,7 +77,7 @@ const CLUB = 'hello@padelclub.example';
 const PHONE = '+923001234567';
 
 /** The written table: every step of a booking's life and exactly the messages it makes. */
-const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[] = [
+const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[] }[] = [
   {
     step: 'a guest books for tomorrow evening and ticks text messages',
     act: () => {},
@@ -95,7 +95,7 @@ const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[]
   { step: 'the same receipt is told of again', act: sendReceipt, messages: [] },
   {
     step: 'the desk marks it paid',
-    act: (id) => moveStatus(id, 'paid'),
+    act: (id) => changeStatus(id, 'paid'),
     messages: [`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`],
   },
   {
@@ -116,7 +116,7 @@ const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[]
   },
   {
     step: 'the desk moves it to Sunday',
-    act: (id) => moveTo(id, '2026-11-22'),
+    act: (id) => rescheduleTo(id, '2026-11-22'),
     messages: [`${CUSTOMER}: Booking 1 has a new time: Sunday, November 22, 2026`],
   },
   {
@@ -130,17 +130,17 @@ const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[]
   },
   {
     step: 'it is cancelled',
-    act: (id) => moveStatus(id, 'cancelled'),
+    act: (id) => changeStatus(id, 'cancelled'),
     messages: [`${CUSTOMER}: Booking 1 is cancelled`],
   },
   {
     step: 'it is restored',
-    act: (id) => moveStatus(id, 'paid'),
+    act: (id) => changeStatus(id, 'paid'),
     messages: [`${CUSTOMER}: Booking 1 is paid: see you on Sunday, November 22, 2026`],
   },
   {
     step: 'it is cancelled again',
-    act: (id) => moveStatus(id, 'cancelled'),
+    act: (id) => changeStatus(id, 'cancelled'),
     messages: [`${CUSTOMER}: Booking 1 is cancelled`],
   },
   {
@@ -155,7 +155,7 @@ const LIFE: { step: string; act: (id: number) => unknown; messages: string[] }[]
 test('the whole life of a booking makes exactly the messages of the table', async () => {
   const answer = await club.post('/api/book', bookingBody({ sms_updates: true }));
   expect(answer.status).toBe(201);
-  for (const { step, act, messages } of LIFE) {
+  for (const { step, act, messages } of LIFECYCLE) {
     await act(1);
     await deliver();
     expect([step, ...takeMessages()]).toEqual([step, ...messages.sort()]);
@@ -191,14 +191,14 @@ test('members switch mails and texts; what guards the account is sent all the sa
       .run(JSON.stringify({ email_notifications: false, sms_notifications: true }), member.id),
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
-  const { queue } = openMailroom({
+  const { queue: notifier } = createNotifications({
     club: club.club,
     facts: club.config.club,
-    outlets: { mail: club.config.mail, sms: club.config.sms },
-    findBooking: (id) => storeOf().find(id),
+    transports: { mail: club.config.mail, sms: club.config.sms },
+    findBooking: (id) => openBookingStore().find(id),
   });
   await club.club.write((tx) =>
-    queue.notify(tx, {
+    notifier.notifyAccount(tx, {
       kind: 'password_changed',
       user_id: member.id,
       email: 'member@example.com',
@@ -216,8 +216,8 @@ test('members switch mails and texts; what guards the account is sent all the sa
 test('what was not sent before a cancellation is withdrawn, and only the cancellation is told', async () => {
   await club.post('/api/book', bookingBody());
   await sendReceipt(1);
-  await moveStatus(1, 'paid');
-  await moveStatus(1, 'cancelled');
+  await changeStatus(1, 'paid');
+  await changeStatus(1, 'cancelled');
   await deliver();
   expect(takeMessages()).toEqual([
     `${CUSTOMER}: Booking 1 is cancelled`,
@@ -227,7 +227,7 @@ test('what was not sent before a cancellation is withdrawn, and only the cancell
 
 test('what was not sent before a move is told with the new time only', async () => {
   await club.post('/api/book', bookingBody());
-  await moveTo(1, '2026-11-23');
+  await rescheduleTo(1, '2026-11-23');
   await deliver();
   expect(takeMessages()).toEqual([
     `${CUSTOMER}: Booking 1 has a new time: Monday, November 23, 2026`,
@@ -271,9 +271,9 @@ test('the cancellation names the refund of its hour', async () => {
     const at = club.clock.now;
     const answer = await club.post('/api/book', bookingBody());
     const id = answer.json.booking.id as number;
-    await moveStatus(id, 'paid');
+    await changeStatus(id, 'paid');
     club.clock.now = Date.parse('2026-11-21T18:00:00+05:00') - hoursBefore * HOUR;
-    await moveStatus(id, 'cancelled');
+    await changeStatus(id, 'cancelled');
     await deliver();
     const mail = server.mails.find((sent) => sent.subject === `Booking ${id} is cancelled`);
     expect(mail?.text).toContain(expected);
@@ -283,7 +283,7 @@ test('the cancellation names the refund of its hour', async () => {
 
 test('a cancellation of what was never confirmed as paid promises nothing and asks for the receipt', async () => {
   await club.post('/api/book', bookingBody());
-  await moveStatus(1, 'cancelled');
+  await changeStatus(1, 'cancelled');
   await deliver();
   const mail = server.mails.find((sent) => sent.subject === 'Booking 1 is cancelled');
   expect(mail?.text).toContain('We have not confirmed a payment for it.');
@@ -317,7 +317,7 @@ test('a member can leave booking mails by their List-Unsubscribe', async () => {
 
 test('without a mail server each mail is a file only its owner may read', async () => {
   club.close();
-  club = await open({ SMTP_URL: '' });
+  club = await openClubWith({ SMTP_URL: '' });
   await club.post('/api/book', bookingBody());
   await deliver();
   const folder = join(club.dataDir, 'outbox');
@@ -329,7 +329,7 @@ test('without a mail server each mail is a file only its owner may read', async 
   const admin = await club.signIn({ is_admin: true });
   const answer = await club.get('/api/admin/notices', admin.headers);
   expect(answer.json.data).toMatchObject({ mail: 'files', counts: { sent: 2, queued: 0 } });
-  expect(answer.json.data.notices[0]).toMatchObject({ state: 'sent', reason: 'kept as a file' });
+  expect(answer.json.data.outbox[0]).toMatchObject({ state: 'sent', reason: 'kept as a file' });
 });
 
 test('a refused booking leaves no message behind', async () => {
@@ -341,15 +341,15 @@ test('a refused booking leaves no message behind', async () => {
 
 test('the links of account mails are forgotten once they are sent, and no answer shows them', async () => {
   const member = await club.signIn();
-  const { queue } = openMailroom({
+  const { queue: notifier } = createNotifications({
     club: club.club,
     facts: club.config.club,
-    outlets: { mail: club.config.mail, sms: club.config.sms },
+    transports: { mail: club.config.mail, sms: club.config.sms },
     findBooking: () => null,
   });
   const link = 'http://padelclub.example/reset?token=very-secret';
   await club.club.write((tx) =>
-    queue.notify(tx, {
+    notifier.notifyAccount(tx, {
       kind: 'reset_password',
       user_id: member.id,
       email: 'member@example.com',
@@ -379,8 +379,8 @@ test('only admins see messages and retry them', async () => {
   }
   const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
   const page = await club.get('/api/admin/notices?booking_id=2&limit=1', admin.headers);
-  expect(page.json.data.notices).toHaveLength(1);
-  expect(page.json.data.notices[0]).toMatchObject({
+  expect(page.json.data.outbox).toHaveLength(1);
+  expect(page.json.data.outbox[0]).toMatchObject({
     id: 4,
     booking_id: 2,
     state: 'queued',
@@ -426,14 +426,14 @@ test('a name that carries an address of the web is not repeated to the reader', 
 
 test('monitors read how many messages wait and how many failed', async () => {
   const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
-  const figures = async () =>
+  const readMetrics = async () =>
     [...(await club.get('/api/metrics', admin.headers)).text.matchAll(/^club_messages_\w+ \d+$/gm)].map(
       ([line]) => line,
     );
   await club.post('/api/book', bookingBody());
   club.db.run("UPDATE outbox SET state = 'failed' WHERE id = 2");
   club.clock.now += 90_000;
-  expect(await figures()).toEqual([
+  expect(await readMetrics()).toEqual([
     'club_messages_waiting 1',
     'club_messages_waiting_seconds 90',
     'club_messages_failed 1',

@@ -89,7 +89,7 @@ describe('signing in through a provider', () => {
     for (const provider of ['google', 'microsoft', 'github', 'apple']) await visitor(club).signIn(provider);
     expect(users()).toHaveLength(1);
     expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
-    expect(club.notices().map((notice) => [notice.kind, 'provider' in notice && notice.provider])).toEqual([
+    expect(club.outbox().map((notice) => [notice.kind, 'provider' in notice && notice.provider])).toEqual([
       ['sign_in_method_added', 'Outlook'],
       ['sign_in_method_added', 'GitHub'],
       ['sign_in_method_added', 'Apple'],
@@ -272,7 +272,7 @@ describe('whose account', () => {
     const browser = visitor(club);
     await browser.signIn('google');
     expect((await browser.user()).id).toBe(id);
-    expect(club.notices().at(-1)?.kind).toBe('sign_in_method_added');
+    expect(club.outbox().at(-1)?.kind).toBe('sign_in_method_added');
     const login = await club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
     expect(login.status).toBe(200);
   });

@@ -88,7 +88,7 @@ export async function fill(dataDir: string, messages: number): Promise<void> {
   await club.write((tx) => {
     for (let id = 1; id <= messages; id += 1) {
       insert.run(id);
-      outbox.queue(tx, {
+      outbox.enqueue(tx, {
         key: `club.contact:${id}`,
         kind: 'club.contact',
         channel: 'email',

@@ -2,7 +2,7 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { createLog } from '../../src/http/log.ts';
-import { hirePostman } from '../../src/notifications/mailroom.ts';
+import { createOutboxWorker } from '../../src/notifications/module.ts';
 import type { TestClub } from './club.ts';
 
 /** A mail server on loopback that keeps what it accepted. */
@@ -80,18 +80,18 @@ export function openGateway(
  * The worker of a test club, on the club's clock and without a breath between messages. It is patient: on a
  * busy machine an answer that comes late would make it tell a thing twice, as it should.
  */
-export function hireFor(club: TestClub, over: Partial<Parameters<typeof hirePostman>[0]> = {}) {
+export function hireFor(club: TestClub, over: Partial<Parameters<typeof createOutboxWorker>[0]> = {}) {
   const bookings = new BookingStore(club.db);
-  return hirePostman({
+  return createOutboxWorker({
     club: club.club,
     facts: club.config.club,
-    outlets: { mail: club.config.mail, sms: club.config.sms },
+    transports: { mail: club.config.mail, sms: club.config.sms },
     dataDir: club.dataDir,
     log: createLog('json', (line) => club.lines.push(line)),
     now: () => club.clock.now,
     findBooking: (id) => bookings.find(id),
-    pace: { width: 4, batch: 8, breath: 0, record: 0, deadline: 20_000 },
-    patience: { connect: 10_000, silence: 15_000 },
+    options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
+    smtpTimeouts: { connectMs: 10_000, idleMs: 15_000 },
     random: () => 0.5,
     ...over,
   });

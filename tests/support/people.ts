@@ -30,6 +30,6 @@ export async function register(club: TestClub, over: Record<string, unknown> = {
 
 /** The secret part of the newest link of a kind that went out by mail. */
 export function newestToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
-  const notice = club.notices().findLast((each) => each.kind === kind);
+  const notice = club.outbox().findLast((each) => each.kind === kind);
   return notice && 'link' in notice ? (notice.link.split('#token=')[1] ?? '') : '';
 }

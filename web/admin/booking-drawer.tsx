@@ -14,7 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { HistoryList } from './history-list.tsx';
 import { bookingWords } from './history-words.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { BookingNotices } from './notices-panel.tsx';
+import { BookingMessages } from './outbox-panel.tsx';
 import { ReceiptBox } from './receipt-box.tsx';
 import { dayLabel, methodLabel, momentLabel, StatusBadge, timesLabel, whatsappLink } from './words.tsx';
 
@@ -115,7 +115,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
       />
 
       <h3>Mails and texts</h3>
-      <BookingNotices bookingId={booking.id} />
+      <BookingMessages bookingId={booking.id} />
 
       {(asking === 'move' || asking === 'extend') && (
         <MoveDialog booking={booking} extend={asking === 'extend'} onClose={() => setAsking(null)} />

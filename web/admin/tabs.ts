@@ -12,8 +12,8 @@ export const TABS: readonly Tab[] = [
   { id: 'bookings', label: 'Bookings', Panel: BookingsPanel },
   { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')) },
-  { id: 'messages', label: 'Messages', Panel: lazy(() => import('./messages-panel.tsx')) },
-  { id: 'notices', label: 'Mails & texts', Panel: lazy(() => import('./notices-panel.tsx')) },
+  { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
+  { id: 'notices', label: 'Mails & texts', Panel: lazy(() => import('./outbox-panel.tsx')) },
   { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')) },
   { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')) },
 ];

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
-import { ONE_PART, septets, toGsm7 } from '../../src/notifications/gsm7.ts';
-import { textMoment } from '../../src/notifications/quiet-hours.ts';
-import { textMessage } from '../../src/notifications/text-message.ts';
-import { SAMPLE } from '../support/letters.ts';
+import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/gsm7.ts';
+import { earliestSmsTime } from '../../src/notifications/quiet-hours.ts';
+import { renderSms } from '../../src/notifications/sms-message.ts';
+import { SAMPLE_BOOKING } from '../support/email-samples.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
 
@@ -26,10 +26,10 @@ describe('text messages', () => {
         fc.constantFrom('sms.booked', 'sms.reminder'),
         (name, court_name, chosen, id, status, kind) => {
           const slots = inPlayingOrder(chosen).map(startTimeOf);
-          const booking = { ...SAMPLE, id, status, court_name, slots, start_time: slots[0] ?? '' };
-          const text = textMessage(kind, booking, { ...CLUB, name });
+          const booking = { ...SAMPLE_BOOKING, id, status, court_name, slots, start_time: slots[0] ?? '' };
+          const text = renderSms(kind, booking, { ...CLUB, name });
           expect(text).toMatch(GSM7);
-          expect(septets(text)).toBeLessThanOrEqual(ONE_PART);
+          expect(countSeptets(text)).toBeLessThanOrEqual(SEGMENT_SEPTETS);
           expect(text).toContain(`No. ${id}`);
         },
       ),
@@ -38,12 +38,16 @@ describe('text messages', () => {
   });
 
   test('say 12-hour club time and the date on which it is really played', () => {
-    const play = (slots: string[]) =>
-      textMessage('sms.reminder', { ...SAMPLE, slots, start_time: slots[0] ?? '', status: 'paid' }, CLUB);
-    expect(play(['18:00', '18:30'])).toContain('Sat, Nov 21, 6:00 PM - 7:00 PM');
-    expect(play(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
-    expect(play(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
-    expect(play(['18:00', '18:30', '02:00', '02:30'])).toContain(
+    const renderPlay = (slots: string[]) =>
+      renderSms(
+        'sms.reminder',
+        { ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' },
+        CLUB,
+      );
+    expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6:00 PM - 7:00 PM');
+    expect(renderPlay(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
+    expect(renderPlay(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
+    expect(renderPlay(['18:00', '18:30', '02:00', '02:30'])).toContain(
       'Sat, Nov 21, 6:00 PM - 7:00 PM + Sun, Nov 22, 2:00 AM - 3:00 AM',
     );
   });
@@ -69,7 +73,7 @@ describe('quiet hours', () => {
   ];
   for (const [now, date, moment, why] of CASES) {
     test(`at ${now} for play on ${date}: ${why}`, () => {
-      expect(clubTimestamp(textMoment(at(now), date)).slice(0, 16)).toBe(moment);
+      expect(clubTimestamp(earliestSmsTime(at(now), date)).slice(0, 16)).toBe(moment);
     });
   }
 
@@ -79,7 +83,7 @@ describe('quiet hours', () => {
       fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {
         const now = at('2026-11-20T00:00') + minutes * 60_000;
         const date = `2026-11-${20 + add}`;
-        const moment = textMoment(now, date);
+        const moment = earliestSmsTime(now, date);
         const hour = Number(clubTimestamp(moment).slice(11, 13));
         const start = startOfPlay({ date, slots: ['07:00'] });
         const end = startOfPlay({ date, slots: ['03:30'] }) + 30 * 60_000;

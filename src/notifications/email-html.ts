@@ -1,15 +1,15 @@
 import type { Club } from '../domain/club.ts';
-import type { LetterContent, LetterPart } from './letter.ts';
+import type { EmailContent, EmailSection } from './email.ts';
 
 /** The site's colours, by day; `dark` below repaints the named ones where the reader's screen is dark. */
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 const TONES = {
-  good: { colour: '#17663a', ground: '#e2f6ea' },
-  wait: { colour: '#8a3614', ground: '#fdeee6' },
-  bad: { colour: '#b3123c', ground: '#fde8ee' },
+  good: { colour: '#17663a', background: '#e2f6ea' },
+  wait: { colour: '#8a3614', background: '#fdeee6' },
+  bad: { colour: '#b3123c', background: '#fde8ee' },
 } as const;
 
-const DARK = `
+const STYLESHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: #120926 !important; }
@@ -30,9 +30,9 @@ const DARK = `
 }`;
 
 /** The letter as a page of nested tables with inline styles: the one layout every mail program draws. */
-export function letterPage(content: LetterContent, club: Club, footer: string): string {
+export function renderEmailHtml(content: EmailContent, club: Club, footer: string): string {
   const badge = content.badge ? badgeHtml(content.badge) : '';
-  const parts = content.parts.map(partHtml).join('\n');
+  const sections = content.sections.map(sectionHtml).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,7 +41,7 @@ export function letterPage(content: LetterContent, club: Club, footer: string): 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(content.subject)}</title>
-<style>${DARK}
+<style>${STYLESHEET}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f1ebfd">
@@ -56,7 +56,7 @@ export function letterPage(content: LetterContent, club: Club, footer: string): 
 <tr><td style="height:4px;line-height:4px;font-size:0;background:#c8ff2e" bgcolor="#c8ff2e">&nbsp;</td></tr>
 <tr><td class="card pad" style="background:#ffffff;border:1px solid #d9d0ee;border-top:0;border-radius:0 0 16px 16px;padding:28px 32px 32px">
 ${badge}<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:25px;line-height:1.22;font-weight:800;letter-spacing:-0.4px;color:#24163f">${escapeHtml(content.heading)}</h1>
-${parts}
+${sections}
 </td></tr>
 <tr><td class="soft pad" style="padding:20px 32px 8px;${FONT};font-size:13px;line-height:1.6;color:#5d5178">${footerHtml(footer)}</td></tr>
 </table>
@@ -67,54 +67,56 @@ ${parts}
 `;
 }
 
-function badgeHtml(badge: NonNullable<LetterContent['badge']>): string {
-  const { colour, ground } = TONES[badge.tone];
-  return `<p style="margin:0 0 12px;${FONT}"><span class="${badge.tone}" style="display:inline-block;padding:4px 12px;border-radius:999px;font-size:13px;font-weight:700;color:${colour};background:${ground}">${escapeHtml(badge.text)}</span></p>\n`;
+function badgeHtml(badge: NonNullable<EmailContent['badge']>): string {
+  const { colour, background } = TONES[badge.tone];
+  return `<p style="margin:0 0 12px;${FONT}"><span class="${badge.tone}" style="display:inline-block;padding:4px 12px;border-radius:999px;font-size:13px;font-weight:700;color:${colour};background:${background}">${escapeHtml(badge.text)}</span></p>\n`;
 }
 
-function partHtml(part: LetterPart): string {
-  switch (part.kind) {
+function sectionHtml(section: EmailSection): string {
+  switch (section.kind) {
     case 'words':
-      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${lines(part.text)}</p>`;
+      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'small':
-      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178;overflow-wrap:anywhere">${lines(part.text)}</p>`;
+      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'facts':
-      return panel(part.rows.map(([label, value], at) => factHtml(label, value, at > 0)).join('\n'));
+      return panelHtml(
+        section.rows.map(([label, value], index) => detailRowHtml(label, value, index > 0)).join('\n'),
+      );
     case 'sums':
-      return panel(
+      return panelHtml(
         [
-          ...part.rows.map(([label, amount]) => sumHtml(label, amount, '')),
-          sumHtml(...part.total, 'font-weight:800;'),
+          ...section.rows.map(([label, amount]) => amountRowHtml(label, amount, '')),
+          amountRowHtml(...section.total, 'font-weight:800;'),
         ].join('\n'),
       );
     case 'steps':
-      return panel(
-        `<tr><td class="ink" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(part.title)}</p>${part.lines
+      return panelHtml(
+        `<tr><td class="ink" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(section.title)}</p>${section.lines
           .map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`)
           .join('')}</td></tr>`,
       );
     case 'quote':
-      return `<p class="ink warm" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${lines(part.text)}</p>`;
+      return `<p class="ink warm" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'button':
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="press" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="press" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(section.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(section.label)}</a></td></tr></table>`;
   }
 }
 
-function panel(rows: string): string {
+function panelHtml(rows: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="panel" style="margin:0 0 18px;background:#f4effd;border:1px solid #d9d0ee;border-radius:12px;border-collapse:separate">
 ${rows}
 </table>`;
 }
 
-function factHtml(label: string, value: string, ruled: boolean): string {
-  const rule = ruled ? 'border-top:1px solid #d9d0ee;' : '';
-  return `<tr><td class="soft line" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${lines(value)}</td></tr>`;
+function detailRowHtml(label: string, value: string, hasRule: boolean): string {
+  const rule = hasRule ? 'border-top:1px solid #d9d0ee;' : '';
+  return `<tr><td class="soft line" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${escapeLines(value)}</td></tr>`;
 }
 
-function sumHtml(label: string, amount: string, weight: string): string {
-  const rule = weight ? 'border-top:1px solid #d9d0ee;' : '';
-  const size = weight ? 17 : 15;
-  return `<tr><td class="ink line" style="${rule}padding:10px 8px 10px 18px;${FONT};font-size:${size}px;${weight}color:#24163f">${escapeHtml(label)}</td><td class="ink line" align="right" style="${rule}padding:10px 18px 10px 0;${FONT};font-size:${size}px;${weight}color:#24163f;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+function amountRowHtml(label: string, amount: string, fontWeight: string): string {
+  const rule = fontWeight ? 'border-top:1px solid #d9d0ee;' : '';
+  const size = fontWeight ? 17 : 15;
+  return `<tr><td class="ink line" style="${rule}padding:10px 8px 10px 18px;${FONT};font-size:${size}px;${fontWeight}color:#24163f">${escapeHtml(label)}</td><td class="ink line" align="right" style="${rule}padding:10px 18px 10px 0;${FONT};font-size:${size}px;${fontWeight}color:#24163f;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
 }
 
 function footerHtml(footer: string): string {
@@ -130,7 +132,7 @@ function footerHtml(footer: string): string {
     .join('');
 }
 
-function lines(text: string): string {
+function escapeLines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>');
 }
 

@@ -33,16 +33,16 @@ const TONIGHT = { date: '2026-11-20', start_time: '20:00', sms_updates: true };
 const book = (over: Record<string, unknown> = {}) =>
   club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card', ...over }));
 const tracker = () => safepay.orders[0]?.token ?? '';
-const tell = async (over: Parameters<typeof callback>[1] = {}) => {
+const sendCallback = async (over: Parameters<typeof callback>[1] = {}) => {
   const { body, signature } = callback(tracker(), over);
   return (await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature }))
     .status;
 };
-const pass = async (minutes: number) => {
+const advanceMinutes = async (minutes: number) => {
   club.clock.now += minutes * MINUTE;
   await club.schedule.runNow('checkouts');
 };
-async function atTheDesk(status: string) {
+async function changeStatusAsAdmin(status: string) {
   const email = `desk${club.clock.now}${Math.random()}@example.com`;
   const { headers } = await club.signIn({ is_admin: true, email });
   const answer = await club.put('/api/admin/bookings/1/status', { status }, headers);
@@ -50,90 +50,90 @@ async function atTheDesk(status: string) {
 }
 
 /** What went out since the last look, as `address: subject`, and every text message. */
-async function messages(): Promise<string[]> {
+async function deliverAndTakeMessages(): Promise<string[]> {
   await club.schedule.runNow('reminders');
-  const postman = hireFor(club);
-  await postman.runOnce();
-  await postman.stop();
-  const mails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
-  const texts = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
-  return [...mails, ...texts].sort();
+  const worker = hireFor(club);
+  await worker.runOnce();
+  await worker.stop();
+  const emails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
+  const smsMessages = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  return [...emails, ...smsMessages].sort();
 }
 
 const PAID = `${CUSTOMER}: Booking 1 is paid: see you on Friday, November 20, 2026`;
-const NEW = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday, November 20, 2026, 8:00 PM – 9:00 PM`;
-const TEXT = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8:00 PM - 9:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
+const NEW_BOOKING = `${CLUB}: New booking 1: Court 1 - Premium Panoramic, Friday, November 20, 2026, 8:00 PM – 9:00 PM`;
+const SMS = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8:00 PM - 9:00 PM. No. 1. Paid. Please come 15 min early. Tel +92 300 0000000`;
 const CANCELLED = `${CUSTOMER}: Booking 1 is cancelled`;
-const BACK = [
+const REFUND_PROMISED = [
   `${CUSTOMER}: Your card payment of PKR 5,000 for booking 1`,
   `${CLUB}: Card money to give back: PKR 5,000, booking 1`,
 ];
 
 /** The written table: every way a booking by card can go, and exactly the messages of each step. */
-const LIVES: Record<string, [step: string, act: () => unknown, told: string[]][]> = {
+const LIFECYCLES: Record<string, [step: string, act: () => unknown, told: string[]][]> = {
   'paid at once': [
     ['somebody books by card', () => {}, []],
-    ['the signed callback comes', () => tell(), [PAID, NEW, TEXT]],
-    ['it comes again', () => tell(), []],
-    ['the desk cancels it', () => atTheDesk('cancelled'), [CANCELLED]],
-    ['the desk restores it', () => atTheDesk('paid'), [PAID]],
+    ['the signed callback comes', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
+    ['it comes again', () => sendCallback(), []],
+    ['the desk cancels it', () => changeStatusAsAdmin('cancelled'), [CANCELLED]],
+    ['the desk restores it', () => changeStatusAsAdmin('paid'), [PAID]],
   ],
   abandoned: [
-    ['a minute later', () => pass(1), []],
-    ['the time to pay is over', () => pass(30), []],
-    ['hours later', () => pass(120), []],
+    ['a minute later', () => advanceMinutes(1), []],
+    ['the time to pay is over', () => advanceMinutes(30), []],
+    ['hours later', () => advanceMinutes(120), []],
   ],
-  'given up on the payment page': [['it is given up', async () => void (await club.get(leaveAddress())), []]],
+  'given up on the payment page': [['it is given up', async () => void (await club.get(cancelPath())), []]],
   'a card that is refused, then another one': [
-    ['the first card is refused', () => tell({ type: 'error:occurred' }), []],
-    ['the second is taken', () => tell(), [PAID, NEW, TEXT]],
+    ['the first card is refused', () => sendCallback({ type: 'error:occurred' }), []],
+    ['the second is taken', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
-  'a forged callback': [['somebody forges one', () => tell({ secret: 'guessed' }), []]],
+  'a forged callback': [['somebody forges one', () => sendCallback({ secret: 'guessed' }), []]],
   'late money while the court is free': [
-    ['the time to pay is over', () => pass(31), []],
-    ['the money comes', () => tell(), [PAID, NEW, TEXT]],
+    ['the time to pay is over', () => advanceMinutes(31), []],
+    ['the money comes', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
   'late money after the court was sold again': [
-    ['the time to pay is over', () => pass(31), []],
+    ['the time to pay is over', () => advanceMinutes(31), []],
     ['somebody else books it', () => book({ payment_method: 'card', email: 'other@example.com' }), []],
-    ['the money comes', () => tell(), BACK],
-    ['it is told of again', () => tell(), []],
+    ['the money comes', () => sendCallback(), REFUND_PROMISED],
+    ['it is told of again', () => sendCallback(), []],
   ],
   'cancelled by the desk before it was paid': [
-    ['the desk cancels it', () => atTheDesk('cancelled'), []],
-    ['the money comes all the same', () => tell(), BACK],
+    ['the desk cancels it', () => changeStatusAsAdmin('cancelled'), []],
+    ['the money comes all the same', () => sendCallback(), REFUND_PROMISED],
   ],
   'paid in cash at the desk, and then by card as well': [
-    ['the desk marks it paid', () => atTheDesk('paid'), [PAID, NEW, TEXT]],
-    ['the card money comes', () => tell(), BACK],
+    ['the desk marks it paid', () => changeStatusAsAdmin('paid'), [PAID, NEW_BOOKING, SMS]],
+    ['the card money comes', () => sendCallback(), REFUND_PROMISED],
   ],
   'another amount than it costs': [
     [
       'less money comes',
-      () => tell({ amount: '50' }),
+      () => sendCallback({ amount: '50' }),
       [
         `${CUSTOMER}: Your card payment of PKR 50 for booking 1`,
         `${CLUB}: Card money to give back: PKR 50, booking 1`,
       ],
     ],
-    ['it is told of again', () => tell({ amount: '50' }), []],
-    ['an amount that is no number comes', () => tell({ amount: 'much' }), []],
-    ['then the right one', () => tell(), [PAID, NEW, TEXT]],
+    ['it is told of again', () => sendCallback({ amount: '50' }), []],
+    ['an amount that is no number comes', () => sendCallback({ amount: 'much' }), []],
+    ['then the right one', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
 };
 
-function leaveAddress(): string {
+function cancelPath(): string {
   const [row] = club.rows<{ payment_url: string }>('SELECT payment_url FROM checkout');
   return new URL(new URL(row?.payment_url ?? '').searchParams.get('cancel_url') ?? '').pathname;
 }
 
 describe('a booking by card makes exactly the messages of the table', () => {
-  test.each(Object.keys(LIVES))('%s', async (life) => {
+  test.each(Object.keys(LIFECYCLES))('%s', async (lifecycle) => {
     expect((await book()).status).toBe(201);
-    expect(await messages()).toEqual([]);
-    for (const [step, act, told] of LIVES[life] ?? []) {
+    expect(await deliverAndTakeMessages()).toEqual([]);
+    for (const [step, act, expected] of LIFECYCLES[lifecycle] ?? []) {
       await act();
-      expect([step, ...(await messages())]).toEqual([step, ...told.toSorted()]);
+      expect([step, ...(await deliverAndTakeMessages())]).toEqual([step, ...expected.toSorted()]);
     }
     expect(club.rows("SELECT kind, reason FROM outbox WHERE state IN ('queued', 'failed')")).toEqual([]);
   });
@@ -141,17 +141,17 @@ describe('a booking by card makes exactly the messages of the table', () => {
   test('a provider that cannot be reached', async () => {
     safepay.state.broken = true;
     expect((await book()).status).toBe(503);
-    expect(await messages()).toEqual([]);
+    expect(await deliverAndTakeMessages()).toEqual([]);
     expect(club.rows('SELECT * FROM outbox')).toEqual([]);
   });
 });
 
 test('the paid letter has everything of the booking, and a calendar file with its hour', async () => {
   await book({ date: '2026-11-21', start_time: '01:30', duration: 90 });
-  await tell({ amount: '7500' });
-  await messagesKept();
+  await sendCallback({ amount: '7500' });
+  await deliverMessages();
   const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
-  for (const words of [
+  for (const expectedText of [
     'Booking: 1',
     'Court: Court 1 - Premium Panoramic',
     'Date: Sunday, November 22, 2026 (the night of Sat, Nov 21)',
@@ -161,22 +161,22 @@ test('the paid letter has everything of the booking, and a calendar file with it
     'Confirmed & Paid',
     '/success?booking_id=1',
   ]) {
-    expect(mail?.text).toContain(words);
+    expect(mail?.text).toContain(expectedText);
   }
   const [file] = mail?.attachments ?? [];
   const calendar = new ICAL.Component(ICAL.parse(file?.content.toString() ?? ''));
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-21T20:30:00.000Z');
   expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-21T22:00:00.000Z');
-  const desk = server.mails.find((sent) => [sent.to].flat()[0]?.text === CLUB);
-  expect(desk?.text).toContain('[Paid]');
+  const clubEmail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CLUB);
+  expect(clubEmail?.text).toContain('[Paid]');
 });
 
 test('a paid booking by card that is cancelled is promised its money back the way it came', async () => {
   await book({ date: '2026-11-25' });
-  await tell();
-  await atTheDesk('cancelled');
-  await messagesKept();
+  await sendCallback();
+  await changeStatusAsAdmin('cancelled');
+  await deliverMessages();
   const mail = server.mails.find((sent) => sent.subject === 'Booking 1 is cancelled');
   expect(mail?.text).toContain('Refund (100%): PKR 5,000');
   expect(mail?.text).toContain('3 to 7 business days to a card and 1 to 3 to a mobile wallet');
@@ -187,13 +187,13 @@ test('a member who switched mails off still hears of money that goes back', asyn
   const member = await club.signIn();
   club.db.run(`UPDATE user SET preferences = '{"email_notifications":false}' WHERE id = ${member.id}`);
   await club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card' }), member.headers);
-  await atTheDesk('cancelled');
-  await tell();
-  expect(await messages()).toEqual(BACK.toSorted());
+  await changeStatusAsAdmin('cancelled');
+  await sendCallback();
+  expect(await deliverAndTakeMessages()).toEqual(REFUND_PROMISED.toSorted());
 });
 
-async function messagesKept(): Promise<void> {
-  const postman = hireFor(club);
-  await postman.runOnce();
-  await postman.stop();
+async function deliverMessages(): Promise<void> {
+  const worker = hireFor(club);
+  await worker.runOnce();
+  await worker.stop();
 }

@@ -14,12 +14,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'padel-mail-'));
 afterAll(() => remove(dataDir));
 
 /** What the kernel was asked to do with files, in order: `fsync a.eml.part`, `rename a.eml.part`, … */
-function diskCalls(report: string): string[] {
+function readDiskCalls(report: string): string[] {
   return readFileSync(report, 'utf8')
     .split('\n')
     .map((line) => /(fsync|fdatasync|rename)\((?:\d+<([^>]+)>|"([^"]+)")/.exec(line))
     .filter((found) => found !== null)
-    .map(([, call, open, named]) => `${call} ${(open ?? named ?? '').replace(`${dataDir}/`, '')}`);
+    .map(([, call, open, path]) => `${call} ${(open ?? path ?? '').replace(`${dataDir}/`, '')}`);
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -42,7 +42,7 @@ test.skipIf(process.platform !== 'linux')(
     db.close();
     await club.stop();
 
-    const calls = diskCalls(report);
+    const calls = readDiskCalls(report);
     const renames = calls.filter((call) => /^rename outbox\/.*\.eml\.part$/.test(call));
     expect(renames).toHaveLength(2);
     for (const call of renames) {
@@ -62,9 +62,9 @@ test.skipIf(process.platform !== 'linux')(
 test('a folder that cannot be written keeps its mails waiting and says why; they go out once it can', async () => {
   const club = await openClub();
   const deliver = async () => {
-    const postman = hireFor(club);
-    await postman.runOnce();
-    await postman.stop();
+    const worker = hireFor(club);
+    await worker.runOnce();
+    await worker.stop();
   };
   const folder = join(club.dataDir, 'outbox');
   writeFileSync(folder, 'in the way');

@@ -4,33 +4,33 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { letterPage } from '../../src/notifications/letter-page.ts';
+import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { openPage } from '../support/browser.ts';
-import { allLetters } from '../support/letters.ts';
+import { allEmails } from '../support/email-samples.ts';
 
-const PICTURES = resolve(import.meta.dir, '../artefacts/letters');
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/letters');
 const FOOTER =
   'Canal Road, Faisalabad, Pakistan\nPhone +92 300 0000000 · hello@padelclub.example\nhttps://padelclub.example\nYou get this mail because this address was given with booking 1042.';
 
 test('every letter can be read at 320, 360 and 700 px, by day and by night', async () => {
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(SCREENSHOTS, { recursive: true });
   const { club } = loadConfig({
     DATA_DIR: mkdtempSync(join(tmpdir(), 'padel-club-')),
     PUBLIC_URL: 'https://padelclub.example',
   });
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await openPage({ colorScheme });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    for (const [name, content] of Object.entries(allLetters(club))) {
-      await page.setContent(letterPage(content, club, FOOTER));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    for (const [name, content] of Object.entries(allEmails(club))) {
+      await page.setContent(renderEmailHtml(content, club, FOOTER));
       for (const width of [320, 360, 700]) {
         await page.setViewportSize({ width, height: 800 });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([name, width, wide > 0]).toEqual([name, width, false]);
+        const overflows = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([name, width, overflows > 0]).toEqual([name, width, false]);
         if (width > 320) {
           await page.screenshot({
-            path: join(PICTURES, `${name}-${width}-${colorScheme}.png`),
+            path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
             fullPage: true,
           });
         }
@@ -49,7 +49,7 @@ test('every letter can be read at 320, 360 and 700 px, by day and by night', asy
       expect([name, colorScheme, found]).toEqual([name, colorScheme, []]);
     }
     // Nothing in a letter is fetched from anywhere: no picture that tells when it was read.
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await page.context().close();
   }
 });

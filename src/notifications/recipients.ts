@@ -12,56 +12,56 @@ export interface ContactMessage {
 }
 
 /** What the messages have to know about the people they go to, as the database has it now. */
-export class People {
+export class Recipients {
   readonly #preferences;
-  readonly #contact;
-  readonly #statusBefore;
+  readonly #contactMessage;
+  readonly #previousStatus;
   readonly #walkIn;
-  readonly #sums;
+  readonly #priceHistory;
 
   constructor(db: Database) {
     this.#preferences = db.prepare<{ preferences: string }, [number]>(
       'SELECT preferences FROM user WHERE id = ?',
     );
-    this.#contact = db.prepare<ContactMessage, [number]>(
+    this.#contactMessage = db.prepare<ContactMessage, [number]>(
       'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
     );
-    this.#statusBefore = db.prepare<{ status: string }, [number]>(
+    this.#previousStatus = db.prepare<{ status: string }, [number]>(
       `SELECT json_extract(details, '$.from') AS status FROM history
        WHERE subject = 'booking' AND subject_id = ? AND action = 'status' ORDER BY id DESC LIMIT 1`,
     );
     this.#walkIn = db.prepare<{ one: number }, [number]>(
       `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'walk_in'`,
     );
-    this.#sums = db.prepare<{ action: string; details: string }, [number]>(
+    this.#priceHistory = db.prepare<{ action: string; details: string }, [number]>(
       `SELECT action, details FROM history
        WHERE subject = 'booking' AND subject_id = ? AND action IN ('status', 'moved') ORDER BY id`,
     );
   }
 
   /** Members can switch mails about their bookings off; a guest always gets the mail for their own booking. */
-  wantsMails(booking: Booking): boolean {
-    return this.#of(booking).email_notifications;
+  wantsEmail(booking: Booking): boolean {
+    return this.#preferencesOf(booking).email_notifications;
   }
 
   /** Only who asked: a member by preference, anybody by a tick with the booking. */
-  wantsTexts(booking: Booking): boolean {
-    return booking.sms_updates || this.#of(booking).sms_notifications;
+  wantsSms(booking: Booking): boolean {
+    return booking.sms_updates || this.#preferencesOf(booking).sms_notifications;
   }
 
-  contactMessage(id: number): ContactMessage | null {
-    return this.#contact.get(id);
+  findContactMessage(id: number): ContactMessage | null {
+    return this.#contactMessage.get(id);
   }
 
   /** The status a booking had before its last change of status; null when it never changed. */
-  statusBefore(bookingId: number): string | null {
-    return this.#statusBefore.get(bookingId)?.status ?? null;
+  previousStatus(bookingId: number): string | null {
+    return this.#previousStatus.get(bookingId)?.status ?? null;
   }
 
   /** What a booking cost when it was marked paid; null while it is not, or was not moved since. */
   priceWhenPaid(bookingId: number): number | null {
     return priceWhenPaid(
-      this.#sums
+      this.#priceHistory
         .all(bookingId)
         .map(({ action, details }) => ({ action, details: JSON.parse(details) as Record<string, unknown> })),
     );
@@ -72,7 +72,7 @@ export class People {
     return this.#walkIn.get(bookingId) !== null;
   }
 
-  #of(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {
+  #preferencesOf(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {
     const row = booking.user_id === null ? null : this.#preferences.get(booking.user_id);
     return { ...DEFAULT_PREFERENCES, ...(row ? (JSON.parse(row.preferences) as Preferences) : {}) };
   }

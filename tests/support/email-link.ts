@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 
 /** A link in the newest mail to `email` that the executable wrote to its outbox folder; waits for it. */
-export async function linkFromMail(dataDir: string, email: string, path: string): Promise<string> {
+export async function waitForEmailLink(dataDir: string, email: string, path: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
@@ -11,7 +11,7 @@ export async function linkFromMail(dataDir: string, email: string, path: string)
     const mails = await Promise.all(names.map((name) => simpleParser(readFileSync(join(folder, name)))));
     const links = mails
       .filter((mail) => [mail.to].flat().some((to) => to?.text.includes(email)))
-      .sort((one, other) => (one.date?.getTime() ?? 0) - (other.date?.getTime() ?? 0))
+      .sort((a, b) => (a.date?.getTime() ?? 0) - (b.date?.getTime() ?? 0))
       .flatMap((mail) => mail.text?.match(/https?:\/\/\S+/g) ?? [])
       .filter((link) => link.includes(path));
     const newest = links.at(-1);

@@ -2,13 +2,13 @@ import type { Booking } from '../domain/booking.ts';
 import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { playTimes } from '../domain/play-time.ts';
-import { cutTo, ONE_PART, septets, toGsm7 } from './gsm7.ts';
+import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';
 
 /**
  * One text message about a booking, never longer than one part of 160 GSM-7 letters: the time in 12-hour
  * club time with the calendar date on which it is played.
  */
-export function textMessage(
+export function renderSms(
   kind: 'sms.booked' | 'sms.reminder',
   booking: Booking,
   club: Pick<Club, 'name' | 'phone'>,
@@ -20,24 +20,27 @@ export function textMessage(
       ? `${shortDate(plays[0]?.calendar_date ?? booking.date)}, ${plays.map((play) => play.timeRange).join(' + ')}`
       : plays.map((play) => `${shortDate(play.calendar_date)}, ${play.timeRange}`).join(' + ');
   const first = plays[0];
-  const short = first
+  const shortWhen = first
     ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
     : booking.date;
 
-  const name = cutTo(toGsm7(club.name), 30);
-  const court = cutTo(toGsm7(booking.court_name.split(' - ')[0] ?? booking.court_name), 24);
-  const opening = kind === 'sms.reminder' ? `${name}: reminder, ` : `${name}: `;
+  const name = truncateToSeptets(toGsm7(club.name), 30);
+  const court = truncateToSeptets(toGsm7(booking.court_name.split(' - ')[0] ?? booking.court_name), 24);
+  const prefix = kind === 'sms.reminder' ? `${name}: reminder, ` : `${name}: `;
   const payment = booking.status === 'paid' ? 'Paid.' : 'Payment pending.';
-  const closing = `No. ${booking.id}. ${payment}`;
-  const early = 'Please come 15 min early.';
-  const help = `Tel ${club.phone}`;
+  const bookingAndPayment = `No. ${booking.id}. ${payment}`;
+  const arriveEarly = 'Please come 15 min early.';
+  const phoneLine = `Tel ${club.phone}`;
   // The fullest one that fits; what a player cannot do without stands in the last.
-  const drafts = [
-    `${opening}${court}, ${toGsm7(when)}. ${closing} ${early} ${help}`,
-    `${opening}${court}, ${toGsm7(when)}. ${closing} ${early}`,
-    `${opening}${court}, ${toGsm7(when)}. ${closing}`,
-    `${opening}${court}, ${toGsm7(short)}. ${closing} ${early}`,
-    `${opening}${court}, ${toGsm7(short)}. ${closing}`,
+  const candidates = [
+    `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly} ${phoneLine}`,
+    `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly}`,
+    `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment}`,
+    `${prefix}${court}, ${toGsm7(shortWhen)}. ${bookingAndPayment} ${arriveEarly}`,
+    `${prefix}${court}, ${toGsm7(shortWhen)}. ${bookingAndPayment}`,
   ].map(toGsm7);
-  return drafts.find((draft) => septets(draft) <= ONE_PART) ?? cutTo(drafts.at(-1) ?? '', ONE_PART);
+  return (
+    candidates.find((candidate) => countSeptets(candidate) <= SEGMENT_SEPTETS) ??
+    truncateToSeptets(candidates.at(-1) ?? '', SEGMENT_SEPTETS)
+  );
 }

@@ -9,10 +9,10 @@ import { postBooking } from '../support/load.ts';
 import { openMailServer } from '../support/outside.ts';
 
 /** A certificate of our own for localhost; only who is told to trusts it. */
-const folder = resolve(import.meta.dir, '../support/tls');
-const CERTIFICATE = join(folder, 'cert.pem');
-const tls = { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(CERTIFICATE) };
-const TRUST = { NODE_EXTRA_CA_CERTS: CERTIFICATE };
+const tlsDir = resolve(import.meta.dir, '../support/tls');
+const CERTIFICATE = join(tlsDir, 'cert.pem');
+const tls = { key: readFileSync(join(tlsDir, 'key.pem')), cert: readFileSync(CERTIFICATE) };
+const TRUST_ENV = { NODE_EXTRA_CA_CERTS: CERTIFICATE };
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** What the mail server saw of the connections on which mail came. */
-async function open(options: NonNullable<Parameters<typeof openMailServer>[0]>) {
+async function openTlsServer(options: NonNullable<Parameters<typeof openMailServer>[0]>) {
   const secured: boolean[] = [];
   const server = await openMailServer({
     ...options,
@@ -33,7 +33,7 @@ async function open(options: NonNullable<Parameters<typeof openMailServer>[0]>) 
   return { ...server, port: new URL(server.url).port, secured };
 }
 
-async function bookWith(env: Record<string, string>): Promise<RunningClub> {
+async function startAndBook(env: Record<string, string>): Promise<RunningClub> {
   const club = await startClub({ env });
   closers.push(() => club.close());
   const date = addDays(businessDayOf(Date.now()), 1);
@@ -41,7 +41,7 @@ async function bookWith(env: Record<string, string>): Promise<RunningClub> {
   return club;
 }
 
-async function until(done: () => boolean): Promise<void> {
+async function waitUntil(done: () => boolean): Promise<void> {
   for (let at = 0; at < 300 && !done(); at += 1) await Bun.sleep(50);
   expect(done()).toBe(true);
 }
@@ -50,7 +50,7 @@ interface Row {
   state: string;
   reason: string | null;
 }
-function outbox(club: RunningClub): Row[] {
+function readOutbox(club: RunningClub): Row[] {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
   const rows = db.query<Row, []>('SELECT state, reason FROM outbox ORDER BY id').all();
   db.close();
@@ -59,27 +59,27 @@ function outbox(club: RunningClub): Row[] {
 
 describe('mail over TLS', () => {
   test('a server that offers STARTTLS gets the mail over it', async () => {
-    const server = await open({ disabledCommands: ['AUTH'], ...tls });
-    await bookWith({ SMTP_URL: `smtp://localhost:${server.port}`, ...TRUST });
-    await until(() => server.mails.length === 2);
+    const server = await openTlsServer({ disabledCommands: ['AUTH'], ...tls });
+    await startAndBook({ SMTP_URL: `smtp://localhost:${server.port}`, ...TRUST_ENV });
+    await waitUntil(() => server.mails.length === 2);
     expect(server.secured).toEqual([true, true]);
   });
 
   test('smtps speaks TLS from the first byte', async () => {
-    const server = await open({ disabledCommands: ['AUTH'], secure: true, ...tls });
-    await bookWith({ SMTP_URL: `smtps://localhost:${server.port}`, ...TRUST });
-    await until(() => server.mails.length === 2);
+    const server = await openTlsServer({ disabledCommands: ['AUTH'], secure: true, ...tls });
+    await startAndBook({ SMTP_URL: `smtps://localhost:${server.port}`, ...TRUST_ENV });
+    await waitUntil(() => server.mails.length === 2);
     expect(server.secured).toEqual([true, true]);
   });
 
   test.each(['smtp', 'smtps'])(
     'over %s a certificate that nobody vouches for gets no mail; it waits, and the desk can read why',
     async (scheme) => {
-      const server = await open({ disabledCommands: ['AUTH'], secure: scheme === 'smtps', ...tls });
-      const club = await bookWith({ SMTP_URL: `${scheme}://localhost:${server.port}` });
-      await until(() => outbox(club).some((row) => row.reason !== null));
-      expect(outbox(club).map((row) => row.state)).toEqual(['queued', 'queued']);
-      expect(outbox(club).find((row) => row.reason)?.reason).toMatch(/certificate|self.signed/i);
+      const server = await openTlsServer({ disabledCommands: ['AUTH'], secure: scheme === 'smtps', ...tls });
+      const club = await startAndBook({ SMTP_URL: `${scheme}://localhost:${server.port}` });
+      await waitUntil(() => readOutbox(club).some((row) => row.reason !== null));
+      expect(readOutbox(club).map((row) => row.state)).toEqual(['queued', 'queued']);
+      expect(readOutbox(club).find((row) => row.reason)?.reason).toMatch(/certificate|self.signed/i);
       expect([server.mails, server.secured]).toEqual([[], []]);
     },
   );

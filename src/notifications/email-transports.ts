@@ -2,41 +2,41 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import type { Letter } from './letter.ts';
-import { type MailOutlet, SendFailure, type Stamp } from './outlet.ts';
+import type { Email } from './email.ts';
+import { type EmailTransport, type Envelope, SendError } from './transport.ts';
 
 /** Milliseconds a mail server may take for each step before the try counts as failed. */
-export interface Patience {
-  connect: number;
-  silence: number;
+export interface SmtpTimeouts {
+  connectMs: number;
+  idleMs: number;
 }
-const PATIENCE: Patience = { connect: 10_000, silence: 30_000 };
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, idleMs: 30_000 };
 
 /** Mail through any SMTP server, over a connection or two that are kept while there is work. */
-export function smtpOutlet(
+export function createSmtpTransport(
   settings: { url: string; from: string },
-  patience: Patience = PATIENCE,
-): MailOutlet {
+  timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
+): EmailTransport {
   const transport = createTransport({
     url: settings.url,
     pool: true,
     maxConnections: 2,
     // A message is tried again by the outbox, which remembers; never by the pool, which forgets.
     maxRequeues: 0,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    dnsTimeout: patience.connect,
-    socketTimeout: patience.silence,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.idleMs,
     requireTLS: needsTls(settings.url),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
-    async send(letter, stamp, signal) {
+    async send(email, envelope, signal) {
       try {
-        await transport.sendMail({ ...mailOf(letter, stamp, settings.from), signal });
+        await transport.sendMail({ ...toMailOptions(email, envelope, settings.from), signal });
       } catch (error) {
-        throw asSendFailure(error);
+        throw toSendError(error);
       }
     },
     note: null,
@@ -45,16 +45,16 @@ export function smtpOutlet(
 }
 
 /** Without a mail server: one `.eml` file a message, named after its row, so that a second try replaces it. */
-export function fileOutlet(folder: string, from: string): MailOutlet {
+export function createFileTransport(folder: string, from: string): EmailTransport {
   return {
-    async send(letter, stamp) {
-      const day = new Date(stamp.created_at).toISOString().slice(0, 10);
-      const path = join(folder, `${day}-${String(stamp.id).padStart(6, '0')}.eml`);
-      const bytes = await new MailComposer(mailOf(letter, stamp, from)).compile().build();
+    async send(email, envelope) {
+      const day = new Date(envelope.created_at).toISOString().slice(0, 10);
+      const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
+      const bytes = await new MailComposer(toMailOptions(email, envelope, from)).compile().build();
       // What the outbox calls sent must outlive a power cut.
       await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
-        throw new SendFailure('unreachable', `the folder outbox cannot be written (${String(code)})`);
+        throw new SendError('unreachable', `the folder outbox cannot be written (${String(code)})`);
       });
     },
     note: 'kept as a file',
@@ -62,28 +62,28 @@ export function fileOutlet(folder: string, from: string): MailOutlet {
   };
 }
 
-function mailOf(letter: Letter, stamp: Stamp, from: string) {
+function toMailOptions(email: Email, envelope: Envelope, from: string) {
   return {
     from,
     // As it is, never read as a list of addresses.
-    to: { name: '', address: letter.to },
-    subject: letter.subject,
-    text: letter.text,
-    html: letter.html,
-    messageId: `<${stamp.message_id}>`,
-    date: new Date(stamp.created_at),
+    to: { name: '', address: email.to },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    messageId: `<${envelope.message_id}>`,
+    date: new Date(envelope.created_at),
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(letter.unsubscribe_url ? { 'List-Unsubscribe': `<${letter.unsubscribe_url}>` } : {}),
+      ...(email.unsubscribe_url ? { 'List-Unsubscribe': `<${email.unsubscribe_url}>` } : {}),
     },
-    ...(letter.reply_to ? { replyTo: { name: '', address: letter.reply_to } } : {}),
-    ...(letter.calendar
+    ...(email.reply_to ? { replyTo: { name: '', address: email.reply_to } } : {}),
+    ...(email.calendar
       ? {
           attachments: [
             {
               filename: 'booking.ics',
-              content: letter.calendar,
-              contentType: `text/calendar; charset=utf-8; method=${/^METHOD:(\w+)/m.exec(letter.calendar)?.[1] ?? 'PUBLISH'}`,
+              content: email.calendar,
+              contentType: `text/calendar; charset=utf-8; method=${/^METHOD:(\w+)/m.exec(email.calendar)?.[1] ?? 'PUBLISH'}`,
             },
           ],
         }
@@ -97,7 +97,7 @@ function needsTls(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname);
 }
 
-function asSendFailure(error: unknown): SendFailure {
+function toSendError(error: unknown): SendError {
   const { code, command, responseCode, response, message } = error as {
     code?: string;
     command?: string;
@@ -108,11 +108,11 @@ function asSendFailure(error: unknown): SendFailure {
   const reason = response || message || String(code);
   // A refusal of this message or its address. A refused login or sender is the owner's to mend; then all can go.
   if ((code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE') {
-    if (responseCode === undefined) return new SendFailure('refused', reason);
-    return new SendFailure(
+    if (responseCode === undefined) return new SendError('refused', reason);
+    return new SendError(
       responseCode >= 500 ? 'refused' : responseCode === 421 ? 'unreachable' : 'later',
       reason,
     );
   }
-  return new SendFailure('unreachable', `${code ?? 'error'} ${reason}`);
+  return new SendError('unreachable', `${code ?? 'error'} ${reason}`);
 }

@@ -1,6 +1,6 @@
-import { SendFailure, type TextOutlet } from './outlet.ts';
+import { SendError, type SmsTransport } from './transport.ts';
 
-export interface TextSettings {
+export interface SmsSettings {
   url: string;
   token: string;
   from: string;
@@ -10,21 +10,21 @@ export interface TextSettings {
  * Text messages through a gateway. An address with `{to}` and `{text}` in it is called as it stands, with
  * `{from}` and `{token}` filled in too; any other address is spoken to as Twilio's API is.
  */
-export function textOutlet(settings: TextSettings): TextOutlet {
-  const request = settings.url.includes('{text}') ? placeholderRequest : twilioRequest;
+export function createSmsTransport(settings: SmsSettings): SmsTransport {
+  const request = settings.url.includes('{text}') ? templateRequest : twilioRequest;
   return {
-    async send(message, stamp, signal) {
+    async send(message, envelope, signal) {
       let response: Response;
       try {
         const { url, init } = request(settings, message);
-        const headers = { ...init.headers, 'idempotency-key': stamp.message_id };
+        const headers = { ...init.headers, 'idempotency-key': envelope.message_id };
         response = await fetch(url, { ...init, headers, signal, redirect: 'error' });
         await response.body?.cancel();
       } catch (error) {
         const code = (error as { code?: unknown }).code ?? (error as Error).name;
-        throw new SendFailure('unreachable', `the gateway cannot be reached (${String(code)})`);
+        throw new SendError('unreachable', `the gateway cannot be reached (${String(code)})`);
       }
-      if (!response.ok) throw refusal(response);
+      if (!response.ok) throw toSendError(response);
     },
   };
 }
@@ -34,7 +34,7 @@ interface GatewayRequest {
   init: { method: string; headers: Record<string, string>; body?: string };
 }
 
-function placeholderRequest(settings: TextSettings, message: { to: string; text: string }): GatewayRequest {
+function templateRequest(settings: SmsSettings, message: { to: string; text: string }): GatewayRequest {
   const values: Record<string, string> = { ...message, from: settings.from, token: settings.token };
   const url = settings.url.replace(/\{(to|text|from|token)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
@@ -42,15 +42,15 @@ function placeholderRequest(settings: TextSettings, message: { to: string; text:
   return { url, init: { method: 'GET', headers: {} } };
 }
 
-function twilioRequest(settings: TextSettings, message: { to: string; text: string }): GatewayRequest {
-  const account = /\/Accounts\/([^/]+)\//.exec(settings.url)?.[1] ?? '';
-  const login = settings.token.includes(':') ? settings.token : `${account}:${settings.token}`;
+function twilioRequest(settings: SmsSettings, message: { to: string; text: string }): GatewayRequest {
+  const accountSid = /\/Accounts\/([^/]+)\//.exec(settings.url)?.[1] ?? '';
+  const credentials = settings.token.includes(':') ? settings.token : `${accountSid}:${settings.token}`;
   return {
     url: settings.url,
     init: {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(login).toString('base64')}`,
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams({ To: message.to, From: settings.from, Body: message.text }).toString(),
@@ -58,15 +58,15 @@ function twilioRequest(settings: TextSettings, message: { to: string; text: stri
   };
 }
 
-function refusal(response: Response): SendFailure {
+function toSendError(response: Response): SendError {
   const { status } = response;
   const reason = `the gateway answered ${status}`;
   const seconds = Number(response.headers.get('retry-after'));
-  const wait = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+  const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
   // 401 and 403 are about the account, not about this message.
   if (status === 401 || status === 403 || status === 429 || status >= 500) {
-    return new SendFailure('unreachable', reason, wait);
+    return new SendError('unreachable', reason, retryAfterMs);
   }
-  if (status === 408 || status === 425) return new SendFailure('later', reason, wait);
-  return new SendFailure('refused', reason);
+  if (status === 408 || status === 425) return new SendError('later', reason, retryAfterMs);
+  return new SendError('refused', reason);
 }

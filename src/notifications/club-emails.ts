@@ -1,87 +1,91 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/money.ts';
-import { facts, sums, whenInWords } from './booking-letters.ts';
-import type { LetterContent, LetterPart } from './letter.ts';
-import type { ContactMessage } from './people.ts';
+import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
+import type { EmailContent, EmailSection } from './email.ts';
+import type { ContactMessage } from './recipients.ts';
 
-export function newBookingLetter(booking: Booking, club: Club): LetterContent {
+export function clubNewBookingEmail(booking: Booking, club: Club): EmailContent {
   return {
-    subject: `New booking ${booking.id}: ${booking.court_name}, ${whenInWords(booking)}`,
+    subject: `New booking ${booking.id}: ${booking.court_name}, ${dateAndTimesInWords(booking)}`,
     preview: `${booking.name}, ${formatPkr(booking.computed_amount)}`,
     badge: statusBadge(booking),
     heading: `New booking ${booking.id}`,
-    parts: [facts(booking), customer(booking), sums(booking), desk(club)],
+    sections: [bookingDetails(booking), customerDetails(booking), priceBreakdown(booking), adminButton(club)],
   };
 }
 
-export function newReceiptLetter(booking: Booking, club: Club): LetterContent {
+export function clubNewReceiptEmail(booking: Booking, club: Club): EmailContent {
   return {
     subject: `Receipt for booking ${booking.id}: ${formatPkr(booking.computed_amount)}`,
     preview: `${booking.name} has sent a receipt. Please compare it with the account.`,
     badge: statusBadge(booking),
     heading: 'A receipt waits to be checked',
-    parts: [
+    sections: [
       {
         kind: 'words',
         text: `Please compare it with the bank account: ${formatPkr(booking.computed_amount)}, reference booking ${booking.id}. The customer was told to expect an answer within 24 hours.`,
       },
-      facts(booking),
-      customer(booking),
-      desk(club),
+      bookingDetails(booking),
+      customerDetails(booking),
+      adminButton(club),
     ],
   };
 }
 
-export function strayMoneyLetter(booking: Booking, club: Club, amount: number): LetterContent {
-  const sum = formatPkr(amount);
+export function clubUnmatchedPaymentEmail(booking: Booking, club: Club, amount: number): EmailContent {
+  const formattedAmount = formatPkr(amount);
   return {
-    subject: `Card money to give back: ${sum}, booking ${booking.id}`,
+    subject: `Card money to give back: ${formattedAmount}, booking ${booking.id}`,
     preview: `${booking.name} has paid for a booking that cannot take the money.`,
     badge: statusBadge(booking),
     heading: 'Card money that pays for nothing',
-    parts: [
+    sections: [
       {
         kind: 'words',
-        text: `${sum} came through the card provider for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. It was not counted as its payment. Please give it back in the provider's dashboard, or agree with the customer; they were told to expect it back.`,
+        text: `${formattedAmount} came through the card provider for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. It was not counted as its payment. Please give it back in the provider's dashboard, or agree with the customer; they were told to expect it back.`,
       },
-      facts(booking),
-      customer(booking),
-      desk(club),
+      bookingDetails(booking),
+      customerDetails(booking),
+      adminButton(club),
     ],
   };
 }
 
 /** What came by card, in PKR, beside what the booking cost at that moment. */
-export interface SumNews {
+export interface AmountMismatch {
   amount: number;
   due: number;
   /** The provider first vouched for the whole price. */
   disputed: boolean;
 }
 
-export function otherSumLetter(booking: Booking, club: Club, news: SumNews): LetterContent {
-  const [came, due] = [formatPkr(news.amount), formatPkr(news.due)];
+export function clubAmountMismatchEmail(
+  booking: Booking,
+  club: Club,
+  mismatch: AmountMismatch,
+): EmailContent {
+  const [received, due] = [formatPkr(mismatch.amount), formatPkr(mismatch.due)];
   return {
-    subject: `Card payment of another sum: ${came} instead of ${due}, booking ${booking.id}`,
-    preview: `${booking.name}: ${came} came, ${due} was due.`,
+    subject: `Card payment of another sum: ${received} instead of ${due}, booking ${booking.id}`,
+    preview: `${booking.name}: ${received} came, ${due} was due.`,
     badge: statusBadge(booking),
     heading: 'Not the sum this booking costs',
-    parts: [
+    sections: [
       {
         kind: 'sums',
         rows: [['Price of the booking', due]],
-        total: ['Came by card', came],
+        total: ['Came by card', received],
       },
-      { kind: 'words', text: `${whatToDo(booking, news)} It is ${booking.status} now.` },
-      facts(booking),
-      customer(booking),
-      desk(club),
+      { kind: 'words', text: `${mismatchInstructions(booking, mismatch)} It is ${booking.status} now.` },
+      bookingDetails(booking),
+      customerDetails(booking),
+      adminButton(club),
     ],
   };
 }
 
-function whatToDo({ id }: Booking, { amount, due, disputed }: SumNews): string {
+function mismatchInstructions({ id }: Booking, { amount, due, disputed }: AmountMismatch): string {
   const gap = formatPkr(Math.abs(due - amount));
   if (disputed) {
     return `Booking ${id} was marked paid on the provider's word, and now the provider tells of another sum. Please look the payment up in its dashboard before the time of play.`;
@@ -92,12 +96,12 @@ function whatToDo({ id }: Booking, { amount, due, disputed }: SumNews): string {
   return `Booking ${id} became dearer while its customer was paying. It is held but not paid: ${gap} is missing. Collect it and mark the booking paid, move it back, or cancel it and give the money back. The customer was asked to pay the rest at the reception.`;
 }
 
-export function contactLetter(message: ContactMessage, club: Club): LetterContent {
+export function clubContactMessageEmail(message: ContactMessage, club: Club): EmailContent {
   return {
     subject: `Message from the site (${message.subject}): ${message.name}`,
     preview: message.message.slice(0, 120),
     heading: `${message.name} writes`,
-    parts: [
+    sections: [
       {
         kind: 'facts',
         rows: [
@@ -111,18 +115,18 @@ export function contactLetter(message: ContactMessage, club: Club): LetterConten
         kind: 'small',
         text: 'Answer this mail to write back to the sender. We promise an answer in 24 hours.',
       },
-      desk(club),
+      adminButton(club),
     ],
   };
 }
 
-function statusBadge(booking: Booking): NonNullable<LetterContent['badge']> {
+function statusBadge(booking: Booking): NonNullable<EmailContent['badge']> {
   if (booking.status === 'paid') return { text: 'Paid', tone: 'good' };
   if (booking.status === 'cancelled') return { text: 'Cancelled', tone: 'bad' };
   return { text: 'Pending', tone: 'wait' };
 }
 
-function customer(booking: Booking): LetterPart {
+function customerDetails(booking: Booking): EmailSection {
   return {
     kind: 'facts',
     rows: [
@@ -133,6 +137,6 @@ function customer(booking: Booking): LetterPart {
   };
 }
 
-function desk(club: Club): LetterPart {
+function adminButton(club: Club): EmailSection {
   return { kind: 'button', label: 'Open the desk', url: `${club.public_url}/admin` };
 }

@@ -8,7 +8,7 @@ import { Pages } from './pages.tsx';
 import { queryOf, useParams } from './params.ts';
 import { momentLabel } from './words.tsx';
 
-interface Answer {
+interface ContactMessagePage {
   messages: AdminContactMessage[];
   total: number;
   unread: number;
@@ -16,12 +16,14 @@ interface Answer {
 }
 
 /** What people wrote through the contact page. */
-export default function MessagesPanel() {
+export default function ContactMessagesPanel() {
   const { params, go } = useParams();
   const { unread, cursor } = params;
-  const { data, error } = useDesk<Answer>(`/api/admin/messages${queryOf({ unread, cursor, limit: '25' })}`);
+  const { data, error } = useDesk<ContactMessagePage>(
+    `/api/admin/messages${queryOf({ unread, cursor, limit: '25' })}`,
+  );
   const action = useAction('The message could not be changed. Please try again.');
-  const mark = (message: AdminContactMessage, read: boolean) =>
+  const setRead = (message: AdminContactMessage, read: boolean) =>
     action.run(async () => {
       await call('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
       await invalidate('/api/admin/messages');
@@ -52,7 +54,7 @@ export default function MessagesPanel() {
             : 'Nobody has written yet. Messages from the contact page appear here.'}
         </p>
       )}
-      <ul className="desk-messages">
+      <ul className="admin-messages">
         {data?.messages.map((message) => (
           <li key={message.id} className="card" data-read={message.read}>
             <header>
@@ -63,12 +65,12 @@ export default function MessagesPanel() {
                 {momentLabel(message.created_at)}, {message.email}
               </span>
             </header>
-            <p className="desk-message-text">{message.message}</p>
+            <p className="admin-message-text">{message.message}</p>
             <div className="cluster">
               <a
                 className="button quiet"
                 href={mailLink(message.email, `Re: ${message.subject}`)}
-                onClick={() => void mark(message, true)}
+                onClick={() => void setRead(message, true)}
               >
                 <Icon name="mail" />
                 Reply
@@ -78,7 +80,7 @@ export default function MessagesPanel() {
                 type="button"
                 className="ghost"
                 aria-busy={action.busy}
-                onClick={() => void mark(message, !message.read)}
+                onClick={() => void setRead(message, !message.read)}
               >
                 {message.read ? 'Mark unread' : 'Mark read'}
                 <span className="visually-hidden"> the message of {message.name}</span>
@@ -92,6 +94,6 @@ export default function MessagesPanel() {
   );
 }
 
-function countLabel({ total, unread }: Answer): string {
+function countLabel({ total, unread }: ContactMessagePage): string {
   return total === 0 ? 'No messages' : `${unread} unread of ${total}`;
 }

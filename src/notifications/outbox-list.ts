@@ -7,9 +7,9 @@ import { Failure } from '../domain/failure.ts';
 import { MESSAGE_STATES, type MessageState, type OutboxMessageView } from '../domain/outbox-message.ts';
 import type { OutboxRow } from './outbox.ts';
 
-type ViewRow = OutboxRow & { booking_email: string | null; booking_phone: string | null };
+type MessageRow = OutboxRow & { booking_email: string | null; booking_phone: string | null };
 
-export interface NoticeFilter {
+export interface OutboxFilter {
   booking_id?: number;
   state?: MessageState;
   limit: number;
@@ -18,7 +18,7 @@ export interface NoticeFilter {
 }
 
 /** The desk's look at the outbox. */
-export class NoticeDesk {
+export class OutboxList {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -26,19 +26,19 @@ export class NoticeDesk {
   }
 
   /** Newest first, with the cursor of the next page or null. */
-  list(filter: NoticeFilter): { notices: OutboxMessageView[]; next_cursor: number | null } {
-    const { where, values } = conditions(filter);
+  list(filter: OutboxFilter): { notices: OutboxMessageView[]; next_cursor: number | null } {
+    const { where, values } = whereClause(filter);
     const rows = this.#db
-      .query<ViewRow, (string | number)[]>(`${SELECT} ${where} ORDER BY outbox.id DESC LIMIT ?`)
+      .query<MessageRow, (string | number)[]>(`${SELECT} ${where} ORDER BY outbox.id DESC LIMIT ?`)
       .all(...values, filter.limit + 1);
-    const page = rows.slice(0, filter.limit);
+    const pageRows = rows.slice(0, filter.limit);
     return {
-      notices: page.map(toView),
-      next_cursor: rows.length > filter.limit ? (page.at(-1)?.id ?? null) : null,
+      notices: pageRows.map(toView),
+      next_cursor: rows.length > filter.limit ? (pageRows.at(-1)?.id ?? null) : null,
     };
   }
 
-  counts(): Record<MessageState, number> {
+  countByState(): Record<MessageState, number> {
     const counted = this.#db
       .query<{ state: MessageState; count: number }, []>(
         'SELECT state, COUNT(*) AS count FROM outbox GROUP BY state',
@@ -72,20 +72,20 @@ export class NoticeDesk {
       });
     }
     tx.emit({ kind: 'notice.retried', outbox_id: id });
-    const fresh = this.#find(id);
-    if (!fresh) throw new Error('a message just written cannot be read');
-    return toView(fresh);
+    const updated = this.#find(id);
+    if (!updated) throw new Error('a message just written cannot be read');
+    return toView(updated);
   }
 
-  #find(id: number): ViewRow | null {
-    return this.#db.query<ViewRow, [number]>(`${SELECT} WHERE outbox.id = ?`).get(id);
+  #find(id: number): MessageRow | null {
+    return this.#db.query<MessageRow, [number]>(`${SELECT} WHERE outbox.id = ?`).get(id);
   }
 }
 
 const SELECT = `SELECT outbox.*, booking.email AS booking_email, booking.phone AS booking_phone
   FROM outbox LEFT JOIN booking ON booking.id = outbox.booking_id`;
 
-function conditions(filter: NoticeFilter): { where: string; values: (string | number)[] } {
+function whereClause(filter: OutboxFilter): { where: string; values: (string | number)[] } {
   const parts: string[] = [];
   const values: (string | number)[] = [];
   const add = (sql: string, value: string | number | undefined) => {
@@ -100,15 +100,15 @@ function conditions(filter: NoticeFilter): { where: string; values: (string | nu
 }
 
 /** Never the details: they hold links that open accounts. */
-function toView(row: ViewRow): OutboxMessageView {
-  const ofBooking = row.channel === 'sms' ? row.booking_phone : row.booking_email;
+function toView(row: MessageRow): OutboxMessageView {
+  const bookingContact = row.channel === 'sms' ? row.booking_phone : row.booking_email;
   return {
     id: row.id,
     kind: row.kind,
     channel: row.channel,
     audience: row.audience,
     booking_id: row.booking_id,
-    recipient: row.recipient ?? (row.audience === 'customer' ? ofBooking : null),
+    recipient: row.recipient ?? (row.audience === 'customer' ? bookingContact : null),
     state: row.state,
     reason: row.reason,
     attempts: row.attempts,

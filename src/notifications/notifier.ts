@@ -6,14 +6,14 @@ import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
-import type { People } from './people.ts';
-import { textMoment } from './quiet-hours.ts';
+import { earliestSmsTime } from './quiet-hours.ts';
+import type { Recipients } from './recipients.ts';
 
 /** Play within this time gets its text message with the booking; later play a reminder when it remains. */
 export const REMINDER_LEAD = 24 * 60 * 60_000;
 
 /** What is overtaken by a newer word about the same booking, as long as it has not been sent. */
-const OVERTAKEN: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reason: string }>> = {
+const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reason: string }>> = {
   'booking.paid': {
     kinds: ['booking.received', 'booking.cancelled', 'booking.paid', 'receipt.received'],
     reason: 'the booking was paid',
@@ -39,41 +39,41 @@ const OVERTAKEN: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reaso
 };
 
 /** Turns what happened into messages, in the transaction in which it happens. */
-export class NoticeQueue {
+export class Notifier {
   readonly #outbox: Outbox;
-  readonly #people: People;
+  readonly #recipients: Recipients;
   readonly #findBooking: (id: number) => Booking | null;
-  readonly #sms: boolean;
+  readonly #smsEnabled: boolean;
 
   /** `sms`: a gateway is set up; without one no text message is ever queued. */
   constructor(deps: {
     outbox: Outbox;
-    people: People;
+    recipients: Recipients;
     findBooking: (id: number) => Booking | null;
-    sms: boolean;
+    smsEnabled: boolean;
   }) {
     this.#outbox = deps.outbox;
-    this.#people = deps.people;
+    this.#recipients = deps.recipients;
     this.#findBooking = deps.findBooking;
-    this.#sms = deps.sms;
+    this.#smsEnabled = deps.smsEnabled;
   }
 
-  onEvent(event: ClubEvent, tx: Transaction): void {
+  handleEvent(event: ClubEvent, tx: Transaction): void {
     if (event.kind === 'contact.received') {
       const contact_id = event.message_id;
       const key = `club.contact:${contact_id}`;
-      this.#outbox.queue(tx, { key, kind: 'club.contact', channel: 'email', audience: 'club', contact_id });
+      this.#outbox.enqueue(tx, { key, kind: 'club.contact', channel: 'email', audience: 'club', contact_id });
       return;
     }
     if (!('booking_id' in event)) return;
     const booking = event.kind === 'booking.created' ? event.booking : this.#findBooking(event.booking_id);
-    if (booking) this.#onBooking(event, booking, tx);
+    if (booking) this.#handleBookingEvent(event, booking, tx);
   }
 
   /** Word to one person about their account. */
-  notify(tx: Transaction, notice: AccountMessage): void {
-    const { kind, user_id, email, ...details } = notice;
-    this.#outbox.queue(tx, {
+  notifyAccount(tx: Transaction, message: AccountMessage): void {
+    const { kind, user_id, email, ...details } = message;
+    this.#outbox.enqueue(tx, {
       // Each of these is asked for or done anew every time; nothing makes two of them the same word.
       key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
       kind,
@@ -85,37 +85,42 @@ export class NoticeQueue {
     });
   }
 
-  mayText(booking: Booking): boolean {
-    if (!this.#sms || booking.status === 'cancelled' || awaitsCardPayment(booking)) return false;
-    return this.#people.wantsTexts(booking);
+  canSendSms(booking: Booking): boolean {
+    if (!this.#smsEnabled || booking.status === 'cancelled' || awaitsCardPayment(booking)) return false;
+    return this.#recipients.wantsSms(booking);
   }
 
   /** The text message of a booking, once for each time it is to be played at. */
-  queueText(tx: Transaction, booking: Booking, kind: 'sms.booked' | 'sms.reminder'): void {
-    if (!this.mayText(booking)) return;
+  queueSms(tx: Transaction, booking: Booking, kind: 'sms.booked' | 'sms.reminder'): void {
+    if (!this.canSendSms(booking)) return;
     const start = startOfPlay(booking);
     if (start <= tx.now || start - tx.now > REMINDER_LEAD) return;
-    const moment = textMoment(tx.now, booking.date);
-    if (moment >= start) return;
-    this.#outbox.queue(tx, {
-      key: textKey(booking),
+    const sendAt = earliestSmsTime(tx.now, booking.date);
+    if (sendAt >= start) return;
+    this.#outbox.enqueue(tx, {
+      key: smsKey(booking),
       kind,
       channel: 'sms',
       audience: 'customer',
       booking_id: booking.id,
-      not_before: moment > tx.now ? moment : 0,
+      not_before: sendAt > tx.now ? sendAt : 0,
     });
   }
 
-  #onBooking(event: ClubEvent, booking: Booking, tx: Transaction): void {
+  #handleBookingEvent(event: ClubEvent, booking: Booking, tx: Transaction): void {
     if (awaitsCardPayment(booking) && event.kind !== 'payment.stray') return;
-    const overtaken = OVERTAKEN[event.kind];
-    if (overtaken) this.#outbox.withdrawForBooking(tx, booking.id, overtaken.kinds, overtaken.reason);
-    const mail = (kind: MessageKind, mark: string, audience: 'customer' | 'club', details = {}) => {
+    const superseded = SUPERSEDED[event.kind];
+    if (superseded) this.#outbox.withdrawForBooking(tx, booking.id, superseded.kinds, superseded.reason);
+    const queueEmail = (
+      kind: MessageKind,
+      keySuffix: string,
+      audience: 'customer' | 'club',
+      details = {},
+    ) => {
       // Somebody who booked at the counter may have left no address.
       if (audience === 'customer' && !booking.email) return;
-      this.#outbox.queue(tx, {
-        key: `${kind}:${booking.id}:${mark}`,
+      this.#outbox.enqueue(tx, {
+        key: `${kind}:${booking.id}:${keySuffix}`,
         kind,
         channel: 'email',
         audience,
@@ -126,23 +131,23 @@ export class NoticeQueue {
     const version = `v${booking.version}`;
     switch (event.kind) {
       case 'booking.created':
-        mail('booking.received', 'new', 'customer');
-        mail('club.booking', 'new', 'club');
-        this.queueText(tx, booking, 'sms.booked');
+        queueEmail('booking.received', 'new', 'customer');
+        queueEmail('club.booking', 'new', 'club');
+        this.queueSms(tx, booking, 'sms.booked');
         break;
       case 'booking.paid':
-        mail('booking.paid', version, 'customer');
+        queueEmail('booking.paid', version, 'customer');
         // Of a booking by card the club and the phone hear now; the keys keep a second time from being told.
         if (booking.payment_method === 'card') {
-          mail('club.booking', 'new', 'club');
-          this.queueText(tx, booking, 'sms.booked');
+          queueEmail('club.booking', 'new', 'club');
+          this.queueSms(tx, booking, 'sms.booked');
         }
         break;
       case 'booking.cancelled': {
-        const was_paid = this.#people.statusBefore(booking.id) === 'paid';
+        const was_paid = this.#recipients.previousStatus(booking.id) === 'paid';
         // Who was never told of a booking need not be told of its end.
         if (booking.payment_method === 'card' && !was_paid && booking.card_received === null) break;
-        mail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
+        queueEmail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
         break;
       }
       case 'payment.stray':
@@ -150,30 +155,30 @@ export class NoticeQueue {
           ['payment.stray', 'customer'],
           ['club.stray', 'club'],
         ] as const) {
-          mail(kind, String(event.amount), audience, { amount: event.amount });
+          queueEmail(kind, String(event.amount), audience, { amount: event.amount });
         }
         break;
       case 'payment.differs': {
         const { amount, due, disputed } = event;
         const details = { amount, due, disputed };
-        if (!disputed) mail('payment.differs', String(amount), 'customer', details);
-        mail('club.differs', String(amount), 'club', details);
+        if (!disputed) queueEmail('payment.differs', String(amount), 'customer', details);
+        queueEmail('club.differs', String(amount), 'club', details);
         break;
       }
       case 'booking.moved':
-        mail('booking.moved', version, 'customer');
-        this.queueText(tx, booking, 'sms.booked');
+        queueEmail('booking.moved', version, 'customer');
+        this.queueSms(tx, booking, 'sms.booked');
         break;
       case 'receipt.received': {
-        const mark = booking.payment_receipt ?? String(tx.now);
-        mail('receipt.received', mark, 'customer');
-        mail('club.receipt', mark, 'club');
+        const keySuffix = booking.payment_receipt ?? String(tx.now);
+        queueEmail('receipt.received', keySuffix, 'customer');
+        queueEmail('club.receipt', keySuffix, 'club');
         break;
       }
     }
   }
 }
 
-export function textKey(booking: Booking): string {
+export function smsKey(booking: Booking): string {
   return `sms:${booking.id}:${booking.court_id}:${booking.date}:${booking.start_time}`;
 }

@@ -5,18 +5,21 @@ import {
   type OutboxPage,
 } from '../../src/domain/outbox-message.ts';
 import { QueryError, useDesk } from './desk-query.tsx';
-import { NoticeItem, STATE_LOOKS } from './notice-item.tsx';
+import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 import { Pages } from './pages.tsx';
 import { queryOf, useParams } from './params.ts';
 
 type Filter = MessageState | 'all';
 
 const FILTERS: readonly { id: Filter; label: string }[] = [
-  ...(['failed', 'queued', 'sent', 'withdrawn'] as const).map((id) => ({ id, label: STATE_LOOKS[id].label })),
+  ...(['failed', 'queued', 'sent', 'withdrawn'] as const).map((id) => ({
+    id,
+    label: STATE_BADGES[id].label,
+  })),
   { id: 'all', label: 'All' },
 ];
 
-const EMPTY: Record<Filter, string> = {
+const EMPTY_TEXTS: Record<Filter, string> = {
   failed: 'Nothing failed. What could not be delivered would stand here, with a button to send it again.',
   queued: 'Nothing waits. Mails leave within seconds of what they tell of.',
   sent: 'Nothing was sent yet.',
@@ -25,7 +28,7 @@ const EMPTY: Record<Filter, string> = {
 };
 
 /** Every mail and text message of the club: the failed ones first, because they need somebody. */
-export default function NoticesPanel() {
+export default function OutboxPanel() {
   const { params, go } = useParams();
   const { status = 'failed', cursor } = params;
   const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
@@ -33,9 +36,9 @@ export default function NoticesPanel() {
   const { data, error } = useDesk<OutboxPage>(`/api/admin/notices${queryOf({ state, cursor, limit: '25' })}`);
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
-    <section aria-label="Mails and text messages" className="notices">
-      {data && <OutletNotes mail={data.mail} sms={data.sms} />}
-      <fieldset className="notices-filter">
+    <section aria-label="Mails and text messages" className="outbox">
+      {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
+      <fieldset className="outbox-filter">
         <legend className="visually-hidden">Which messages</legend>
         {FILTERS.map(({ id, label }) => (
           <button
@@ -46,16 +49,16 @@ export default function NoticesPanel() {
             onClick={() => go({ status: id === 'failed' ? undefined : id, cursor: undefined })}
           >
             {label}
-            {data && <span className="notices-count">{id === 'all' ? total : data.counts[id]}</span>}
+            {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
           </button>
         ))}
       </fieldset>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading messages …</p>}
-      {data && data.notices.length === 0 && <p className="card flat">{EMPTY[filter]}</p>}
-      <ul className="notices-list">
-        {data?.notices.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} showBooking />
+      {data && data.outbox.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
+      <ul className="outbox-list">
+        {data?.outbox.map((message) => (
+          <OutboxItem key={message.id} message={message} showBooking />
         ))}
       </ul>
       <Pages
@@ -68,7 +71,7 @@ export default function NoticesPanel() {
 }
 
 /** The messages of one booking, for the place where the booking is shown. */
-export function BookingNotices({ bookingId }: { bookingId: number }) {
+export function BookingMessages({ bookingId }: { bookingId: number }) {
   const { data, error } = useDesk<OutboxPage>(`/api/admin/notices?booking_id=${bookingId}`);
   if (error) return <QueryError error={error} />;
   if (!data) return <p aria-busy="true">Loading messages …</p>;
@@ -77,16 +80,16 @@ export function BookingNotices({ bookingId }: { bookingId: number }) {
   return (
     <>
       {mail === 'files' && <p className="muted small">No mail server is set up: mails are kept as files.</p>}
-      <ul className="notices-list compact">
-        {notices.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} />
+      <ul className="outbox-list compact">
+        {notices.map((message) => (
+          <OutboxItem key={message.id} message={message} />
         ))}
       </ul>
     </>
   );
 }
 
-function OutletNotes({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
+function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
   return (
     <>
       {mail === 'files' && (

@@ -8,12 +8,12 @@ import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { bookingBody } from '../support/club.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 
-const PICTURES = resolve(import.meta.dir, '../artefacts/notices');
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/notices');
 const TOKEN = 'A'.repeat(43);
 let club: RunningClub;
 
 beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(SCREENSHOTS, { recursive: true });
   club = await startClub();
   const date = addDays(businessDayOf(Date.now()), 3);
   for (const court_id of [1, 2]) {
@@ -23,9 +23,9 @@ beforeAll(async () => {
       body: JSON.stringify(bookingBody({ date, court_id })),
     });
   }
-  const db = openFile();
+  const db = openDatabaseFile();
   const sent = db.prepare<{ count: number }, []>("SELECT COUNT(*) AS count FROM outbox WHERE state = 'sent'");
-  for (let wait = 0; sent.get()?.count !== 4 && wait < 100; wait += 1) await Bun.sleep(50);
+  for (let attempt = 0; sent.get()?.count !== 4 && attempt < 100; attempt += 1) await Bun.sleep(50);
   db.run(
     "UPDATE outbox SET state = 'failed', attempts = 31, reason = 'refused: 550 No such user here' WHERE id = 1",
   );
@@ -42,17 +42,17 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-function openFile(): Database {
+function openDatabaseFile(): Database {
   const db = new Database(join(club.dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');
   return db;
 }
 
-async function openDesk(path: string, options: Parameters<typeof openPage>[0] = {}) {
+async function openAdmin(path: string, options: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(options);
   await page.context().addCookies([{ name: 'sid', value: TOKEN, url: club.url }]);
   await page.goto(club.url + path);
-  await page.waitForSelector('.notices-item');
+  await page.waitForSelector('.outbox-item');
   return page;
 }
 
@@ -63,12 +63,12 @@ test('the page of messages and those of a booking are readable, by phone and des
         ['page', '/admin?tab=notices&status=all'],
         ['booking', '/admin?tab=notices&booking=1'],
       ] as const) {
-        const page = await openDesk(path, { viewport, colorScheme });
+        const page = await openAdmin(path, { viewport, colorScheme });
         if (name === 'booking') {
-          await page.locator('dialog .notices-item').first().scrollIntoViewIfNeeded();
+          await page.locator('dialog .outbox-item').first().scrollIntoViewIfNeeded();
         }
-        await page.screenshot({ path: join(PICTURES, `${name}-${viewport.width}-${colorScheme}.png`) });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        await page.screenshot({ path: join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`) });
+        const overflows = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         await page.evaluate(axe.source);
         const found = await page.evaluate(async () => {
           // @ts-expect-error: axe came with the script above
@@ -78,7 +78,7 @@ test('the page of messages and those of a booking are readable, by phone and des
             where: violation.nodes.map((node) => node.html.slice(0, 160)),
           }));
         });
-        expect([name, viewport.width, colorScheme, wide > 0, found, page.errors]).toEqual([
+        expect([name, viewport.width, colorScheme, overflows > 0, found, page.errors]).toEqual([
           name,
           viewport.width,
           colorScheme,
@@ -93,16 +93,16 @@ test('the page of messages and those of a booking are readable, by phone and des
 });
 
 test('a failed mail stands on the page with its reason, and Retry sends it', async () => {
-  const page = await openDesk('/admin?tab=notices');
+  const page = await openAdmin('/admin?tab=notices');
   await page.getByText('No mail server is set up.').waitFor();
-  const item = page.locator('.notices-item');
+  const item = page.locator('.outbox-item');
   expect(await item.count()).toBe(1);
   expect(await item.textContent()).toContain('550 No such user here');
   await page.getByRole('button', { name: /^Retry/ }).click();
   await page.getByText('Nothing failed.').waitFor();
-  const db = openFile();
+  const db = openDatabaseFile();
   const state = db.prepare<{ state: string }, []>('SELECT state FROM outbox WHERE id = 1');
-  for (let wait = 0; state.get()?.state !== 'sent' && wait < 100; wait += 1) await Bun.sleep(50);
+  for (let attempt = 0; state.get()?.state !== 'sent' && attempt < 100; attempt += 1) await Bun.sleep(50);
   expect(state.get()?.state).toBe('sent');
   db.close();
   await page.getByRole('button', { name: /^Sent/ }).click();

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-export interface OutboxFigures {
+export interface OutboxStats {
   /** Messages whose time has come and that are not out yet. */
   waiting: number;
   /** Messages that somebody at the desk has to look at. */
@@ -10,7 +10,7 @@ export interface OutboxFigures {
 }
 
 /** How the outbox does, for monitors and the doctor. Nothing personal. */
-export function outboxFigures(db: Database, now: number): OutboxFigures {
+export function readOutboxStats(db: Database, now: number): OutboxStats {
   const waiting = db
     .query<{ n: number; since: number | null }, [number]>(
       `SELECT COUNT(*) AS n, MIN(MAX(created_at, not_before)) AS since FROM outbox

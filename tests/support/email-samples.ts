@@ -1,0 +1,133 @@
+import type { Booking } from '../../src/domain/booking.ts';
+import type { Club } from '../../src/domain/club.ts';
+import { accountEmail } from '../../src/notifications/account-emails.ts';
+import {
+  amountMismatchEmail,
+  bookingCancelledEmail,
+  bookingMovedEmail,
+  bookingPaidEmail,
+  bookingReceivedEmail,
+  receiptReceivedEmail,
+  unmatchedPaymentEmail,
+} from '../../src/notifications/booking-emails.ts';
+import {
+  clubAmountMismatchEmail,
+  clubContactMessageEmail,
+  clubNewBookingEmail,
+  clubNewReceiptEmail,
+  clubUnmatchedPaymentEmail,
+} from '../../src/notifications/club-emails.ts';
+import type { EmailContent } from '../../src/notifications/email.ts';
+
+export const SAMPLE_BOOKING: Booking = {
+  id: 1042,
+  court_id: 1,
+  court_name: 'Court 1 - Premium Panoramic',
+  user_id: null,
+  date: '2026-11-21',
+  start_time: '23:30',
+  duration: 150,
+  slots: ['23:30', '00:00', '00:30', '02:00', '02:30'],
+  name: 'Ayesha Khan',
+  email: 'ayesha.khan.of.faisalabad@example.com',
+  phone: '+923001234567',
+  status: 'pending',
+  provider_ref: null,
+  payment_method: 'bank_transfer',
+  payment_receipt: null,
+  receipt_received: false,
+  card_received: null,
+  hourly_rate: 5000,
+  computed_amount: 12_500,
+  sms_updates: false,
+  created_at: '2026-11-20T15:10:00+05:00',
+  version: 1,
+};
+
+const CARD_BOOKING: Booking = { ...SAMPLE_BOOKING, payment_method: 'card' };
+
+const MORNING_BOOKING: Booking = {
+  ...SAMPLE_BOOKING,
+  start_time: '09:00',
+  duration: 90,
+  slots: ['09:00', '09:30', '10:00'],
+  computed_amount: 6000,
+  payment_method: 'cash',
+};
+
+/** Every letter the club writes, by name. */
+export function allEmails(club: Club): Record<string, EmailContent> {
+  const link = `${club.public_url}/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4`;
+  const details = { name: 'Bilal Ahmed', link, provider: 'Google' };
+  const cancelledAt = Date.parse('2026-11-21T08:00:00+05:00');
+  return {
+    'booking-received-transfer': bookingReceivedEmail(SAMPLE_BOOKING, club),
+    'booking-received-cash': bookingReceivedEmail(MORNING_BOOKING, club),
+    'booking-paid': bookingPaidEmail({ ...SAMPLE_BOOKING, status: 'paid' }, club),
+    'booking-cancelled-paid': bookingCancelledEmail({ ...SAMPLE_BOOKING, status: 'cancelled' }, club, {
+      cancelled_at: cancelledAt,
+      was_paid: true,
+    }),
+    'booking-cancelled-unpaid': bookingCancelledEmail({ ...SAMPLE_BOOKING, status: 'cancelled' }, club, {
+      cancelled_at: cancelledAt,
+      was_paid: false,
+    }),
+    'booking-moved': bookingMovedEmail(SAMPLE_BOOKING, club),
+    'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING, club),
+    'payment-stray': unmatchedPaymentEmail(
+      { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },
+      club,
+      12_500,
+    ),
+    'payment-short': amountMismatchEmail(CARD_BOOKING, club, { amount: 10_000, due: 12_500 }),
+    'payment-over': amountMismatchEmail({ ...CARD_BOOKING, status: 'paid' }, club, {
+      amount: 15_000,
+      due: 12_500,
+    }),
+    'booking-cancelled-part-paid': bookingCancelledEmail(
+      { ...CARD_BOOKING, status: 'cancelled', card_received: 10_000 },
+      club,
+      { cancelled_at: cancelledAt, was_paid: false },
+    ),
+    'booking-moved-paid': bookingMovedEmail({ ...SAMPLE_BOOKING, status: 'paid' }, club, 10_000),
+    'booking-moved-part-paid': bookingMovedEmail({ ...CARD_BOOKING, card_received: 10_000 }, club),
+    'club-short': clubAmountMismatchEmail(CARD_BOOKING, club, {
+      amount: 10_000,
+      due: 12_500,
+      disputed: false,
+    }),
+    'club-over': clubAmountMismatchEmail({ ...CARD_BOOKING, status: 'paid' }, club, {
+      amount: 15_000,
+      due: 12_500,
+      disputed: false,
+    }),
+    'club-disputed': clubAmountMismatchEmail({ ...CARD_BOOKING, status: 'paid' }, club, {
+      amount: 50,
+      due: 12_500,
+      disputed: true,
+    }),
+    'club-stray': clubUnmatchedPaymentEmail(
+      { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },
+      club,
+      12_500,
+    ),
+    'club-booking': clubNewBookingEmail(SAMPLE_BOOKING, club),
+    'club-receipt': clubNewReceiptEmail(SAMPLE_BOOKING, club),
+    'club-contact': clubContactMessageEmail(
+      {
+        id: 1,
+        name: 'Sana Malik',
+        email: 'sana.malik@example.com',
+        subject: 'events',
+        message: 'Salam,\nwe would like to hold a company evening with 16 players.\n\nIs Thursday free?',
+      },
+      club,
+    ),
+    'account-verify': accountEmail('verify_email', details, club),
+    'account-reset': accountEmail('reset_password', details, club),
+    'account-exists': accountEmail('account_exists', details, club),
+    'account-password-changed': accountEmail('password_changed', details, club),
+    'account-sign-in-method-removed': accountEmail('sign_in_method_removed', details, club),
+    'account-sign-in-method': accountEmail('sign_in_method_added', details, club),
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  MESSAGE_KIND_LABELS,
+  type MessageState,
+  type OutboxMessageView,
+} from '../../src/domain/outbox-message.ts';
+import { call } from '../lib/api.ts';
+import { invalidate } from '../lib/query.ts';
+import { useAction } from './desk-query.tsx';
+import { useParams } from './params.ts';
+import { momentLabel } from './words.tsx';
+
+/** A state by sign, word and colour. */
+export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
+  queued: { symbol: '◷', label: 'Waiting', tone: 'warning' },
+  sent: { symbol: '✓', label: 'Sent', tone: 'success' },
+  failed: { symbol: '!', label: 'Failed', tone: 'danger' },
+  withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
+};
+
+/** One message: what it is, to whom, what became of it, and Retry where that helps. */
+export function OutboxItem({
+  message,
+  showBooking = false,
+}: {
+  message: OutboxMessageView;
+  showBooking?: boolean;
+}) {
+  const { href } = useParams();
+  const { symbol, label, tone } = STATE_BADGES[message.state];
+  const kindLabel = MESSAGE_KIND_LABELS[message.kind];
+  const canRetry = message.state === 'failed' || (message.state === 'queued' && message.attempts > 0);
+  return (
+    <li className="outbox-item" data-state={message.state}>
+      <div className="outbox-summary">
+        <p className="outbox-kind">
+          {kindLabel}
+          {showBooking && message.booking_id !== null && (
+            <a href={href({ booking: String(message.booking_id) })}>
+              <span className="visually-hidden">of booking </span>#{message.booking_id}
+            </a>
+          )}
+        </p>
+        <p className="muted small">
+          {recipientLabel(message)}
+          {timeLabel(message)}
+        </p>
+        {message.reason && <p className="small outbox-reason">{reasonLabel(message)}</p>}
+      </div>
+      <span className={`badge ${tone}`}>
+        <span aria-hidden="true">{symbol}</span>
+        {label}
+      </span>
+      {canRetry && <RetryButton message={message} kindLabel={kindLabel} />}
+    </li>
+  );
+}
+
+function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindLabel: string }) {
+  const { busy, error, run } = useAction('The message could not be put back. Please try again.');
+  const retry = () =>
+    run(async () => {
+      await call('POST', `/api/admin/notices/${message.id}/retry`, { body: {} });
+      await invalidate('/api/admin/notices');
+    });
+  return (
+    <div className="outbox-retry">
+      <button type="button" className="quiet" aria-busy={busy} onClick={() => void retry()}>
+        {message.state === 'failed' ? 'Retry' : 'Try now'}
+        <span className="visually-hidden">
+          {' '}
+          {kindLabel}
+          {message.booking_id === null ? '' : ` of booking ${message.booking_id}`}
+        </span>
+      </button>
+      {error && (
+        <p className="small" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function recipientLabel(message: OutboxMessageView): string {
+  if (message.audience === 'club') return 'To the club';
+  return message.recipient ? `To ${message.recipient}` : 'To the customer';
+}
+
+function timeLabel(message: OutboxMessageView): string {
+  if (message.state === 'queued' && message.due_at) return `, next try ${momentLabel(message.due_at)}`;
+  return `, ${momentLabel(message.settled_at ?? message.created_at)}`;
+}
+
+/** The server keeps `unreachable: …`; people read what came after. */
+function reasonLabel(message: OutboxMessageView): string {
+  const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
+  if (message.state === 'sent') return `Not sent out: ${text}.`;
+  return message.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;
+}
