@@ -10,23 +10,23 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import {
   clientPlugin,
   font,
-  hashOf,
   listFiles,
   pictureDir,
   pictureVersion,
-  sheetDir,
-  sheetUrls,
-} from './client-plugin.ts';
+  shortHash,
+  stylesheetDir,
+  stylesheetUrls,
+} from './client-build-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
 const { values: options } = parseArgs({
   options: { client: { type: 'boolean' }, target: { type: 'string' }, outfile: { type: 'string' } },
 });
-const ownName = process.platform === 'win32' ? 'padel-club.exe' : 'padel-club';
-const executable = options.outfile ?? join(root, 'dist', ownName);
+const executableName = process.platform === 'win32' ? 'padel-club.exe' : 'padel-club';
+const executable = options.outfile ?? join(root, 'dist', executableName);
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
@@ -38,7 +38,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-interface Sheet {
+interface InlineStylesheet {
   text: string;
   /** As a content policy names it. */
   hash: string;
@@ -64,14 +64,14 @@ async function bundle(entry: string, options: Partial<Bun.BuildConfig>): Promise
 async function buildClient(): Promise<void> {
   rmSync(clientDir, { recursive: true, force: true });
   mkdirSync(join(clientDir, 'assets'), { recursive: true });
-  const sheets = await buildSheets();
-  const sheetAssets: Asset[] = [];
-  for (const [name, { text }] of Object.entries(sheets)) {
+  const stylesheets = await buildStylesheets();
+  const stylesheetAssets: Asset[] = [];
+  for (const [name, { text }] of Object.entries(stylesheets)) {
     if (name === 'base') continue;
-    const url = `/assets/${name}-${hashOf(text)}.css`;
-    sheetUrls[name] = url;
+    const url = `/assets/${name}-${shortHash(text)}.css`;
+    stylesheetUrls[name] = url;
     writeFileSync(join(clientDir, url), text);
-    sheetAssets.push({ url, file: join(clientDir, url) });
+    stylesheetAssets.push({ url, file: join(clientDir, url) });
   }
   const browser = await bundle('web/main.tsx', {
     outdir: join(clientDir, 'assets'),
@@ -88,17 +88,17 @@ async function buildClient(): Promise<void> {
     publicPath: '/assets/',
   });
 
-  const start = await bundle('web/start.ts', {
+  const startScript = await bundle('web/start.ts', {
     outdir: join(clientDir, 'assets'),
     target: 'browser',
     naming: '[name]-[hash].[ext]',
   });
-  const built = [...start.outputs, ...browser.outputs];
-  const [script] = start.outputs;
+  const built = [...startScript.outputs, ...browser.outputs];
+  const [script] = startScript.outputs;
   if (!script) throw new Error('the client bundle has no start');
   const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
   const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
-  assets.push(font, ...sheetAssets);
+  assets.push(font, ...stylesheetAssets);
   for (const name of listFiles(pictureDir)) {
     if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
     assets.push({ url: `/pictures/${pictureVersion}/${name}`, file: join(pictureDir, name) });
@@ -106,17 +106,17 @@ async function buildClient(): Promise<void> {
   assets.push({ url: '/favicon.ico', file: join(pictureDir, 'icons/favicon.ico') });
   for (const asset of assets) {
     if (!/\.(js|css|svg)$/.test(asset.file)) continue;
-    const packed = join(clientDir, `${asset.url.replaceAll('/', '_')}.br`);
-    writeFileSync(packed, brotli(readFileSync(asset.file)));
-    Object.assign(asset, { file: packed, brotli: true });
+    const compressedPath = join(clientDir, `${asset.url.replaceAll('/', '_')}.br`);
+    writeFileSync(compressedPath, compressBrotli(readFileSync(asset.file)));
+    Object.assign(asset, { file: compressedPath, brotli: true });
   }
   const page = {
     script: urlOf(script),
-    sheets,
+    sheets: stylesheets,
     fonts: [font.url],
-    code: codeOf(browser),
+    code: scriptsByScreen(browser),
   };
-  writeFileSync(join(clientDir, 'index.js'), embeddingModule(assets, page));
+  writeFileSync(join(clientDir, 'index.js'), renderEmbeddingModule(assets, page));
 }
 
 /**
@@ -124,26 +124,26 @@ async function buildClient(): Promise<void> {
  * for a second answer, and lie beside them for whoever walks on. Built for `bun`, because the browser target
  * repeats every rule for browsers long gone.
  */
-async function buildSheets(): Promise<Record<string, Sheet>> {
-  const sheets: Record<string, Sheet> = {};
-  for (const file of listFiles(sheetDir)
+async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
+  const stylesheets: Record<string, InlineStylesheet> = {};
+  for (const file of listFiles(stylesheetDir)
     .filter((name) => name.endsWith('.css'))
     .sort()) {
     const { outputs } = await bundle(`web/sheets/${file}`, { target: 'bun' });
     const text = (await outputs[0]?.text())?.trim();
     if (!text || text.includes('</')) throw new Error(`${file} cannot stand in a page`);
-    sheets[file.replace('.css', '')] = { text, hash: hashOfStyle(text) };
+    stylesheets[file.replace('.css', '')] = { text, hash: cspHash(text) };
   }
-  return sheets;
+  return stylesheets;
 }
 
 /** How the content policy names a style sheet that stands in a page. */
-function hashOfStyle(style: string): string {
+function cspHash(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }
 
 /** The URLs of all the code of each screen, the site's own first, by the screen's file below `web/`. */
-function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
+function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
   const outputs = browser.metafile?.outputs ?? {};
   const withImports = (chunk: string): string[] => [
     chunk,
@@ -159,21 +159,21 @@ function codeOf(browser: Bun.BuildOutput): Record<string, string[]> {
   }
   const main = chunkOf.get('main.tsx');
   if (!main) throw new Error('the client bundle has no main');
-  const code: Record<string, string[]> = {};
+  const scripts: Record<string, string[]> = {};
   for (const [file, chunk] of chunkOf) {
     const urls = [...withImports(main), ...withImports(chunk)].map((path) => `/assets/${basename(path)}`);
-    code[file] = [...new Set(urls)];
+    scripts[file] = [...new Set(urls)];
   }
-  return code;
+  return scripts;
 }
 
 /** A module that imports every file, so that the compiler puts them into the executable. */
-function embeddingModule(assets: readonly Asset[], page: object): string {
+function renderEmbeddingModule(assets: readonly Asset[], page: object): string {
   const imports = assets.map(
     ({ file }, at) => `import f${at} from ${JSON.stringify(file)} with { type: 'file' };`,
   );
   const entries = assets.map(({ url, brotli = false }, at) => {
-    const type = TYPES[url.split('.').pop() ?? ''] ?? 'application/octet-stream';
+    const type = CONTENT_TYPES[url.split('.').pop() ?? ''] ?? 'application/octet-stream';
     return `  ${JSON.stringify(url)}: { type: ${JSON.stringify(type)}, file: f${at}, brotli: ${brotli} },`;
   });
   return `${imports.join('\n')}
@@ -194,7 +194,7 @@ ${entries.join('\n')}
 `;
 }
 
-async function compile(): Promise<void> {
+async function compileExecutable(): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
     minify: true,
@@ -203,7 +203,7 @@ async function compile(): Promise<void> {
     format: 'esm',
     define: {
       'process.env.NODE_ENV': '"production"',
-      'process.env.npm_package_version': JSON.stringify(version()),
+      'process.env.npm_package_version': JSON.stringify(readVersion()),
     },
     compile: {
       outfile: executable,
@@ -214,21 +214,21 @@ async function compile(): Promise<void> {
   });
 }
 
-function version(): string {
+function readVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-function brotli(bytes: Uint8Array): Uint8Array {
+function compressBrotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
 // The bundler works on threads that do not keep this process alive, and an early end must not look like success.
-const alive = setInterval(() => {}, 1000);
+const keepAliveTimer = setInterval(() => {}, 1000);
 process.exitCode = 1;
 await buildClient();
 if (!options.client) {
-  await compile();
+  await compileExecutable();
   if (!existsSync(executable)) throw new Error('the compiler left no executable');
 }
 process.exitCode = 0;
-clearInterval(alive);
+clearInterval(keepAliveTimer);

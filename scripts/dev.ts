@@ -6,11 +6,11 @@ const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
 let server: Bun.Subprocess | null = null;
 let building = false;
-let again = false;
+let rebuildQueued = false;
 
 async function rebuild(): Promise<void> {
   if (building) {
-    again = true;
+    rebuildQueued = true;
     return;
   }
   building = true;
@@ -28,8 +28,8 @@ async function rebuild(): Promise<void> {
     });
   }
   building = false;
-  if (again) {
-    again = false;
+  if (rebuildQueued) {
+    rebuildQueued = false;
     await rebuild();
   }
 }

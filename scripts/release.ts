@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dir, '..');
-const folder = join(root, 'dist/release');
+const releaseDir = join(root, 'dist/release');
 const SYSTEMS = [
   'linux-x64',
   'linux-arm64',
@@ -19,38 +19,38 @@ const SYSTEMS = [
 ];
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-const wished = process.argv.slice(2);
-const unknown = wished.find((system) => !SYSTEMS.includes(system));
+const requestedSystems = process.argv.slice(2);
+const unknown = requestedSystems.find((system) => !SYSTEMS.includes(system));
 if (unknown) {
   console.error(`"${unknown}" is none of ${SYSTEMS.join(', ')}.`);
   process.exit(2);
 }
 
-async function build(...words: string[]): Promise<boolean> {
-  const child = Bun.spawn([process.execPath, 'scripts/build.ts', ...words], {
+async function buildExecutable(...args: string[]): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, 'scripts/build.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return (await child.exited) === 0;
 }
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const sums: string[] = [];
+rmSync(releaseDir, { recursive: true, force: true });
+mkdirSync(releaseDir, { recursive: true });
+const checksums: string[] = [];
 const failed: string[] = [];
-for (const system of wished.length > 0 ? wished : SYSTEMS) {
+for (const system of requestedSystems.length > 0 ? requestedSystems : SYSTEMS) {
   const name = `padel-club-${version}-${system}${system.startsWith('windows') ? '.exe' : ''}`;
-  const path = join(folder, name);
-  if (!(await build('--target', `bun-${system}`, '--outfile', path))) {
+  const path = join(releaseDir, name);
+  if (!(await buildExecutable('--target', `bun-${system}`, '--outfile', path))) {
     failed.push(system);
     continue;
   }
   const bytes = readFileSync(path);
   const sum = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-  sums.push(`${sum}  ${basename(path)}`);
+  checksums.push(`${sum}  ${basename(path)}`);
   console.log(`${name}  ${(bytes.length / 1e6).toFixed(1)} MB`);
 }
-writeFileSync(join(folder, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+writeFileSync(join(releaseDir, 'SHA256SUMS'), `${checksums.join('\n')}\n`);
 if (failed.length > 0) {
   console.error(`Not built: ${failed.join(', ')}`);
   process.exitCode = 1;

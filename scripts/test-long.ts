@@ -1,24 +1,30 @@
 /**
  * The tests that take long: power cuts, kills at every sync, a million bookings, soaks. Run after a build;
  * words after the command limit the files. They print their figures; the last ones kept are in
- * tests/faults/RESULTS.md and tests/load/RESULTS.md.
+ * tests/faults/RESULTS.md and scripts/bench/RESULTS.md.
  */
 import { resolve } from 'node:path';
-import { findOrInstallChromium } from './chromium.ts';
-import { ensurePackage } from './system-package.ts';
+import { ensureSystemPackage } from './ensure-system-package.ts';
+import { findOrInstallChromium } from './find-or-install-chromium.ts';
 
 const root = resolve(import.meta.dir, '..');
-const only = process.argv.slice(2);
+const requestedFiles = process.argv.slice(2);
 
 const build = Bun.spawn([process.execPath, 'scripts/build.ts'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 if ((await build.exited) !== 0) process.exit(1);
-await ensurePackage('strace');
+await ensureSystemPackage('strace');
 const chromium = await findOrInstallChromium();
 const tests = Bun.spawn(
-  [process.execPath, 'test', '--timeout', '3600000', ...(only.length > 0 ? only : ['./tests/long/'])],
+  [
+    process.execPath,
+    'test',
+    '--timeout',
+    '3600000',
+    ...(requestedFiles.length > 0 ? requestedFiles : ['./tests/long/']),
+  ],
   { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, CHROMIUM_PATH: chromium } },
 );
 process.exitCode = await tests.exited;

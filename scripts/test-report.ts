@@ -1,23 +1,23 @@
-const RESULT = /^\((pass|fail)\) (.*?)(?: \[([\d.]+)ms\])?$/;
-const FILE = /^tests\/\S+\.test\.tsx?:$/;
+const RESULT_LINE = /^\((pass|fail)\) (.*?)(?: \[([\d.]+)ms\])?$/;
+const FILE_LINE = /^tests\/\S+\.test\.tsx?:$/;
 /** Lines before a failure that are kept with it. */
-const CONTEXT = 60;
+const CONTEXT_LINES = 60;
 
 /** Reads what `bun test` prints and keeps what a person wants to see again at the end. */
 export class TestReport {
   /** Each failed test with what was printed before it. */
   readonly failures: string[] = [];
   /** Tests that passed only when they were tried again. */
-  readonly secondTries: string[] = [];
+  readonly retried: string[] = [];
   readonly #times: { name: string; ms: number }[] = [];
-  #rest = '';
-  #file = '';
-  #since: string[] = [];
+  #partialLine = '';
+  #currentFile = '';
+  #contextLines: string[] = [];
 
   read(chunk: string): void {
-    const lines = (this.#rest + chunk).split('\n');
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#line(line);
+    const lines = (this.#partialLine + chunk).split('\n');
+    this.#partialLine = lines.pop() ?? '';
+    for (const line of lines) this.#readLine(line);
   }
 
   /** `seconds file > test`, the slowest first. */
@@ -28,28 +28,31 @@ export class TestReport {
       .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
   }
 
-  #line(text: string): void {
+  #readLine(text: string): void {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colours begin with one
     const line = text.replace(/\u001b\[[\d;]*m/g, '');
-    if (FILE.test(line)) {
-      this.#file = line.slice(0, -1);
-      this.#since = [];
+    if (FILE_LINE.test(line)) {
+      this.#currentFile = line.slice(0, -1);
+      this.#contextLines = [];
       return;
     }
     // The list at the end repeats the failures.
-    if (/^\d+ tests? failed:$/.test(line)) this.#file = '';
-    const [, result, name = '', ms] = RESULT.exec(line) ?? [];
+    if (/^\d+ tests? failed:$/.test(line)) this.#currentFile = '';
+    const [, result, name = '', ms] = RESULT_LINE.exec(line) ?? [];
     if (!result) {
-      this.#since.push(line);
+      this.#contextLines.push(line);
       return;
     }
-    if (this.#file) {
-      this.#times.push({ name: `${this.#file} > ${name}`, ms: Number(ms ?? 0) });
-      if (result === 'pass' && name.endsWith('(attempt 2)')) this.secondTries.push(`${this.#file} > ${name}`);
+    if (this.#currentFile) {
+      this.#times.push({ name: `${this.#currentFile} > ${name}`, ms: Number(ms ?? 0) });
+      if (result === 'pass' && name.endsWith('(attempt 2)'))
+        this.retried.push(`${this.#currentFile} > ${name}`);
       if (result === 'fail') {
-        this.failures.push([...this.#since.slice(-CONTEXT), `FAILED ${this.#file} > ${name}`].join('\n'));
+        this.failures.push(
+          [...this.#contextLines.slice(-CONTEXT_LINES), `FAILED ${this.#currentFile} > ${name}`].join('\n'),
+        );
       }
     }
-    this.#since = [];
+    this.#contextLines = [];
   }
 }

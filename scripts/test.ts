@@ -5,26 +5,26 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findOrInstallChromium } from './chromium.ts';
+import { findOrInstallChromium } from './find-or-install-chromium.ts';
 import { TestReport } from './test-report.ts';
 
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
-const only = process.argv.slice(2);
+const requestedFiles = process.argv.slice(2);
 /** What needs no browser; tests/long is run by `bun run test:long`. */
-const PARTS = [
+const TEST_PATHS = [
   './tests/house.test.ts',
   ...['domain', 'server', 'web', 'faults', 'load'].map((part) => `./tests/${part}/`),
 ];
 /** Two files at a time: most tests wait more than they work, and more would make them wait for each other. */
-const FILES_AT_ONCE = 2;
-const SLOWEST = 10;
+const PARALLEL_FILES = 2;
+const SLOWEST_COUNT = 10;
 
 const report = new TestReport();
 let passed = 0;
 let failed = 0;
 
-async function step(name: string, command: string[]): Promise<void> {
+async function runStep(name: string, command: string[]): Promise<void> {
   const started = performance.now();
   const child = Bun.spawn(command, { cwd: root, stdout: 'inherit', stderr: 'inherit' });
   const ok = (await child.exited) === 0;
@@ -35,9 +35,9 @@ async function step(name: string, command: string[]): Promise<void> {
 }
 
 /** Runs test files and adds up what Bun counted. */
-async function tests(files: string[], chromium: string): Promise<void> {
+async function runTests(files: string[], chromium: string): Promise<void> {
   // A busy machine misses a beat, and what is broken fails twice. Who needed the second try is named at the end.
-  const limits = ['--timeout', '60000', '--retry=1', `--parallel=${FILES_AT_ONCE}`];
+  const limits = ['--timeout', '60000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
     cwd: root,
     stdout: 'inherit',
@@ -59,24 +59,24 @@ async function tests(files: string[], chromium: string): Promise<void> {
 }
 
 const started = performance.now();
-await step('build', [bun, 'scripts/build.ts']);
+await runStep('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
-  await step('types of the server', [join(root, 'node_modules/.bin/tsc'), '-p', '.']);
-  await step('types of the client', [join(root, 'node_modules/.bin/tsc'), '-p', 'web']);
-  await step('types of the domain', [join(root, 'node_modules/.bin/tsc'), '-p', 'src/domain']);
-  await step('lint and format', [join(root, 'node_modules/.bin/biome'), 'check', '--error-on-warnings']);
+  await runStep('types of the server', [join(root, 'node_modules/.bin/tsc'), '-p', '.']);
+  await runStep('types of the client', [join(root, 'node_modules/.bin/tsc'), '-p', 'web']);
+  await runStep('types of the domain', [join(root, 'node_modules/.bin/tsc'), '-p', 'src/domain']);
+  await runStep('lint and format', [join(root, 'node_modules/.bin/biome'), 'check', '--error-on-warnings']);
   const chromium = await findOrInstallChromium();
-  if (only.length > 0) await tests(only, chromium);
+  if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
-    await tests(
-      PARTS.filter((part) => existsSync(join(root, part))),
+    await runTests(
+      TEST_PATHS.filter((part) => existsSync(join(root, part))),
       chromium,
     );
-    await tests(['./tests/e2e/'], chromium);
+    await runTests(['./tests/e2e/'], chromium);
   }
 }
-for (const line of report.slowest(SLOWEST)) console.log(line);
-for (const name of report.secondTries) console.log(`second try: ${name}`);
+for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
+for (const name of report.retried) console.log(`second try: ${name}`);
 for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);

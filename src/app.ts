@@ -3,9 +3,9 @@ import { Elysia } from 'elysia';
 import { createAccountsModule } from './accounts/module.ts';
 import { SessionStore } from './accounts/session-store.ts';
 import { adminRoutes } from './admin/routes.ts';
-import { backupFolder } from './backups/files.ts';
+import { resolveBackupDir } from './backups/file-utils.ts';
 import { backupRoutes } from './backups/routes.ts';
-import { BackupRuns } from './backups/runs.ts';
+import { BackupRunLog } from './backups/run-log.ts';
 import { adminBookingRoutes } from './bookings/admin-routes.ts';
 import { DailyBookingLimit } from './bookings/daily-limit.ts';
 import { icalendarRoutes } from './bookings/icalendar-routes.ts';
@@ -43,9 +43,9 @@ import type { AccountsApi } from './oauth/identities.ts';
 import { listVisibleProviders } from './oauth/provider-config.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { signInMethodRoutes } from './oauth/sign-in-method-routes.ts';
-import { BankPictureShelf } from './payments/bank-picture.ts';
-import { paymentsRoom } from './payments/room.ts';
-import { ReceiptFolder } from './receipts/folder.ts';
+import { BankQrImage } from './payments/bank-qr-image.ts';
+import { createPaymentsModule } from './payments/module.ts';
+import { ReceiptFiles } from './receipts/receipt-files.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { ReceiptStore } from './receipts/store.ts';
 import { VERSION } from './version.ts';
@@ -90,7 +90,7 @@ export function createApp(deps: AppDeps) {
 
   const queryCache = new QueryCache(club);
   const metrics = new MetricsRegistry();
-  const backupRuns = new BackupRuns(club.db);
+  const backupRuns = new BackupRunLog(club.db);
   const { at, keep } = deps.backup;
   const getClientIp = createClientIpResolver({ trustProxy: deps.trustProxy });
   const bookingLimiter = new RateLimiter({ limit: 120, window: 60_000 }, now);
@@ -116,9 +116,9 @@ export function createApp(deps: AppDeps) {
   deps.scheduler.every(12 * 60, 'outbox', () => club.write((tx) => notifications.outbox.deleteExpired(tx)));
 
   const receipts = new ReceiptStore(club.db);
-  const receiptFolder = new ReceiptFolder(join(deps.dataDir, 'receipts'));
+  const receiptFolder = new ReceiptFiles(join(deps.dataDir, 'receipts'));
   deps.scheduler.every(6 * 60, 'receipts', () =>
-    receiptFolder.sweep((name) => receipts.isReferred(name), now()),
+    receiptFolder.removeOrphans((name) => receipts.isReferenced(name), now()),
   );
 
   const findCourt = (id: number) => courts.find(id);
@@ -138,9 +138,9 @@ export function createApp(deps: AppDeps) {
     clearOAuthProvider: (tx, id, provider) => accounts.users.clearOAuthProvider(tx, id, provider),
     notify: (tx, notice) => notifications.notifier.notifyAccount(tx, notice),
   };
-  const payments = paymentsRoom({
+  const payments = createPaymentsModule({
     ...{ guard, club, findBooking, now },
-    moveStatus: (tx, id, to, actor) => bookings.changeStatus(tx, id, to, actor),
+    changeStatus: (tx, id, to, actor) => bookings.changeStatus(tx, id, to, actor),
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
     config: deps.payments,
@@ -151,7 +151,7 @@ export function createApp(deps: AppDeps) {
   const headers = securityHeaders({ https, pixel: facts.pixel_id !== '' });
   const courtResponses = new CourtResponses({ courts, cache: queryCache, takenHours, headers, now });
   const mediaDir = join(deps.dataDir, 'media');
-  const bankQrImage = new BankPictureShelf(mediaDir, facts.bank.qr_picture);
+  const bankQrImage = new BankQrImage(mediaDir, facts.bank.qr_picture);
   const pageServer = new PageServer({
     client: deps.client,
     pageData: () =>
@@ -192,7 +192,7 @@ export function createApp(deps: AppDeps) {
           clubInfo: facts,
           paymentMethods: paymentMethods,
         },
-        cardCheckout: payments?.cashier ?? null,
+        cardCheckout: payments?.checkoutService ?? null,
         assertRateLimit: (context) => bookingLimiter.consume(getClientIp(context)),
         assertDailyLimit: (context, booking) => dailyLimit.consume(getClientIp(context), booking),
       }),
@@ -220,7 +220,7 @@ export function createApp(deps: AppDeps) {
         searchIndex: searchIndex,
         findCourt,
         listCourts: () => courts.listAll(),
-        findReceipt: (id) => receipts.viewOf(id),
+        findReceipt: (id) => receipts.findView(id),
         now,
       }),
     )
@@ -243,21 +243,21 @@ export function createApp(deps: AppDeps) {
         runs: backupRuns,
         at,
         keep,
-        folder: backupFolder(deps.dataDir, deps.backup.folder),
+        folder: resolveBackupDir(deps.dataDir, deps.backup.folder),
       }),
     )
     .use(
       healthRoutes({
         ...{ guard, club, dataDir: deps.dataDir, metrics, now },
         version: VERSION,
-        backups: { on: at !== '', lastSuccess: () => backupRuns.lastTimes().succeeded },
+        backups: { on: at !== '', lastSuccess: () => backupRuns.lastRunTimes().succeeded },
         outbox: () => readOutboxStats(club.db, now()),
         stopSignal: deps.stopSignal ?? null,
       }),
     )
     .use(
       receiptRoutes({
-        ...{ guard, club, receipts, folder: receiptFolder, findBooking },
+        ...{ guard, club, receipts, files: receiptFolder, findBooking },
         limit: (context, id) => {
           uploadLimiter.consume(getClientIp(context));
           uploadPerBookingLimiter.consume(`${getClientIp(context)} ${id}`);

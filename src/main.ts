@@ -1,3 +1,3 @@
-import { run } from '../scripts/admin/run.ts';
+import { runCommandLine } from './cli/run-command-line.ts';
 
-process.exitCode = await run(process.argv.slice(2), process.env);
+process.exitCode = await runCommandLine(process.argv.slice(2), process.env);

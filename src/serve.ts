@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import client from '#client';
 import { type App, createApp } from './app.ts';
-import { enterClub } from './backups/enter.ts';
-import { backupErrand } from './backups/errand.ts';
-import { BackupRuns } from './backups/runs.ts';
-import { copyBeforeUpgrade } from './backups/upgrade-copy.ts';
+import { openDataDir } from './backups/open-data-dir.ts';
+import { copyBeforeUpgrade } from './backups/pre-upgrade-copy.ts';
+import { BackupRunLog } from './backups/run-log.ts';
+import { createBackupJob } from './backups/scheduled-backup.ts';
 import { BookingStore } from './bookings/store.ts';
 import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
@@ -28,7 +28,7 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logFormat, createBufferedWriter(1));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
-  const lock = enterClub(config.dataDir);
+  const lock = openDataDir(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
   migrate(db, (from) => {
     const copy = copyBeforeUpgrade(config.dataDir, from, Date.now());
@@ -68,11 +68,11 @@ export async function serve(config: Config): Promise<number> {
   scheduler.every(
     1,
     'backup',
-    backupErrand({
+    createBackupJob({
       dataDir: config.dataDir,
       at: config.backup.at,
       keep: config.backup.keep,
-      runs: new BackupRuns(db),
+      runs: new BackupRunLog(db),
       log,
       now: Date.now,
       signal: stopController.signal,

@@ -1,20 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Backup, makeBackup } from '../../src/backups/backup.ts';
-import { enterClub } from '../../src/backups/enter.ts';
-import { backupFolder } from '../../src/backups/files.ts';
-import { type RunEnd, recordRun } from '../../src/backups/runs.ts';
+import { type BackupResult, createBackup } from '../../src/backups/create-backup.ts';
+import { resolveBackupDir } from '../../src/backups/file-utils.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
+import { type BackupRunResult, startRun } from '../../src/backups/run-log.ts';
 import { copyToS3 } from '../../src/backups/s3.ts';
+import type { Command, CommandContext } from '../../src/cli/command.ts';
+import { assertClubExists } from '../../src/cli/open-club.ts';
+import { createProgressLine } from '../../src/cli/progress-line.ts';
 import type { Config } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { formatBytes } from '../../src/domain/backup.ts';
 import { VERSION } from '../../src/version.ts';
-import type { Call, Command } from './command.ts';
-import { progressLine } from './progress.ts';
-import { refuseMissing } from './with-club.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -30,28 +30,28 @@ Options
   --with-secrets   save passwords and keys of club.toml too; guard such a file like a key`,
   example: 'padel-club backup --to /media/usb-stick --keep 14',
   options: { to: { type: 'string' }, keep: { type: 'string' }, 'with-secrets': { type: 'boolean' } },
-  async run(call) {
-    const keep = call.text('keep') === undefined ? null : call.count('keep', 1, 1, 100_000);
-    refuseMissing(call.dataDir());
-    const config = call.config();
-    const lock = enterClub(config.dataDir, 'backup');
+  async run(context) {
+    const keep = context.getString('keep') === undefined ? null : context.getInteger('keep', 1, 1, 100_000);
+    assertClubExists(context.resolveDataDir());
+    const config = context.loadConfig();
+    const lock = openDataDir(config.dataDir, 'backup');
     try {
-      const end = await beginDiary(config.dataDir, call);
-      const done: RunEnd = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
+      const finishRun = await startRunLog(config.dataDir, context);
+      const result: BackupRunResult = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
       try {
-        const made = await save(call, config, keep);
-        Object.assign(done, { file: basename(made.path), bytes: made.bytes });
-        call.print(made.path);
+        const created = await createAndReportBackup(context, config, keep);
+        Object.assign(result, { file: basename(created.path), bytes: created.bytes });
+        context.print(created.path);
         if (config.backup.s3.bucket !== '') {
-          done.copied_to = await copyToS3(made.path, config.backup.s3);
-          call.say(`Copied to ${done.copied_to}`);
+          result.copied_to = await copyToS3(created.path, config.backup.s3);
+          context.printStatus(`Copied to ${result.copied_to}`);
         }
-        done.ok = true;
+        result.ok = true;
       } catch (error) {
-        done.message = error instanceof Error ? error.message : String(error);
+        result.message = error instanceof Error ? error.message : String(error);
         throw error;
       } finally {
-        await end(done);
+        await finishRun(result);
       }
       return 0;
     } finally {
@@ -60,51 +60,63 @@ Options
   },
 };
 
-async function save(call: Call, config: Config, keep: number | null): Promise<Backup> {
-  call.say(`Saving ${config.dataDir} …`);
-  const progress = progressLine('bytes');
-  const made = await makeBackup({
+async function createAndReportBackup(
+  context: CommandContext,
+  config: Config,
+  keep: number | null,
+): Promise<BackupResult> {
+  context.printStatus(`Saving ${config.dataDir} …`);
+  const progress = createProgressLine('bytes');
+  const created = await createBackup({
     dataDir: config.dataDir,
-    folder: backupFolder(config.dataDir, call.text('to') ?? config.backup.folder),
+    folder: resolveBackupDir(config.dataDir, context.getString('to') ?? config.backup.folder),
     club: config.club.name,
     keep,
-    withSecrets: call.flag('with-secrets'),
+    withSecrets: context.getBoolean('with-secrets'),
     program: VERSION,
     now: Date.now,
-    giveWay,
+    onDatabaseCopied: lowerPriority,
     progress,
-  }).finally(() => progress.end());
-  const lost = made.manifest.missing_receipts.length;
-  if (lost > 0) call.say(`${lost} receipts that bookings name are not on the disk and not in the backup.`);
-  for (const name of made.removed) call.say(`Removed the older ${name}.`);
-  call.say(`Saved and proven: ${made.manifest.files.length} files, ${formatBytes(made.bytes)}.`);
-  return made;
+  }).finally(() => progress.clear());
+  const missingCount = created.manifest.missing_receipts.length;
+  if (missingCount > 0)
+    context.printStatus(
+      `${missingCount} receipts that bookings name are not on the disk and not in the backup.`,
+    );
+  for (const name of created.removed) context.printStatus(`Removed the older ${name}.`);
+  context.printStatus(
+    `Saved and proven: ${created.manifest.files.length} files, ${formatBytes(created.bytes)}.`,
+  );
+  return created;
 }
 
 /** Notes the attempt in the club's own diary. A club of another schema, or a full disk, is saved without. */
-async function beginDiary(dataDir: string, call: Call): Promise<(end: RunEnd) => Promise<void>> {
+async function startRunLog(
+  dataDir: string,
+  context: CommandContext,
+): Promise<(finishRun: BackupRunResult) => Promise<void>> {
   const db = openDatabase(join(dataDir, 'club.db'));
   const skip = async () => db.close();
   if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
   try {
-    const end = await recordRun(new ClubDb(db, Date.now));
+    const finishRun = await startRun(new ClubDb(db, Date.now));
     return async (outcome) => {
       try {
-        await end(outcome);
+        await finishRun(outcome);
       } catch {
-        call.say('The result could not be noted in the database.');
+        context.printStatus('The result could not be noted in the database.');
       } finally {
         db.close();
       }
     };
   } catch {
-    call.say('The attempt could not be noted in the database; saving goes on.');
+    context.printStatus('The attempt could not be noted in the database; saving goes on.');
     return skip;
   }
 }
 
 /** Bookings come first: the backup uses what the site leaves over. On Linux each thread has a priority of its own. */
-function giveWay(): void {
+function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads) {
     try {

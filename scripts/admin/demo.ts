@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { enterClub } from '../../src/backups/enter.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
+import { type Command, UsageError } from '../../src/cli/command.ts';
+import { DEMO_ADMIN, DEMO_MEMBER, generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
+import { createProgressLine } from '../../src/cli/progress-line.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { OperatorError } from '../../src/db/operator-error.ts';
 import { businessDayOf, clubInstant, isDate } from '../../src/domain/business-day.ts';
-import { DEMO_ADMIN, DEMO_MEMBER, fillClub } from '../demo/fill.ts';
-import { type Command, Misuse } from './command.ts';
-import { progressLine } from './progress.ts';
 
 export const demo: Command = {
   name: 'demo',
@@ -28,17 +28,17 @@ Options
     today: { type: 'string' },
     password: { type: 'string' },
   },
-  async run(call) {
-    const bookings = call.count('bookings', 400, 1, 1_000_000);
-    const seed = call.count('seed', 1, 0, 4_294_967_295);
-    const given = call.text('today');
-    if (given !== undefined && !isDate(given)) {
-      throw new Misuse(`--today is "${given}", but a date such as 2026-11-21 is expected.`);
+  async run(context) {
+    const bookings = context.getInteger('bookings', 400, 1, 1_000_000);
+    const seed = context.getInteger('seed', 1, 0, 4_294_967_295);
+    const todayOption = context.getString('today');
+    if (todayOption !== undefined && !isDate(todayOption)) {
+      throw new UsageError(`--today is "${todayOption}", but a date such as 2026-11-21 is expected.`);
     }
-    const password = call.text('password') ?? randomPassword();
-    if (password.length < 8) throw new Misuse('--password needs at least 8 characters.');
-    const { dataDir } = call.config();
-    const lock = enterClub(dataDir);
+    const password = context.getString('password') ?? randomPassword();
+    if (password.length < 8) throw new UsageError('--password needs at least 8 characters.');
+    const { dataDir } = context.loadConfig();
+    const lock = openDataDir(dataDir);
     const db = openDatabase(join(dataDir, 'club.db'));
     try {
       migrate(db);
@@ -54,17 +54,24 @@ Options
       }
       const started = performance.now();
       // Afternoon of the wished day, so that a fixed day gives the same rows at any hour.
-      const now = given ? clubInstant(given, 15 * 60) : Date.now();
+      const now = todayOption ? clubInstant(todayOption, 15 * 60) : Date.now();
       const passwordHash = await Bun.password.hash(password, 'argon2id');
-      const progress = progressLine('bookings');
+      const progress = createProgressLine('bookings');
       try {
-        fillClub(db, { bookings, seed, today: given ?? businessDayOf(now), now, passwordHash, progress });
+        generateDemoData(db, {
+          bookings,
+          seed,
+          today: todayOption ?? businessDayOf(now),
+          now,
+          passwordHash,
+          progress,
+        });
       } finally {
-        progress.end();
+        progress.clear();
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      call.say(`${bookings} bookings written to ${dataDir} in ${seconds} s.`);
-      call.print(`Sign in as ${DEMO_ADMIN} (admin) or ${DEMO_MEMBER} with the password ${password}`);
+      context.printStatus(`${bookings} bookings written to ${dataDir} in ${seconds} s.`);
+      context.print(`Sign in as ${DEMO_ADMIN} (admin) or ${DEMO_MEMBER} with the password ${password}`);
       return 0;
     } finally {
       db.close();

@@ -1,14 +1,14 @@
-import { enterClub } from '../../src/backups/enter.ts';
-import { examineClub } from '../doctor/club.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { examineMachine } from '../doctor/machine.ts';
-import { examineOutside } from '../doctor/outside.ts';
-import { examineSettings } from '../doctor/settings.ts';
-import type { Call, Command } from './command.ts';
-import { progressLine } from './progress.ts';
-import { refuseMissing } from './with-club.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
+import type { Command, CommandContext } from '../../src/cli/command.ts';
+import { checkClubData } from '../../src/cli/doctor/check-club-data.ts';
+import { checkEnvironment } from '../../src/cli/doctor/check-environment.ts';
+import { checkExternalServices } from '../../src/cli/doctor/check-external-services.ts';
+import { checkSettings } from '../../src/cli/doctor/check-settings.ts';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { assertClubExists } from '../../src/cli/open-club.ts';
+import { createProgressLine } from '../../src/cli/progress-line.ts';
 
-const MARKS = { ok: '  ok   ', warn: ' look  ', fail: ' WRONG ' } as const;
+const STATUS_LABELS = { ok: '  ok   ', warn: ' look  ', fail: ' WRONG ' } as const;
 
 export const doctor: Command = {
   name: 'doctor',
@@ -23,43 +23,43 @@ Options
   --offline    ask nobody outside this machine`,
   example: 'padel-club doctor --data /srv/padel-club',
   options: { running: { type: 'boolean' }, offline: { type: 'boolean' } },
-  async run(call) {
-    if (call.flag('running')) return askSite(call);
-    refuseMissing(call.dataDir());
-    const config = call.config();
-    const lock = enterClub(config.dataDir);
+  async run(context) {
+    if (context.getBoolean('running')) return checkRunningSite(context);
+    assertClubExists(context.resolveDataDir());
+    const config = context.loadConfig();
+    const lock = openDataDir(config.dataDir);
     try {
       const now = Date.now();
-      const findings: Finding[] = [...examineSettings(config), ...examineMachine(config, now)];
-      const progress = progressLine('bytes');
-      findings.push(...examineClub(config, now, progress));
-      progress.end();
-      if (!call.flag('offline')) findings.push(...(await examineOutside(config)));
-      for (const { grade, text, cure } of findings) {
-        call.print(`[${MARKS[grade]}] ${text}`);
-        if (cure) call.print(`            → ${cure}`);
+      const findings: Finding[] = [...checkSettings(config), ...checkEnvironment(config, now)];
+      const progress = createProgressLine('bytes');
+      findings.push(...checkClubData(config, now, progress));
+      progress.clear();
+      if (!context.getBoolean('offline')) findings.push(...(await checkExternalServices(config)));
+      for (const { status, text, fix } of findings) {
+        context.print(`[${STATUS_LABELS[status]}] ${text}`);
+        if (fix) context.print(`            → ${fix}`);
       }
-      const wrong = findings.filter(({ grade }) => grade === 'fail').length;
-      const look = findings.filter(({ grade }) => grade === 'warn').length;
-      call.print(`${findings.length} things examined, ${wrong} wrong, ${look} to look at.`);
-      return wrong > 0 ? 1 : 0;
+      const failCount = findings.filter(({ status }) => status === 'fail').length;
+      const warnCount = findings.filter(({ status }) => status === 'warn').length;
+      context.print(`${findings.length} things examined, ${failCount} wrong, ${warnCount} to look at.`);
+      return failCount > 0 ? 1 : 0;
     } finally {
       lock.release();
     }
   },
 };
 
-async function askSite(call: Call): Promise<number> {
-  const port = call.env.PORT ?? '3000';
+async function checkRunningSite(context: CommandContext): Promise<number> {
+  const port = context.env.PORT ?? '3000';
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health/ready`, {
       signal: AbortSignal.timeout(5000),
     });
-    const { status } = (await answer.json()) as { status: string };
-    call.say(`The site on port ${port} is ${status}.`);
-    return answer.ok ? 0 : 1;
+    const { status } = (await response.json()) as { status: string };
+    context.printStatus(`The site on port ${port} is ${status}.`);
+    return response.ok ? 0 : 1;
   } catch {
-    call.say(`Nobody answers on port ${port}.`);
+    context.printStatus(`Nobody answers on port ${port}.`);
     return 1;
   }
 }

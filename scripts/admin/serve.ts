@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../../src/cli/command.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -9,11 +9,11 @@ data folder with the settings file club.toml. The port is $PORT (default 3000).
 
 Options`,
   example: 'PORT=8080 padel-club serve --data /srv/padel-club',
-  async run(call) {
+  async run(context) {
     const { serve } = await import('../../src/serve.ts');
-    const code = await serve(call.config());
+    const exitCode = await serve(context.loadConfig());
     // Everything is closed; a forgotten timer must not keep a supervisor waiting. The last lines go out first.
-    process.stdout.write('', () => process.exit(code));
-    return code;
+    process.stdout.write('', () => process.exit(exitCode));
+    return exitCode;
   },
 };

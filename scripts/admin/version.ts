@@ -1,7 +1,7 @@
 import notice from '../../NOTICE' with { type: 'text' };
+import type { Command } from '../../src/cli/command.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { VERSION } from '../../src/version.ts';
-import type { Command } from './command.ts';
 
 export const version: Command = {
   name: 'version',
@@ -12,12 +12,12 @@ Options
   --licences         print the notices of those whose work is inside the program`,
   example: 'padel-club version',
   options: { licences: { type: 'boolean' } },
-  run(call) {
-    if (call.flag('licences')) {
-      call.print(notice.trimEnd());
+  run(context) {
+    if (context.getBoolean('licences')) {
+      context.print(notice.trimEnd());
       return 0;
     }
-    call.print(`padel-club ${VERSION}, database schema ${SCHEMA_VERSION}`);
+    context.print(`padel-club ${VERSION}, database schema ${SCHEMA_VERSION}`);
     return 0;
   },
 };

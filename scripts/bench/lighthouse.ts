@@ -7,63 +7,63 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { median, startServer } from '../../tests/load/measure.ts';
-import { findOrInstallChromium } from '../chromium.ts';
+import { findOrInstallChromium } from '../find-or-install-chromium.ts';
+import { median, startServer } from './harness.ts';
 
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
-const MARKS = ['performance', 'accessibility', 'best-practices', 'seo'];
-const TIMES = {
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+const TIMING_AUDITS = {
   'first-contentful-paint': 'first paint',
   'largest-contentful-paint': 'largest paint',
   'total-blocking-time': 'blocked',
 };
 
-interface Report {
+interface LighthouseReport {
   categories: Record<string, { score: number }>;
   audits: Record<string, { numericValue?: number }>;
 }
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
-const folder = mkdtempSync(join(tmpdir(), 'padel-lighthouse-'));
+const tempDir = mkdtempSync(join(tmpdir(), 'padel-lighthouse-'));
 const chromium = await findOrInstallChromium();
-const club = await startServer([resolve(import.meta.dir, '../../dist/padel-club'), 'serve'], {
-  DATA_DIR: folder,
+const clubServer = await startServer([resolve(import.meta.dir, '../../dist/padel-club'), 'serve'], {
+  DATA_DIR: tempDir,
   PORT: '0',
   HOST: '127.0.0.1',
 });
 try {
-  const head = ['Page', ...MARKS, ...Object.values(TIMES)];
+  const head = ['Page', ...CATEGORIES, ...Object.values(TIMING_AUDITS)];
   console.log(`| ${head.join(' | ')} |\n|${' --- |'.repeat(head.length)}`);
   for (const path of PATHS) {
-    const reports: Report[] = [];
-    for (let round = 0; round < Number(values.rounds); round += 1) reports.push(await look(path));
-    const marks = MARKS.map((mark) =>
+    const reports: LighthouseReport[] = [];
+    for (let round = 0; round < Number(values.rounds); round += 1) reports.push(await runLighthouse(path));
+    const marks = CATEGORIES.map((mark) =>
       Math.round(median(reports.map(({ categories }) => categories[mark]?.score ?? 0)) * 100),
     );
-    const times = Object.keys(TIMES).map(
+    const times = Object.keys(TIMING_AUDITS).map(
       (audit) => `${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))} ms`,
     );
     console.log(`| ${[path, ...marks, ...times].join(' | ')} |`);
   }
 } finally {
-  await club.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await clubServer.stop();
+  rmSync(tempDir, { recursive: true, force: true });
 }
 
 /** On a busy machine the browser's trace fails now and then: once more. */
-async function look(path: string, tries = 3): Promise<Report> {
-  const file = join(folder, 'report.json');
+async function runLighthouse(path: string, attempts = 3): Promise<LighthouseReport> {
+  const file = join(tempDir, 'report.json');
   const child = Bun.spawn(
     [
-      ...[process.execPath, 'x', LIGHTHOUSE, club.url + path, '--quiet', '--output=json'],
+      ...[process.execPath, 'x', LIGHTHOUSE, clubServer.url + path, '--quiet', '--output=json'],
       ...[`--output-path=${file}`, '--chrome-flags=--headless=new --no-sandbox --disable-gpu'],
     ],
     { env: { ...process.env, CHROME_PATH: chromium }, stdout: 'ignore', stderr: 'inherit' },
   );
   if ((await child.exited) !== 0) {
-    if (tries > 1) return look(path, tries - 1);
+    if (attempts > 1) return runLighthouse(path, attempts - 1);
     throw new Error(`Lighthouse could not look at ${path}`);
   }
-  return (await Bun.file(file).json()) as Report;
+  return (await Bun.file(file).json()) as LighthouseReport;
 }

@@ -6,15 +6,15 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
-import { checkSeal } from './archive.ts';
-import { FOLDERS, listFiles, sync } from './files.ts';
+import { verifyChecksum } from './archive.ts';
+import { verifyDatabase } from './database-snapshot.ts';
+import { DATA_FOLDERS, fsyncPath, listFiles } from './file-utils.ts';
 import type { Manifest } from './manifest.ts';
-import { settleOwnRun } from './runs.ts';
-import { examine } from './snapshot.ts';
-import { finishSwitch, switchClubs } from './switch.ts';
-import { unpack } from './unpack.ts';
+import { completeOwnRun } from './run-log.ts';
+import { finishSwap, swapDataDir } from './swap-data-dir.ts';
+import { unpackBackup } from './unpack.ts';
 
-export interface RestoreWish {
+export interface RestoreInput {
   /** The backup. */
   file: string;
   dataDir: string;
@@ -24,10 +24,10 @@ export interface RestoreWish {
   progress?: Progress;
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest;
   /** Where the club that was there before lies now; null when there was none. */
-  aside: string | null;
+  previousDir: string | null;
   settings: 'taken' | 'kept' | 'none';
 }
 
@@ -36,32 +36,32 @@ export interface Restored {
  * with its sums, opened, upgraded and proven before the present files are touched; those are moved, not
  * removed. Throws `OperatorError` and changes nothing otherwise.
  */
-export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
-  if (!existsSync(wish.file)) throw new OperatorError(`There is no file ${wish.file}.`);
-  const { progress = UNWATCHED: NO_PROGRESS } = wish;
-  checkSeal(wish.file, progress);
-  const lock = lockDataDir(wish.dataDir, 'alone');
+export async function restoreBackup(input: RestoreInput): Promise<RestoreResult> {
+  if (!existsSync(input.file)) throw new OperatorError(`There is no file ${input.file}.`);
+  const { progress = UNWATCHED: NO_PROGRESS } = input;
+  verifyChecksum(input.file, progress);
+  const lock = lockDataDir(input.dataDir, 'alone');
   try {
-    finishSwitch(wish.dataDir);
-    removeUnfinished(wish.dataDir);
-    const stamp = clubTimestamp(wish.now()).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+    finishSwap(input.dataDir);
+    removeStaleStagingDirs(input.dataDir);
+    const stamp = clubTimestamp(input.now()).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
     const incoming = `.restore-${stamp}`;
-    const staged = join(wish.dataDir, incoming);
-    const present = existsSync(join(wish.dataDir, 'club.db'));
-    const hasSettings = existsSync(join(wish.dataDir, 'club.toml'));
-    const takesSettings = wish.withSettings || !hasSettings;
-    const takes = (name: string) => name !== 'club.toml' || takesSettings;
-    const manifest = await stage(wish.file, staged, takes, progress);
+    const stagingDir = join(input.dataDir, incoming);
+    const hasClub = existsSync(join(input.dataDir, 'club.db'));
+    const hasSettings = existsSync(join(input.dataDir, 'club.toml'));
+    const useBackupSettings = input.withSettings || !hasSettings;
+    const shouldWrite = (name: string) => name !== 'club.toml' || useBackupSettings;
+    const manifest = await unpackAndVerify(input.file, stagingDir, shouldWrite, progress);
     // From here on the staged club may be the only whole one: nothing removes it but the switch itself.
-    const aside = freeAside(wish.dataDir, stamp);
-    switchClubs(wish.dataDir, { incoming, aside });
-    const asidePath = join(wish.dataDir, aside);
-    if (!present && listFiles(asidePath).length === 0) rmSync(asidePath, { recursive: true });
-    const gave = manifest.files.some((file) => file.name === 'club.toml');
+    const previousName = nextPreviousDirName(input.dataDir, stamp);
+    swapDataDir(input.dataDir, { incoming, aside: previousName });
+    const previousDir = join(input.dataDir, previousName);
+    if (!hasClub && listFiles(previousDir).length === 0) rmSync(previousDir, { recursive: true });
+    const hasBackupSettings = manifest.files.some((file) => file.name === 'club.toml');
     return {
       manifest,
-      aside: present ? asidePath : null,
-      settings: takesSettings && gave ? 'taken' : hasSettings ? 'kept' : 'none',
+      previousDir: hasClub ? previousDir : null,
+      settings: useBackupSettings && hasBackupSettings ? 'taken' : hasSettings ? 'kept' : 'none',
     };
   } finally {
     lock.release();
@@ -69,67 +69,67 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
 }
 
 /** Unpacks and proves; on any doubt the folder is gone again. */
-async function stage(
+async function unpackAndVerify(
   file: string,
-  staged: string,
-  write: (name: string) => boolean,
+  stagingDir: string,
+  shouldWrite: (name: string) => boolean,
   progress: Progress,
 ): Promise<Manifest> {
-  mkdirSync(staged, { mode: 0o700 });
+  mkdirSync(stagingDir, { mode: 0o700 });
   try {
-    const manifest = await unpack(file, staged, { write, durable: true, progress });
-    const at = Date.parse(manifest.made_at);
-    const made = { file: basename(file), bytes: statSync(file).size, at };
-    prove(staged, manifest, made, progress);
+    const manifest = await unpackBackup(file, stagingDir, { shouldWrite, durable: true, progress });
+    const madeAt = Date.parse(manifest.made_at);
+    const backupFile = { file: basename(file), bytes: statSync(file).size, at: madeAt };
+    verifyStagedClub(stagingDir, manifest, backupFile, progress);
     return manifest;
   } catch (error) {
-    rmSync(staged, { recursive: true, force: true });
+    rmSync(stagingDir, { recursive: true, force: true });
     throw error;
   }
 }
 
 /** Opens the staged club as the server would: whole, upgraded to this program, with its receipts. */
-function prove(
-  staged: string,
+function verifyStagedClub(
+  stagingDir: string,
   manifest: Manifest,
-  made: { file: string; bytes: number; at: number },
+  backupFile: { file: string; bytes: number; at: number },
   progress: Progress,
 ): void {
-  for (const folder of FOLDERS) mkdirSync(join(staged, folder), { recursive: true, mode: 0o700 });
-  const path = join(staged, 'club.db');
+  for (const folder of DATA_FOLDERS) mkdirSync(join(stagingDir, folder), { recursive: true, mode: 0o700 });
+  const path = join(stagingDir, 'club.db');
   progress.stage('Proving the database', statSync(path).size);
-  const { schema, receipts } = examine(path);
+  const { schema, receipts } = verifyDatabase(path);
   if (schema !== manifest.schema) {
     throw new OperatorError(`The backup says schema ${manifest.schema}, its database has ${schema}.`);
   }
-  const names = new Set(listFiles(join(staged, 'receipts')).map((name) => `receipts/${name}`));
+  const names = new Set(listFiles(join(stagingDir, 'receipts')).map((name) => `receipts/${name}`));
   const known = new Set(manifest.missing_receipts);
-  const lost = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
-  if (lost) throw new OperatorError(`The backup is not whole: ${lost} is missing.`);
+  const missingReceipt = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
+  if (missingReceipt) throw new OperatorError(`The backup is not whole: ${missingReceipt} is missing.`);
   progress.stage('Making it ready', statSync(path).size);
   const db = openDatabase(path);
   try {
     migrate(db);
-    settleOwnRun(db, made);
+    completeOwnRun(db, backupFile);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close(true);
   }
-  examine(path);
-  for (const name of ['club.db-wal', 'club.db-shm']) rmSync(join(staged, name), { force: true });
-  sync(path);
-  for (const folder of FOLDERS) sync(join(staged, folder));
-  sync(staged);
+  verifyDatabase(path);
+  for (const name of ['club.db-wal', 'club.db-shm']) rmSync(join(stagingDir, name), { force: true });
+  fsyncPath(path);
+  for (const folder of DATA_FOLDERS) fsyncPath(join(stagingDir, folder));
+  fsyncPath(stagingDir);
 }
 
 /** What a killed restore left. Nothing of it is anybody's only copy. */
-function removeUnfinished(dataDir: string): void {
+function removeStaleStagingDirs(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (/^\.restore-\d{8}-\d{6}$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }
 
-function freeAside(dataDir: string, stamp: string): string {
+function nextPreviousDirName(dataDir: string, stamp: string): string {
   for (let number = 1; ; number += 1) {
     const name = `before-restore-${stamp}${number > 1 ? `-${number}` : ''}`;
     if (!existsSync(join(dataDir, name))) return name;

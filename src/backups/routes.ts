@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { BackupsResponse } from '../domain/backup.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { BackupRuns } from './runs.ts';
+import type { BackupRunLog } from './run-log.ts';
 
 /** What the dashboard shows of backups. */
 export function backupRoutes(deps: {
   guard: SessionGuard;
-  runs: BackupRuns;
+  runs: BackupRunLog;
   at: string;
   keep: number;
   folder: string;
@@ -20,7 +20,7 @@ export function backupRoutes(deps: {
       set.headers['cache-control'] = 'no-store';
       const last = runs.lastSuccess();
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
-      return { data: { at, keep, folder, last_success: last, in_folder, runs: runs.recent(20) } };
+      return { data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) } };
     },
     { access: 'admin' },
   );

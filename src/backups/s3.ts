@@ -20,8 +20,8 @@ export interface S3Settings {
  */
 export async function copyToS3(path: string, settings: S3Settings): Promise<string> {
   const key = `${settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '')}${basename(path)}`;
-  const place = `s3://${settings.bucket}/${key}`;
-  const client = clientFor(settings);
+  const remoteUrl = `s3://${settings.bucket}/${key}`;
+  const client = createS3Client(settings);
   const size = statSync(path).size;
   try {
     const file = client.file(key);
@@ -31,21 +31,21 @@ export async function copyToS3(path: string, settings: S3Settings): Promise<stri
       await writer.flush();
     }
     await writer.end();
-    const there = (await file.stat()).size;
-    if (there !== size) throw new Error(`${there} of ${size} bytes arrived`);
+    const remoteSize = (await file.stat()).size;
+    if (remoteSize !== size) throw new Error(`${remoteSize} of ${size} bytes arrived`);
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: unknown };
-    throw new OperatorError(`The copy to ${place} failed: ${[code, message].filter(Boolean).join(', ')}`);
+    throw new OperatorError(`The copy to ${remoteUrl} failed: ${[code, message].filter(Boolean).join(', ')}`);
   }
-  return place;
+  return remoteUrl;
 }
 
 /** Throws when the bucket does not answer or does not know our key. */
-export async function askS3(settings: S3Settings): Promise<void> {
-  await clientFor(settings).exists('padel-club-doctor');
+export async function checkS3Access(settings: S3Settings): Promise<void> {
+  await createS3Client(settings).exists('padel-club-doctor');
 }
 
-function clientFor(settings: S3Settings): S3Client {
+function createS3Client(settings: S3Settings): S3Client {
   return new S3Client({
     bucket: settings.bucket,
     accessKeyId: settings.access_key_id,

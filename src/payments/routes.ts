@@ -3,32 +3,32 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { readLimitedBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { Cashier } from './cashier.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { CheckoutService } from './checkout-service.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 
-const CALLBACK_LIMIT = 64 * 1024;
+const CALLBACK_MAX_BYTES = 64 * 1024;
 
 /** Where the provider's word arrives, and where its customers come back to. */
 export function paymentRoutes(deps: {
   guard: SessionGuard;
   provider: PaymentProvider;
-  cashier: Cashier;
+  checkoutService: CheckoutService;
   findBooking: (id: number) => Booking | null;
 }) {
-  const { provider, cashier, findBooking } = deps;
+  const { provider, checkoutService, findBooking } = deps;
 
   /** A signed return counts like a callback; an unsigned one only leads to the page that shows how it is. */
-  const comeBack = async (fields: Record<string, string>): Promise<Response> => {
-    const back = provider.readReturn(fields);
-    const checkout = back
-      ? await cashier.settle({
-          reference: back.reference,
-          outcome: back.signed ? 'paid' : 'failed',
+  const handleReturn = async (fields: Record<string, string>): Promise<Response> => {
+    const paymentReturn = provider.parseReturn(fields);
+    const checkout = paymentReturn
+      ? await checkoutService.applyPaymentEvent({
+          reference: paymentReturn.reference,
+          outcome: paymentReturn.signed ? 'paid' : 'failed',
           amount: null,
         })
       : null;
     const booking = checkout && findBooking(checkout.booking_id);
-    return redirect(booking ? `/success?booking_id=${booking.id}&${aboutBooking(booking)}` : '/failed');
+    return redirect(booking ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}` : '/failed');
   };
 
   return new Elysia({ name: 'payments' })
@@ -36,41 +36,48 @@ export function paymentRoutes(deps: {
     .post(
       `/api/payments/callback/${provider.name}`,
       async ({ request, set }) => {
-        const news = provider.readCallback(request.headers, await readText(request));
-        if (news) await cashier.settle(news);
+        const event = provider.parseCallback(request.headers, await readUtf8Body(request));
+        if (event) await checkoutService.applyPaymentEvent(event);
         set.headers['cache-control'] = 'no-store';
         return { received: true };
       },
-      { access: 'anyone', parse: leaveUnread },
+      { access: 'anyone', parse: skipBodyParsing },
     )
-    .get('/api/payments/return', ({ request }) => comeBack(fieldsOf(new URL(request.url).search)), {
-      access: 'anyone',
-    })
+    .get(
+      '/api/payments/return',
+      ({ request }) => handleReturn(parseFormFields(new URL(request.url).search)),
+      {
+        access: 'anyone',
+      },
+    )
     .post(
       '/api/payments/return',
       async ({ request }) =>
-        comeBack({ ...fieldsOf(new URL(request.url).search), ...fieldsOf(await readText(request)) }),
-      { access: 'anyone', parse: leaveUnread },
+        handleReturn({
+          ...parseFormFields(new URL(request.url).search),
+          ...parseFormFields(await readUtf8Body(request)),
+        }),
+      { access: 'anyone', parse: skipBodyParsing },
     )
     .get(
       '/api/payments/left/:token',
       async ({ params }) => {
-        const left = await cashier.leave(params.token);
-        if (!left?.booking) return redirect('/cancel');
-        const { booking, charged } = left;
+        const cancelled = await checkoutService.cancelCheckout(params.token);
+        if (!cancelled?.booking) return redirect('/cancel');
+        const { booking, charged } = cancelled;
         // The cancel page says that nothing was charged.
         return redirect(
           charged || booking.status === 'paid'
-            ? `/success?booking_id=${booking.id}&${aboutBooking(booking)}`
-            : `/cancel?${aboutBooking(booking)}`,
+            ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}`
+            : `/cancel?${bookingQuery(booking)}`,
         );
       },
       { access: 'anyone' },
     );
 }
 
-async function readText(request: Request): Promise<string> {
-  const bytes = await readLimitedBody(request, CALLBACK_LIMIT);
+async function readUtf8Body(request: Request): Promise<string> {
+  const bytes = await readLimitedBody(request, CALLBACK_MAX_BYTES);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -78,15 +85,15 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function leaveUnread(): object {
+function skipBodyParsing(): object {
   return {};
 }
 
-function fieldsOf(text: string): Record<string, string> {
+function parseFormFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-function aboutBooking(booking: Booking): string {
+function bookingQuery(booking: Booking): string {
   return new URLSearchParams({
     court: String(booking.court_id),
     date: booking.date,

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config/load-config.ts';
 import { Failure } from '../domain/failure.ts';
-import type { Order, PaymentNews, PaymentProvider } from './provider.ts';
+import type { CheckoutRequest, PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
 /** `secret` signs what the browser brings back, `webhook_secret` callbacks; empty addresses: Safepay's own. */
 export type SafepayConfig = Config['payments']['safepay'];
 
-const ADDRESSES = {
+const BASE_URLS = {
   sandbox: {
     api: 'https://sandbox.api.getsafepay.com',
     checkout: 'https://sandbox.api.getsafepay.com/checkout/pay',
@@ -16,14 +16,16 @@ const ADDRESSES = {
 } as const;
 
 /** Where Safepay's API answers. */
-export function safepayAddress({ api_url, environment }: SafepayConfig): string {
-  return api_url || ADDRESSES[environment].api;
+export function safepayApiUrl({ api_url, environment }: SafepayConfig): string {
+  return api_url || BASE_URLS[environment].api;
 }
 
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
-const initAnswer = v.object({ data: v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{4,100}$/)) }) });
-const callbackBody = v.object({
+const initResponseSchema = v.object({
+  data: v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{4,100}$/)) }),
+});
+const callbackSchema = v.object({
   type: v.string(),
   notification: v.object({
     tracker: v.string(),
@@ -46,11 +48,11 @@ export class Safepay implements PaymentProvider {
     this.#config = config;
   }
 
-  async open(order: Order): Promise<{ reference: string; payment_url: string }> {
+  async createCheckout(request: CheckoutRequest): Promise<{ reference: string; payment_url: string }> {
     const { environment, api_key, checkout_url } = this.#config;
-    const reference = await this.#openTracker(safepayAddress(this.#config), {
+    const reference = await this.#createTracker(safepayApiUrl(this.#config), {
       client: api_key,
-      amount: order.amount,
+      amount: request.amount,
       currency: 'PKR',
       environment,
     });
@@ -58,25 +60,25 @@ export class Safepay implements PaymentProvider {
       env: environment,
       beacon: reference,
       source: 'custom',
-      order_id: String(order.booking_id),
-      redirect_url: order.return_url,
-      cancel_url: order.cancel_url,
+      order_id: String(request.booking_id),
+      redirect_url: request.return_url,
+      cancel_url: request.cancel_url,
       webhooks: 'true',
     });
-    return { reference, payment_url: `${checkout_url || ADDRESSES[environment].checkout}?${query}` };
+    return { reference, payment_url: `${checkout_url || BASE_URLS[environment].checkout}?${query}` };
   }
 
-  async #openTracker(api: string, body: object): Promise<string> {
+  async #createTracker(api: string, body: object): Promise<string> {
     try {
       const response = await fetch(`${api}/order/v1/init`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         redirect: 'error',
       });
       if (!response.ok) throw new Error(`Safepay answered ${response.status}`);
-      return v.parse(initAnswer, await response.json()).data.token;
+      return v.parse(initResponseSchema, await response.json()).data.token;
     } catch (error) {
       const failure = new Failure(
         'unavailable',
@@ -88,15 +90,15 @@ export class Safepay implements PaymentProvider {
     }
   }
 
-  readCallback(headers: Headers, body: string): PaymentNews | null {
-    const event = readJson(body);
+  parseCallback(headers: Headers, body: string): PaymentEvent | null {
+    const event = parseJson(body);
     // What is signed is the object under `data`, without what stands around it.
     const data = (event as { data?: unknown } | null)?.data ?? event;
     const signature = headers.get('x-sfpy-signature') ?? '';
-    if (!signs(signature, 'sha512', this.#config.webhook_secret, JSON.stringify(data) ?? '')) {
+    if (!isValidSignature(signature, 'sha512', this.#config.webhook_secret, JSON.stringify(data) ?? '')) {
       throw new Failure('forbidden', 'The signature does not fit.');
     }
-    const parsed = v.safeParse(callbackBody, data);
+    const parsed = v.safeParse(callbackSchema, data);
     if (!parsed.success) return null;
     const { type, notification } = parsed.output;
     const { tracker, state, amount, currency } = notification;
@@ -105,21 +107,26 @@ export class Safepay implements PaymentProvider {
     return { reference: tracker, outcome: 'paid', amount: Number(amount) };
   }
 
-  readReturn(fields: Record<string, string>): { reference: string; signed: boolean } | null {
+  parseReturn(fields: Record<string, string>): { reference: string; signed: boolean } | null {
     const { tracker = '', sig = '' } = fields;
     if (!tracker) return null;
-    return { reference: tracker, signed: signs(sig, 'sha256', this.#config.secret, tracker) };
+    return { reference: tracker, signed: isValidSignature(sig, 'sha256', this.#config.secret, tracker) };
   }
 }
 
 /** Whether `signature`, in hex, is the HMAC of `text`; compared in constant time. */
-function signs(signature: string, algorithm: 'sha256' | 'sha512', secret: string, text: string): boolean {
+function isValidSignature(
+  signature: string,
+  algorithm: 'sha256' | 'sha512',
+  secret: string,
+  text: string,
+): boolean {
   const expected = createHmac(algorithm, secret).update(text).digest();
   const given = Buffer.from(/^[0-9a-f]+$/i.test(signature) ? signature : '', 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,25 +4,25 @@ import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { ReceiptFolder } from './folder.ts';
-import { cleanPicture } from './picture.ts';
-import { type ReceiptStore, receiptUrl, refuseState } from './store.ts';
-import { readUpload } from './upload-form.ts';
+import { parseReceiptUpload } from './multipart-upload.ts';
+import type { ReceiptFiles } from './receipt-files.ts';
+import { sanitizeImage } from './sanitize-image.ts';
+import { assertAcceptsReceipt, type ReceiptStore, receiptUrl } from './store.ts';
 
 /** A picture shows; whatever else it might hold can do nothing. */
-const SANDBOX = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox";
+const IMAGE_CSP = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** Sending a receipt, and looking at one as its owner or the desk. */
 export function receiptRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   receipts: ReceiptStore;
-  folder: ReceiptFolder;
+  files: ReceiptFiles;
   findBooking: (id: number) => Booking | null;
   /** Throws `rate_limited`; counted before anything is read, so that addresses cannot be guessed. */
   limit: (visit: RequestContext, bookingId: number) => void;
 }) {
-  const { club, receipts, folder } = deps;
+  const { club, receipts, files } = deps;
 
   const requireBooking = (id: string): Booking => {
     const booking = /^\d{1,15}$/.test(id) ? deps.findBooking(Number(id)) : null;
@@ -37,45 +37,45 @@ export function receiptRoutes(deps: {
       async ({ params, request, server, session, set }) => {
         const booking = requireBooking(params.id);
         deps.limit({ request, server }, booking.id);
-        const upload = await readUpload(request);
-        refuseStranger(booking, session, upload.email);
-        refuseState(booking);
-        const picture = await cleanPicture(upload.picture);
-        const name = await folder.keep(picture);
-        let replaced: string | null;
+        const upload = await parseReceiptUpload(request);
+        assertCanUpload(booking, session, upload.email);
+        assertAcceptsReceipt(booking);
+        const image = await sanitizeImage(upload.image);
+        const name = await files.save(image);
+        let replacedName: string | null;
         try {
-          replaced = await club.write((tx) =>
+          replacedName = await club.write((tx) =>
             receipts.record(
               tx,
               {
                 booking_id: booking.id,
                 name,
-                sha256: new Bun.CryptoHasher('sha256').update(upload.picture).digest('hex'),
+                sha256: new Bun.CryptoHasher('sha256').update(upload.image).digest('hex'),
                 source_sha256: upload.source_sha256,
-                size: picture.byteLength,
+                size: image.byteLength,
               },
               requireBooking(params.id),
               actorOf(session),
             ),
           );
         } catch (error) {
-          await folder.remove(name);
+          await files.remove(name);
           throw error;
         }
-        if (replaced) await folder.remove(replaced);
+        if (replacedName) await files.remove(replacedName);
         set.headers['cache-control'] = 'no-store';
         return { receiptPath: receiptUrl(booking.id) };
       },
-      { access: 'anyone', parse: leaveUnread },
+      { access: 'anyone', parse: skipBodyParsing },
     )
     .get(
       '/api/booking/:id/receipt',
       async ({ params, session, set }) => {
         const booking = requireBooking(params.id);
-        const name = maySee(booking, session) ? receipts.nameOf(booking.id) : null;
-        const bytes = name && (await folder.read(name));
+        const name = canView(booking, session) ? receipts.findFileName(booking.id) : null;
+        const bytes = name && (await files.read(name));
         if (!bytes) throw new Failure('not_found', 'There is no receipt at this address.');
-        set.headers['content-security-policy'] = SANDBOX;
+        set.headers['content-security-policy'] = IMAGE_CSP;
         return new Response(bytes, {
           headers: {
             'content-type': 'image/webp',
@@ -89,21 +89,21 @@ export function receiptRoutes(deps: {
 }
 
 /** The route reads the body itself, after it knows that the booking exists. */
-function leaveUnread(): object {
+function skipBodyParsing(): object {
   return {};
 }
 
-function maySee(booking: Booking, session: Session | null): boolean {
+function canView(booking: Booking, session: Session | null): boolean {
   return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
 }
 
 /** A guest proves to be the one who booked by the booking's email address. */
-function refuseStranger(booking: Booking, session: Session | null, email: string): void {
-  if (maySee(booking, session)) return;
+function assertCanUpload(booking: Booking, session: Session | null, email: string): void {
+  if (canView(booking, session)) return;
   if (!email) {
     throw invalidField('email', 'Please enter the email address you booked with.');
   }
   if (email.toLowerCase() === booking.email.toLowerCase()) return;
-  const sentence = 'This is not the email address of the booking.';
-  throw new Failure('forbidden', sentence, { fields: { email: sentence } });
+  const message = 'This is not the email address of the booking.';
+  throw new Failure('forbidden', message, { fields: { email: message } });
 }

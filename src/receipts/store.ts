@@ -20,41 +20,41 @@ export interface NewReceipt {
 
 /** Which receipts came for which booking. The newest one counts; older ones are remembered by digest only. */
 export class ReceiptStore {
-  readonly #current;
-  readonly #reused;
-  readonly #referred;
+  readonly #findCurrent;
+  readonly #findReused;
+  readonly #findReferenced;
 
   constructor(db: Database) {
-    this.#current = db.prepare<{ path: string; created_at: number }, [number]>(
+    this.#findCurrent = db.prepare<{ path: string; created_at: number }, [number]>(
       'SELECT path, created_at FROM receipt WHERE booking_id = ? AND path IS NOT NULL',
     );
-    this.#reused = db.prepare<{ booking_id: number }, [number]>(
+    this.#findReused = db.prepare<{ booking_id: number }, [number]>(
       `SELECT DISTINCT other.booking_id FROM receipt AS mine JOIN receipt AS other
          ON other.booking_id <> mine.booking_id AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
        WHERE mine.booking_id = ? AND mine.path IS NOT NULL ORDER BY other.booking_id LIMIT 20`,
     );
-    this.#referred = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
+    this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
   }
 
   /** The file of a booking's receipt, or null. */
-  nameOf(bookingId: number): string | null {
-    return this.#current.get(bookingId)?.path ?? null;
+  findFileName(bookingId: number): string | null {
+    return this.#findCurrent.get(bookingId)?.path ?? null;
   }
 
-  isReferred(name: string): boolean {
-    return this.#referred.get(name) !== null;
+  isReferenced(name: string): boolean {
+    return this.#findReferenced.get(name) !== null;
   }
 
   /** What the desk sees of a booking's receipt, with the other bookings that were sent the same picture. */
-  viewOf(bookingId: number): ReceiptView | null {
-    const row = this.#current.get(bookingId);
+  findView(bookingId: number): ReceiptView | null {
+    const row = this.#findCurrent.get(bookingId);
     if (!row) return null;
     return {
       url: receiptUrl(bookingId),
       uploaded_at: clubTimestamp(row.created_at),
-      reused_in: this.#reused.all(bookingId).map((other) => other.booking_id),
+      reused_in: this.#findReused.all(bookingId).map((other) => other.booking_id),
     };
   }
 
@@ -63,8 +63,8 @@ export class ReceiptStore {
    * `wrong_state` unless the booking still waits for its payment.
    */
   record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): string | null {
-    refuseState(booking);
-    const before = this.nameOf(booking.id);
+    assertAcceptsReceipt(booking);
+    const replacedName = this.findFileName(booking.id);
     tx.db.query('UPDATE receipt SET path = NULL WHERE booking_id = ?').run(booking.id);
     tx.db
       .query(
@@ -74,9 +74,9 @@ export class ReceiptStore {
     tx.db
       .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
       .run(`receipts/${receipt.name}`, booking.id);
-    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced: before !== null });
+    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced: replacedName !== null });
     tx.emit({ kind: 'receipt.received', booking_id: booking.id });
-    return before;
+    return replacedName;
   }
 }
 
@@ -85,7 +85,7 @@ export function receiptUrl(bookingId: number): string {
 }
 
 /** A receipt belongs to a transfer that the desk has not decided on yet. */
-export function refuseState(booking: Booking): void {
+export function assertAcceptsReceipt(booking: Booking): void {
   if (booking.payment_method !== 'bank_transfer') {
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeBackup } from '../../src/backups/backup.ts';
+import { createBackup } from '../../src/backups/create-backup.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { clubDigest, folderDigest, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
 import { killAtPoints } from '../support/kill.ts';
@@ -9,14 +9,14 @@ import { killAtPoints } from '../support/kill.ts';
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 let dataDir = '';
 let backup = '';
-let home = '';
+let backupDir = '';
 
 beforeAll(async () => {
   dataDir = makeDataFolder();
-  home = newFolder();
-  const made = await makeBackup({
+  backupDir = newFolder();
+  const made = await createBackup({
     dataDir,
-    folder: home,
+    folder: backupDir,
     club: 'Padel',
     keep: null,
     withSecrets: false,
@@ -25,14 +25,14 @@ beforeAll(async () => {
   });
   backup = made.path;
 });
-afterAll(() => remove(dataDir, home));
+afterAll(() => remove(dataDir, backupDir));
 
 const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: true, now: () => NOON });
 
 test('a backup with one byte changed is refused, whichever of 200 it is, and nothing is touched', async () => {
   const bytes = readFileSync(backup);
   const before = folderDigest(dataDir);
-  const damaged = join(home, 'damaged');
+  const damaged = join(backupDir, 'damaged');
   let refused = 0;
   for (let at = 0; at < 200; at += 1) {
     // From the first byte to the last one, evenly, each with another bit.
@@ -49,7 +49,7 @@ test('a backup with one byte changed is refused, whichever of 200 it is, and not
 });
 
 test('a backup that is cut short, longer, empty or missing is refused', async () => {
-  const copy = join(home, 'cut');
+  const copy = join(backupDir, 'cut');
   for (const size of [0, 1, 39, 40, 41, statSync(backup).size >> 1, statSync(backup).size - 1]) {
     copyFileSync(backup, copy);
     truncateSync(copy, size);
@@ -58,7 +58,7 @@ test('a backup that is cut short, longer, empty or missing is refused', async ()
   copyFileSync(backup, copy);
   appendFileSync(copy, 'x');
   await expect(restore(copy)).rejects.toThrow('is damaged');
-  await expect(restore(join(home, 'nothing'))).rejects.toThrow('There is no file');
+  await expect(restore(join(backupDir, 'nothing'))).rejects.toThrow('There is no file');
 });
 
 test('kill -9 during a restore leaves the old club or the new one, whole', async () => {
@@ -71,6 +71,6 @@ test('kill -9 during a restore leaves the old club or the new one, whole', async
 
 test('kill -9 during a backup leaves the club as it is and no half of a backup under a name', async () => {
   const before = clubDigest(dataDir);
-  const seen = await killAtPoints(dataDir, ['backup', '--to', join(home, 'to')], 10);
+  const seen = await killAtPoints(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
   for (const digest of seen) expect(digest).toBe(before);
 }, 60_000);

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackage } from '../../scripts/system-package.ts';
+import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { bookingBody, openClub } from '../support/club.ts';
 import { remove } from '../support/data-folder.ts';
 import { hireFor } from '../support/outside.ts';
@@ -25,7 +25,7 @@ function readDiskCalls(report: string): string[] {
 test.skipIf(process.platform !== 'linux')(
   'a mail kept as a file is on disk with its name before the outbox calls it sent',
   async () => {
-    await ensurePackage('strace');
+    await ensureSystemPackage('strace');
     const report = join(dataDir, 'trace.txt');
     const club = await startTraced(['-y', '-o', report, '-e', 'trace=fsync,fdatasync,rename'], dataDir);
     const answer = await fetch(`${club.url}/api/book`, {

@@ -21,13 +21,13 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function dataFolder(): string {
+function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'padel-receipts-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-async function start(dataDir: string): Promise<RunningClub> {
+async function startTracked(dataDir: string): Promise<RunningClub> {
   const club = await startClub({ dataDir });
   cleanups.push(() => club.stop('SIGKILL'));
   return club;
@@ -44,13 +44,13 @@ async function upload(club: RunningClub, id: number, picture: Uint8Array) {
   return { status: response.status, json: (await response.json()) as { reason?: string; error?: string } };
 }
 
-const stored = (dataDir: string) => {
+const listReceiptPaths = (dataDir: string) => {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const rows = db.query<{ payment_receipt: string | null }, []>('SELECT payment_receipt FROM booking').all();
   db.close();
   return rows.map((row) => row.payment_receipt);
 };
-const pictures = (dataDir: string) => {
+const listReceiptFiles = (dataDir: string) => {
   try {
     return readdirSync(join(dataDir, 'receipts'));
   } catch {
@@ -59,79 +59,79 @@ const pictures = (dataDir: string) => {
 };
 
 test('a full disk: a sentence with 503, nothing half-written, and the next small one is taken', async () => {
-  const dataDir = dataFolder();
+  const dataDir = createDataDir();
   const folder = join(dataDir, 'receipts');
   mkdirSync(folder);
   const mount = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder]);
   if (mount.exitCode !== 0) throw new Error('this machine mounts no tmpfs; run the fault tests as root');
   cleanups.push(() => Bun.spawnSync(['umount', '-l', folder]));
-  const club = await start(dataDir);
+  const club = await startTracked(dataDir);
   const id = await book(club);
   const refused = await upload(club, id, await noisyJpeg(1600, 1200));
   expect([refused.status, refused.json.reason]).toEqual([503, 'unavailable']);
   expect(refused.json.error).toContain('Your booking is safe');
-  expect([pictures(dataDir), stored(dataDir)]).toEqual([[], [null]]);
+  expect([listReceiptFiles(dataDir), listReceiptPaths(dataDir)]).toEqual([[], [null]]);
   expect((await upload(club, id, png(300, 200))).status).toBe(200);
-  expect(stored(dataDir)).toEqual([`receipts/${pictures(dataDir)[0]}`]);
+  expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
 }, 60_000);
 
 test('a folder that cannot be made is 503 too', async () => {
-  const dataDir = dataFolder();
+  const dataDir = createDataDir();
   writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
-  const club = await start(dataDir);
+  const club = await startTracked(dataDir);
   const answer = await upload(club, await book(club), png(300, 200));
   expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
 }, 60_000);
 
 test('killed between the picture and its record: the booking is whole and the orphan is swept', async () => {
-  const dataDir = dataFolder();
-  const first = await start(dataDir);
+  const dataDir = createDataDir();
+  const first = await startTracked(dataDir);
   const id = await book(first);
   const other = new Database(join(dataDir, 'club.db'));
   other.run('PRAGMA busy_timeout = 5000');
   other.run('BEGIN IMMEDIATE');
   const answer = upload(first, id, await noisyJpeg(400, 300)).catch(() => null);
-  while (!pictures(dataDir).some((name) => name.endsWith('.webp'))) await Bun.sleep(2);
+  while (!listReceiptFiles(dataDir).some((name) => name.endsWith('.webp'))) await Bun.sleep(2);
   first.process.kill('SIGKILL');
   await first.process.exited;
   other.run('ROLLBACK');
   other.close();
   expect(await answer).toBeNull();
 
-  const [orphan = ''] = pictures(dataDir);
-  expect(stored(dataDir)).toEqual([null]);
-  const second = await start(dataDir);
+  const [orphan = ''] = listReceiptFiles(dataDir);
+  expect(listReceiptPaths(dataDir)).toEqual([null]);
+  const second = await startTracked(dataDir);
   expect((await upload(second, id, png(300, 200))).status).toBe(200);
-  expect(pictures(dataDir)).toHaveLength(2);
+  expect(listReceiptFiles(dataDir)).toHaveLength(2);
   await second.stop();
 
   utimesSync(join(dataDir, 'receipts', orphan), 1, 1);
-  await start(dataDir);
+  await startTracked(dataDir);
   const deadline = Date.now() + 30_000;
-  while (pictures(dataDir).includes(orphan) && Date.now() < deadline) await Bun.sleep(100);
-  expect(stored(dataDir)).toEqual([`receipts/${pictures(dataDir)[0]}`]);
-  expect(pictures(dataDir)).toHaveLength(1);
+  while (listReceiptFiles(dataDir).includes(orphan) && Date.now() < deadline) await Bun.sleep(100);
+  expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
+  expect(listReceiptFiles(dataDir)).toHaveLength(1);
 }, 60_000);
 
 /** Megabytes of the process: now, and the most since `forgetPeak`. */
-function memory(pid: number): { now: number; peak: number } {
+function readMemory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
   return { now: field('VmRSS'), peak: field('VmHWM') };
 }
-const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+const resetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
 /** Sends `head`, then what `next` gives until it gives nothing or the server closes; answers the first line. */
-function sendSlowly(url: string, head: string, next: () => Buffer | null, pause = 0): Promise<string> {
+function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, pauseMs = 0): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
     let answer = '';
     const more = () => {
       if (socket.destroyed) return;
-      const chunk = answer ? null : next();
+      const chunk = answer ? null : nextChunk();
       if (!chunk) return void setTimeout(() => socket.destroy(), 500);
-      socket.write(chunk, () => (pause ? setTimeout(more, pause) : setImmediate(more)));
+      socket.write(chunk, () => (pauseMs ? setTimeout(more, pauseMs) : setImmediate(more)));
     };
     socket.on('connect', () => socket.write(head, more));
     socket.on('data', (data) => {
@@ -144,16 +144,16 @@ function sendSlowly(url: string, head: string, next: () => Buffer | null, pause 
 
 describe('bad pictures and bad senders', () => {
   test('bombs, floods and slow clients are refused within 64 MB, and others are served meanwhile', async () => {
-    const dataDir = dataFolder();
-    const club = await start(dataDir);
+    const dataDir = createDataDir();
+    const club = await startTracked(dataDir);
     const id = await book(club);
     const { pid } = club.process;
     expect((await upload(club, id, png(300, 200))).status).toBe(200);
     Bun.sleepSync(500);
-    forgetPeak(pid);
-    const before = memory(pid).now;
+    resetPeak(pid);
+    const before = readMemory(pid).now;
     const grown = (what: string) => {
-      const { peak } = memory(pid);
+      const { peak } = readMemory(pid);
       console.log(`${what}: at most ${(peak - before).toFixed(1)} MB more`);
       return peak - before;
     };

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { enterClub } from '../../src/backups/enter.ts';
-import { examine } from '../../src/backups/snapshot.ts';
+import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { runCommand } from '../support/command.ts';
 import { clubDigest, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
 import { EXECUTABLE, startClub } from '../support/executable.ts';
@@ -65,7 +65,7 @@ test('kill -9 at every rename, sync, removal and new folder of a restore leaves 
   const points = await killEverywhere(command, async (point) => {
     const club = await startClub({ dataDir });
     await club.stop();
-    examine(join(dataDir, 'club.db'));
+    verifyDatabase(join(dataDir, 'club.db'));
     const after = clubDigest(dataDir);
     expect([point, [before, wanted].includes(after)]).toEqual([point, true]);
     if (after === before) old += 1;
@@ -86,8 +86,8 @@ test('kill -9 at every such call of a backup leaves the club as it is and only w
   const to = newFolder();
   const command = () => ['backup', '--data', dataDir, '--to', to];
   const points = await killEverywhere(command, async (point) => {
-    enterClub(dataDir).release();
-    examine(join(dataDir, 'club.db'));
+    openDataDir(dataDir).release();
+    verifyDatabase(join(dataDir, 'club.db'));
     expect([point, clubDigest(dataDir)]).toEqual([point, before]);
   });
   const names = readdirSync(to).filter((name) => !name.startsWith('.'));

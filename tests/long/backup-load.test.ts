@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { examine } from '../../src/backups/snapshot.ts';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
 import { runCommand } from '../support/command.ts';
@@ -95,7 +95,7 @@ test('backups in a loop under booking load: each one restores whole, and booking
   for (const file of paths) {
     const elsewhere = newFolder();
     await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: Date.now });
-    const { receipts } = examine(join(elsewhere, 'club.db'));
+    const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
     expect(receipts.length).toBeGreaterThanOrEqual(300);
     for (const name of receipts) expect(existsSync(join(elsewhere, name))).toBe(true);
     remove(elsewhere);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ensurePackage } from '../../scripts/system-package.ts';
+import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
 import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
 import { signInToFile } from '../support/sign-in-to-file.ts';
@@ -34,7 +34,7 @@ async function wapiti(
   url: string,
   options: { modules: string; start?: string[]; headers?: string[]; depth: number },
 ) {
-  const program = await ensurePackage('wapiti');
+  const program = await ensureSystemPackage('wapiti');
   const report = join(folder, `${crypto.randomUUID()}.json`);
   const words = [
     '-u',
@@ -82,7 +82,7 @@ async function wapiti(
 
 /** The parameters sqlmap could inject through, such as `name (GET)`. */
 async function sqlmap(url: string, words: string[] = []) {
-  const program = await ensurePackage('sqlmap');
+  const program = await ensureSystemPackage('sqlmap');
   const child = Bun.spawn(
     [
       program,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePackage } from '../../scripts/system-package.ts';
+import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
 
@@ -68,7 +68,7 @@ async function settled(club: RunningClub): Promise<void> {
 }
 
 test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, words, pace) => {
-  const program = await ensurePackage('slowhttptest');
+  const program = await ensureSystemPackage('slowhttptest');
   const folder = mkdtempSync(join(tmpdir(), 'padel-slow-'));
   const club = await startClub({ env: MANY_HOMES });
   const bookings = { next: 0 };

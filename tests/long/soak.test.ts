@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { residentBytesOf } from '../../scripts/bench/harness.ts';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
-import { memoryOf } from '../load/measure.ts';
 import { startClub } from '../support/executable.ts';
 import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
 import { noisyJpeg, receiptForm } from '../support/pictures.ts';
@@ -57,7 +57,7 @@ test(`after ${MINUTES} minutes of visitors the server holds no more memory than 
   const end = Date.now() + MINUTES * MINUTE;
   const state = { next: 0, answers: new Map<number, number>() };
   const samples: number[] = [];
-  const watch = setInterval(() => samples.push(memoryOf(club.process.pid)), 5000);
+  const watch = setInterval(() => samples.push(residentBytesOf(club.process.pid)), 5000);
   await Promise.all(Array.from({ length: VISITORS }, () => visit(club.url, end, state)));
   clearInterval(watch);
   // Medians of a tenth of the time: one after warming up, one at the end.

@@ -3,13 +3,13 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
-import { listBackups, makeBackup } from '../../src/backups/backup.ts';
-import { isBackupDue } from '../../src/backups/due.ts';
-import { enterClub } from '../../src/backups/enter.ts';
+import { createBackup, listBackups } from '../../src/backups/create-backup.ts';
+import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
+import { isBackupDue } from '../../src/backups/is-backup-due.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { withoutSecrets } from '../../src/backups/secrets.ts';
-import { examine } from '../../src/backups/snapshot.ts';
-import { switchClubs } from '../../src/backups/switch.ts';
+import { stripSecrets } from '../../src/backups/strip-secrets.ts';
+import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
@@ -26,13 +26,13 @@ import { startClub } from '../support/executable.ts';
 
 const folders: string[] = [];
 afterAll(() => remove(...folders));
-const kept = (folder: string) => {
+const removeAfterTests = (folder: string) => {
   folders.push(folder);
   return folder;
 };
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
-const wishFor = (dataDir: string, over: Partial<Parameters<typeof makeBackup>[0]> = {}) => ({
+const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBackup>[0]> = {}) => ({
   dataDir,
   folder: join(dataDir, 'backups'),
   club: 'Padel Club Faisalabad',
@@ -44,16 +44,16 @@ const wishFor = (dataDir: string, over: Partial<Parameters<typeof makeBackup>[0]
 });
 
 test('a backup restored elsewhere is the same club: rows, receipts, pictures', async () => {
-  const dataDir = kept(makeDataFolder());
+  const dataDir = removeAfterTests(makeDataFolder());
   mkdirSync(join(dataDir, 'media/courts'), { recursive: true });
   writeFileSync(join(dataDir, 'media/courts/one.webp'), 'a picture');
   const made = await runCommand(['backup', '--data', dataDir]);
   expect(made.code).toBe(0);
-  const elsewhere = kept(newFolder());
+  const elsewhere = removeAfterTests(newFolder());
   const restored = await runCommand(['restore', made.out.trim(), '--data', elsewhere]);
   expect(restored.code).toBe(0);
   expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
-  expect(examine(join(elsewhere, 'club.db')).receipts).toHaveLength(5);
+  expect(verifyDatabase(join(elsewhere, 'club.db')).receipts).toHaveLength(5);
   expect(readFileSync(join(elsewhere, 'club.toml'), 'utf8')).toBe(
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
   );
@@ -61,9 +61,9 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
 });
 
 test('a restored club knows that the backup it came from was made', async () => {
-  const dataDir = kept(makeDataFolder());
+  const dataDir = removeAfterTests(makeDataFolder());
   const { out } = await runCommand(['backup', '--data', dataDir]);
-  const elsewhere = kept(newFolder());
+  const elsewhere = removeAfterTests(newFolder());
   expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
   const db = new Database(join(elsewhere, 'club.db'), { readonly: true });
   const runs = db.query<{ ok: number; file: string; bytes: number }, []>('SELECT * FROM backup_run').all();
@@ -72,7 +72,7 @@ test('a restored club knows that the backup it came from was made', async () => 
 });
 
 test('passwords and keys leave the house only when asked for', async () => {
-  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
   const settings = readFileSync(join(dataDir, 'club.toml'), 'utf8')
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
     .replace(
@@ -82,7 +82,7 @@ test('passwords and keys leave the house only when asked for', async () => {
   writeFileSync(join(dataDir, 'club.toml'), settings);
   const restored = async (...options: string[]) => {
     const { out } = await runCommand(['backup', '--data', dataDir, ...options]);
-    const elsewhere = kept(newFolder());
+    const elsewhere = removeAfterTests(newFolder());
     expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
     return readFileSync(join(elsewhere, 'club.toml'), 'utf8');
   };
@@ -95,16 +95,16 @@ test('passwords and keys leave the house only when asked for', async () => {
 test('remarks survive where a secret is taken out of the settings', () => {
   const source =
     '# ours\n[mail]\nsmtp_url = "smtps://a:b@c" # mine\nfrom = "x@y.z"\n\n[sms]\ntoken="t"\nurl = "https://u"\n';
-  expect(withoutSecrets(source)).toBe(
+  expect(stripSecrets(source)).toBe(
     '# ours\n[mail]\nsmtp_url = ""\nfrom = "x@y.z"\n\n[sms]\ntoken = ""\nurl = "https://u"\n',
   );
-  expect(withoutSecrets('mail = { smtp_url = "smtps://a:b@c", from = "f" }')).not.toContain('smtps');
-  expect(withoutSecrets('mail.smtp_url = "smtps://a:b@c"')).not.toContain('smtps');
+  expect(stripSecrets('mail = { smtp_url = "smtps://a:b@c", from = "f" }')).not.toContain('smtps');
+  expect(stripSecrets('mail.smtp_url = "smtps://a:b@c"')).not.toContain('smtps');
 });
 
 test('every setting that opens a door is taken out, and nothing else', () => {
   const filled = defaults.replace(/^(\w+) = ""$/gm, '$1 = "hunter2"');
-  const bare = withoutSecrets(filled);
+  const bare = stripSecrets(filled);
   const left = bare.split('\n').filter((line) => line.includes('hunter2'));
   const names = left.map((line) => line.split(' ')[0]);
   for (const name of names) expect(name).not.toMatch(/secret|token|password|smtp_url|private_key|api_key/);
@@ -124,8 +124,8 @@ test('every setting that opens a door is taken out, and nothing else', () => {
 });
 
 test('restore keeps what was there, with the log a killed server left', async () => {
-  const dataDir = kept(makeDataFolder({ seed: 1 }));
-  const { path } = await makeBackup(wishFor(dataDir));
+  const dataDir = removeAfterTests(makeDataFolder({ seed: 1 }));
+  const { path } = await createBackup(backupInput(dataDir));
   const saved = clubDigest(dataDir);
   const club = await startClub({ dataDir });
   const db = new Database(join(dataDir, 'club.db'));
@@ -138,14 +138,14 @@ test('restore keeps what was there, with the log a killed server left', async ()
   const changed = clubDigest(dataDir);
   expect({ wal, changed: changed !== saved }).toEqual({ wal: true, changed: true });
 
-  const { aside } = await restoreBackup({ file: path, dataDir, withSettings: false, now: () => NOON });
+  const { previousDir } = await restoreBackup({ file: path, dataDir, withSettings: false, now: () => NOON });
   expect(clubDigest(dataDir)).toBe(saved);
-  expect(clubDigest(aside ?? '')).toBe(changed);
+  expect(clubDigest(previousDir ?? '')).toBe(changed);
 });
 
 test('restore is refused while a server runs, and a server while a restore runs', async () => {
-  const dataDir = kept(makeDataFolder());
-  const { path } = await makeBackup(wishFor(dataDir));
+  const dataDir = removeAfterTests(makeDataFolder());
+  const { path } = await createBackup(backupInput(dataDir));
   const one = await startClub({ dataDir });
   const two = await startClub({ dataDir });
   const refused = await runCommand(['restore', path, '--data', dataDir]);
@@ -163,8 +163,8 @@ test('restore is refused while a server runs, and a server while a restore runs'
 });
 
 test('one backup at a time', async () => {
-  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
-  const first = enterClub(dataDir, 'backup');
+  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const first = openDataDir(dataDir, 'backup');
   const second = await runCommand(['backup', '--data', dataDir]);
   expect(second.code).toBe(1);
   expect(second.err).toContain('is being backed up or restored right now');
@@ -173,7 +173,7 @@ test('one backup at a time', async () => {
 });
 
 test('a backup of a newer program is refused before anything is unpacked', async () => {
-  const dataDir = kept(makeDataFolder());
+  const dataDir = removeAfterTests(makeDataFolder());
   const path = join(dataDir, 'newer.tar.zst');
   const manifest = {
     format: 1,
@@ -197,7 +197,7 @@ test.each([
   'club.db-wal',
   'receipts',
 ])('a backup that names %p is refused', async (name) => {
-  const dataDir = kept(newFolder());
+  const dataDir = removeAfterTests(newFolder());
   const path = join(dataDir, 'evil.tar.zst');
   const sha256 = new Bun.CryptoHasher('sha256').update('x').digest('hex');
   const files = [
@@ -223,24 +223,24 @@ test.each([
 });
 
 test('a receipt that is lost is named and does not stop the backup', async () => {
-  const dataDir = kept(makeDataFolder());
+  const dataDir = removeAfterTests(makeDataFolder());
   const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', lost));
-  const { path, manifest } = await makeBackup(wishFor(dataDir));
+  const { path, manifest } = await createBackup(backupInput(dataDir));
   expect(manifest.missing_receipts).toEqual([`receipts/${lost}`]);
-  const elsewhere = kept(newFolder());
+  const elsewhere = removeAfterTests(newFolder());
   await restoreBackup({ file: path, dataDir: elsewhere, withSettings: false, now: () => NOON });
   expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
 });
 
 test('keep N removes the oldest of this club and nothing of another one', async () => {
-  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
-  await makeBackup(wishFor(dataDir, { club: 'Other Club' }));
+  await createBackup(backupInput(dataDir, { club: 'Other Club' }));
   for (let day = 0; day < 4; day += 1) {
-    await makeBackup(wishFor(dataDir, { keep: 2, now: () => NOON + day * 86_400_000 }));
+    await createBackup(backupInput(dataDir, { keep: 2, now: () => NOON + day * 86_400_000 }));
   }
-  await makeBackup(wishFor(dataDir, { keep: 2, now: () => NOON + 3 * 86_400_000 }));
+  await createBackup(backupInput(dataDir, { keep: 2, now: () => NOON + 3 * 86_400_000 }));
   expect(listBackups(folder, 'Padel Club Faisalabad')).toEqual([
     'padel-club-faisalabad-20261123-120000.tar.zst',
     'padel-club-faisalabad-20261123-120000b.tar.zst',
@@ -249,10 +249,10 @@ test('keep N removes the oldest of this club and nothing of another one', async 
 });
 
 test('a restore cut off between any two of its moves is finished by whoever opens the club next', async () => {
-  const fresh = kept(makeDataFolder({ seed: 2, receipts: 3 }));
+  const fresh = removeAfterTests(makeDataFolder({ seed: 2, receipts: 3 }));
   const wanted = clubDigest(fresh);
   for (let cut = 0; ; cut += 1) {
-    const dataDir = kept(makeDataFolder({ seed: 1, bookings: 10 }));
+    const dataDir = removeAfterTests(makeDataFolder({ seed: 1, bookings: 10 }));
     const before = clubDigest(dataDir);
     const staged = join(dataDir, '.restore-20261120-120000');
     mkdirSync(join(staged, 'media'), { recursive: true });
@@ -266,10 +266,10 @@ test('a restore cut off between any two of its moves is finished by whoever open
     };
     let finished = false;
     try {
-      switchClubs(dataDir, { incoming: '.restore-20261120-120000', aside: 'before' }, cutOff);
+      swapDataDir(dataDir, { incoming: '.restore-20261120-120000', aside: 'before' }, cutOff);
       finished = true;
     } catch {}
-    enterClub(dataDir).release();
+    openDataDir(dataDir).release();
     const after = clubDigest(dataDir);
     // Before the first move nothing has begun; after it the new club is there, whole.
     expect([cut, after === (cut === 0 ? before : wanted)]).toEqual([cut, true]);
@@ -282,15 +282,15 @@ test('a restore cut off between any two of its moves is finished by whoever open
 });
 
 test('what a killed backup left is cleared by the next one', async () => {
-  const dataDir = kept(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   mkdirSync(join(folder, '.padel-club-faisalabad-unfinished'), { recursive: true });
   writeFileSync(join(folder, '.padel-club-faisalabad-unfinished/backup'), 'half');
-  await makeBackup(wishFor(dataDir));
+  await createBackup(backupInput(dataDir));
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-const at = (text: string) => Date.parse(`${text}+05:00`);
+const clubTime = (text: string) => Date.parse(`${text}+05:00`);
 test.each([
   ['before the hour, saved yesterday', '2026-11-21T04:59', '2026-11-20T05:01', false],
   ['after the hour, saved yesterday', '2026-11-21T05:00', '2026-11-20T05:01', true],
@@ -298,17 +298,29 @@ test.each([
   ['just past midnight, saved yesterday', '2026-11-22T00:30', '2026-11-21T05:02', false],
   ['machine was off for days', '2026-11-25T01:00', '2026-11-20T05:02', true],
 ])('the daily backup at 05:00: %s', (_, now, succeeded, due) => {
-  const input = { at: '05:00', now: at(now), born: 0, started: at(succeeded), succeeded: at(succeeded) };
+  const input = {
+    at: '05:00',
+    now: clubTime(now),
+    born: 0,
+    started: clubTime(succeeded),
+    succeeded: clubTime(succeeded),
+  };
   expect(isBackupDue(input)).toBe(due);
 });
 
 test('a new club waits for its first night; a failed backup is tried again after half an hour', () => {
-  const now = at('2026-11-21T10:00');
-  expect(isBackupDue({ at: '05:00', now, born: now - 3_600_000, started: null, succeeded: null })).toBe(
+  const now = clubTime('2026-11-21T10:00');
+  expect(isBackupDue({ at: '05:00', now, createdAt: now - 3_600_000, started: null, succeeded: null })).toBe(
     false,
   );
   expect(
-    isBackupDue({ at: '05:00', now, born: at('2026-11-20T10:00'), started: null, succeeded: null }),
+    isBackupDue({
+      at: '05:00',
+      now,
+      createdAt: clubTime('2026-11-20T10:00'),
+      started: null,
+      succeeded: null,
+    }),
   ).toBe(true);
   const failed = { at: '05:00', born: 0, succeeded: null };
   expect(isBackupDue({ ...failed, now, started: now - 29 * 60_000 })).toBe(false);
@@ -317,7 +329,7 @@ test('a new club waits for its first night; a failed backup is tried again after
 });
 
 test('the server makes the daily backup by itself and notes it', async () => {
-  const dataDir = kept(makeDataFolder({ bookings: 5 }));
+  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5 }));
   const db = new Database(join(dataDir, 'club.db'));
   const long = Date.now() - 3 * 86_400_000;
   db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [long, long]);
@@ -334,7 +346,7 @@ test('the server makes the daily backup by itself and notes it', async () => {
 });
 
 test('backup says what is wrong when there is no club, and makes no folder', async () => {
-  const nowhere = join(kept(newFolder()), 'nothing');
+  const nowhere = join(removeAfterTests(newFolder()), 'nothing');
   for (const command of [['backup'], ['promote', 'a@b.example']]) {
     const { code, err } = await runCommand([...command, '--data', nowhere]);
     expect(code).toBe(1);
@@ -344,18 +356,18 @@ test('backup says what is wrong when there is no club, and makes no folder', asy
 });
 
 test('a receipt that arrives while the files are copied is in the next backup, and this one is whole', async () => {
-  const dataDir = kept(makeDataFolder({ receipts: 3 }));
+  const dataDir = removeAfterTests(makeDataFolder({ receipts: 3 }));
   const db = new Database(join(dataDir, 'club.db'));
   let id = 3;
   const timer = setInterval(() => addReceipt(db, dataDir, ++id), 1);
   const paths: string[] = [];
-  for (let round = 0; round < 4; round += 1) paths.push((await makeBackup(wishFor(dataDir))).path);
+  for (let round = 0; round < 4; round += 1) paths.push((await createBackup(backupInput(dataDir))).path);
   clearInterval(timer);
   db.close();
   for (const file of paths) {
-    const elsewhere = kept(newFolder());
+    const elsewhere = removeAfterTests(newFolder());
     await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: () => NOON });
-    const { receipts } = examine(join(elsewhere, 'club.db'));
+    const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
     for (const receipt of receipts) expect(existsSync(join(elsewhere, receipt))).toBe(true);
   }
   expect(folderDigest(join(dataDir, 'receipts'))).not.toBe('');

@@ -9,12 +9,12 @@ import { makeDataFolder, remove } from '../support/data-folder.ts';
 import { startClub } from '../support/executable.ts';
 import { startSafepay } from '../support/safepay.ts';
 
-let home = '';
+let tempDir = '';
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'padel-commands-'));
+  tempDir = mkdtempSync(join(tmpdir(), 'padel-commands-'));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-const folder = (name: string) => join(home, name);
+afterAll(() => rmSync(tempDir, { recursive: true, force: true }));
+const dirFor = (name: string) => join(tempDir, name);
 
 test('help names every command, and every command has help of its own with an example', async () => {
   const overview = await runCommand(['--help']);
@@ -44,7 +44,7 @@ test.each([
 });
 
 /** Everything the demo wrote, without the passwords, whose salt is random. */
-function rowsOf(dataDir: string): string {
+function dumpRows(dataDir: string): string {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const read = (sql: string) => db.query(sql).all();
   const rows = JSON.stringify([
@@ -62,15 +62,15 @@ function rowsOf(dataDir: string): string {
 test('demo writes exactly the wished club, the same one for the same seed and day', async () => {
   const wish = ['demo', '--bookings', '300', '--today', '2026-11-20', '--password', 'demo-1234'];
   for (const name of ['one', 'two']) {
-    const { code, out } = await runCommand([...wish, '--data', folder(name)]);
+    const { code, out } = await runCommand([...wish, '--data', dirFor(name)]);
     expect(code).toBe(0);
     expect(out).toContain('owner@example.com');
   }
-  await runCommand([...wish, '--seed', '2', '--data', folder('other')]);
-  expect(rowsOf(folder('two'))).toBe(rowsOf(folder('one')));
-  expect(rowsOf(folder('other'))).not.toBe(rowsOf(folder('one')));
+  await runCommand([...wish, '--seed', '2', '--data', dirFor('other')]);
+  expect(dumpRows(dirFor('two'))).toBe(dumpRows(dirFor('one')));
+  expect(dumpRows(dirFor('other'))).not.toBe(dumpRows(dirFor('one')));
 
-  const db = new Database(join(folder('one'), 'club.db'), { readonly: true });
+  const db = new Database(join(dirFor('one'), 'club.db'), { readonly: true });
   const number = (sql: string) => (db.query(sql).values()[0] as number[])[0] ?? -1;
   expect(number('SELECT count(*) FROM booking')).toBe(300);
   const claimed = number('SELECT count(*) FROM claim');
@@ -86,12 +86,12 @@ test('demo writes exactly the wished club, the same one for the same seed and da
 });
 
 test('demo leaves a club alone that somebody uses', async () => {
-  await runCommand(['demo', '--bookings', '5', '--data', folder('used')]);
-  const before = rowsOf(folder('used'));
-  const { code, err } = await runCommand(['demo', '--bookings', '5', '--data', folder('used')]);
+  await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
+  const before = dumpRows(dirFor('used'));
+  const { code, err } = await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
   expect(code).toBe(1);
   expect(err).toContain('already holds a club');
-  expect(rowsOf(folder('used'))).toBe(before);
+  expect(dumpRows(dirFor('used'))).toBe(before);
 });
 
 test('version tells the program and its database schema', async () => {

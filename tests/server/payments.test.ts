@@ -18,23 +18,23 @@ const CALLBACK = '/api/payments/callback/safepay';
 const HALF_HOUR = 30 * 60_000;
 const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   club.post('/api/book', bookingBody({ payment_method: 'card', ...over }), headers);
-const tell = (news: { body: string; signature: string }) =>
+const sendCallback = (news: { body: string; signature: string }) =>
   club.send('POST', CALLBACK, news.body, { 'x-sfpy-signature': news.signature });
-const comeBack = (body: string) =>
+const sendReturn = (body: string) =>
   club.send('POST', '/api/payments/return', body, {
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'cross-site',
   });
 const statusOf = async (id: number) => (await club.get(`/api/booking/${id}`)).json.booking.status as string;
-const claims = () => club.rows('SELECT * FROM claim').length;
-const checkout = () => club.rows<{ state: string }>('SELECT state FROM checkout')[0]?.state;
-const payments = () =>
+const countClaims = () => club.rows('SELECT * FROM claim').length;
+const checkoutState = () => club.rows<{ state: string }>('SELECT state FROM checkout')[0]?.state;
+const paymentResults = () =>
   club
     .rows<{ details: string }>("SELECT details FROM history WHERE action = 'card_payment'")
     .map(({ details }) => JSON.parse(details).result as string);
 
 /** A booking by card and its tracker. */
-async function checkedOut(over: Record<string, unknown> = {}) {
+async function createCheckout(over: Record<string, unknown> = {}) {
   const { status, json } = await book(over);
   expect(status).toBe(201);
   const url = new URL(json.payment_url);
@@ -62,8 +62,8 @@ describe('without a provider', () => {
 
 describe('checking out', () => {
   test('the booking waits with its half-hours and leads to the payment page', async () => {
-    const { id, tracker, url } = await checkedOut();
-    expect([await statusOf(id), claims()]).toEqual(['pending', 2]);
+    const { id, tracker, url } = await createCheckout();
+    expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     expect(safepay.orders).toMatchObject([
       { client: SAFEPAY.api_key, amount: 5000, currency: 'PKR', environment: 'sandbox', token: tracker },
     ]);
@@ -90,22 +90,22 @@ describe('checking out', () => {
     const key = { 'idempotency-key': 'the-very-same-key' };
     safepay.state.broken = true;
     const refused = await book({}, key);
-    expect([refused.status, refused.json.reason, claims()]).toEqual([503, 'unavailable', 0]);
+    expect([refused.status, refused.json.reason, countClaims()]).toEqual([503, 'unavailable', 0]);
     safepay.state.broken = false;
     const { status, json } = await book({}, key);
-    expect([status, claims()]).toEqual([201, 2]);
+    expect([status, countClaims()]).toEqual([201, 2]);
     expect(json.payment_url).toContain('beacon=track_');
   });
 });
 
 describe('the callback', () => {
   test('marks the booking paid once, under 20 replays', async () => {
-    const { id, tracker } = await checkedOut();
+    const { id, tracker } = await createCheckout();
     const heard: string[] = [];
     club.club.onEventCommitted(({ kind }) => heard.push(kind));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(callback(tracker))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendCallback(callback(tracker))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect([await statusOf(id), checkout(), payments()]).toEqual(['paid', 'paid', ['paid']]);
+    expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual(['paid', 'paid', ['paid']]);
     expect(heard.filter((kind) => kind === 'booking.paid')).toHaveLength(1);
   });
 
@@ -121,9 +121,9 @@ describe('the callback', () => {
       (tracker: string) => ({ ...callback('track_other'), body: callback(tracker).body }),
     ],
   ])('with %s is refused and changes nothing', async (_, forge) => {
-    const { id, tracker } = await checkedOut();
-    expect((await tell(forge(tracker))).status).toBe(403);
-    expect([await statusOf(id), checkout(), payments()]).toEqual(['pending', 'open', []]);
+    const { id, tracker } = await createCheckout();
+    expect((await sendCallback(forge(tracker))).status).toBe(403);
+    expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual(['pending', 'open', []]);
   });
 
   test.each([
@@ -133,54 +133,54 @@ describe('the callback', () => {
     ['a failed try', { type: 'error:occurred' }],
     ['an event of another kind', { type: 'refund:created' }],
   ])('that tells of %s leaves the booking waiting', async (_, over) => {
-    const { id, tracker } = await checkedOut();
-    expect((await tell(callback(tracker, over))).status).toBe(200);
-    expect([await statusOf(id), checkout()]).toEqual(['pending', 'open']);
+    const { id, tracker } = await createCheckout();
+    expect((await sendCallback(callback(tracker, over))).status).toBe(200);
+    expect([await statusOf(id), checkoutState()]).toEqual(['pending', 'open']);
   });
 
   test('for an unknown tracker, or in nonsense, is answered and forgotten', async () => {
-    expect((await tell(callback('track_unknown'))).status).toBe(200);
-    expect((await tell({ body: '{', signature: '00' })).status).toBe(400);
-    expect((await tell({ body: 'x'.repeat(70_000), signature: '00' })).status).toBe(413);
-    expect((await tell({ body: 'null', signature: '00' })).status).toBe(403);
+    expect((await sendCallback(callback('track_unknown'))).status).toBe(200);
+    expect((await sendCallback({ body: '{', signature: '00' })).status).toBe(400);
+    expect((await sendCallback({ body: 'x'.repeat(70_000), signature: '00' })).status).toBe(413);
+    expect((await sendCallback({ body: 'null', signature: '00' })).status).toBe(403);
   });
 });
 
 describe('the customer comes back', () => {
   test('with a signed return: paid, and on to the confirmation', async () => {
-    const { id, tracker } = await checkedOut();
-    const answer = await comeBack(returned(tracker));
+    const { id, tracker } = await createCheckout();
+    const answer = await sendReturn(returned(tracker));
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}&court=1&date=2026-11-21`);
     expect(await statusOf(id)).toBe('paid');
-    await tell(callback(tracker));
-    expect(payments()).toEqual(['paid']);
+    await sendCallback(callback(tracker));
+    expect(paymentResults()).toEqual(['paid']);
   });
 
   test('with a forged return: nothing is paid, the page shows how it is', async () => {
-    const { id, tracker } = await checkedOut();
-    const answer = await comeBack(returned(tracker, 'guessed'));
+    const { id, tracker } = await createCheckout();
+    const answer = await sendReturn(returned(tracker, 'guessed'));
     expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}`);
     expect(await statusOf(id)).toBe('pending');
-    const lost = await comeBack('tracker=track_unknown&sig=00');
+    const lost = await sendReturn('tracker=track_unknown&sig=00');
     expect(lost.headers.get('location')).toBe('/failed');
   });
 
   test('after giving up: the half-hours are free at once and the cancel page knows them', async () => {
-    const { id, url } = await checkedOut();
+    const { id, url } = await createCheckout();
     const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
     const answer = await club.get(left);
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
       '/cancel?court=1&date=2026-11-21&time=18%3A00&payment_method=card',
     ]);
-    expect([await statusOf(id), claims(), checkout()]).toEqual(['cancelled', 0, 'released']);
+    expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
     expect((await club.get('/api/payments/left/guess')).headers.get('location')).toBe('/cancel');
   });
 
   test('giving up after paying changes nothing', async () => {
-    const { id, url, tracker } = await checkedOut();
-    await tell(callback(tracker));
+    const { id, url, tracker } = await createCheckout();
+    await sendCallback(callback(tracker));
     const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
     expect((await club.get(left)).headers.get('location')).toStartWith(`/success?booking_id=${id}`);
     expect(await statusOf(id)).toBe('paid');
@@ -189,13 +189,13 @@ describe('the customer comes back', () => {
 
 describe('an abandoned checkout', () => {
   test('frees its half-hours after the time the owner set, not a moment earlier', async () => {
-    const { id } = await checkedOut();
+    const { id } = await createCheckout();
     club.clock.now += HALF_HOUR - 1;
     await club.schedule.runNow('checkouts');
-    expect([await statusOf(id), claims()]).toEqual(['pending', 2]);
+    expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     club.clock.now += 1;
     await club.schedule.runNow('checkouts');
-    expect([await statusOf(id), claims(), checkout()]).toEqual(['cancelled', 0, 'released']);
+    expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
     expect((await book()).status).toBe(201);
   });
 
@@ -224,26 +224,30 @@ describe('an abandoned checkout', () => {
   });
 
   test('late money revives the booking while its half-hours are free', async () => {
-    const { id, tracker } = await checkedOut();
+    const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('checkouts');
-    await tell(callback(tracker));
-    expect([await statusOf(id), claims(), checkout()]).toEqual(['paid', 2, 'paid']);
+    await sendCallback(callback(tracker));
+    expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
   });
 
   test.each([
     ['somebody else has the half-hours', async () => void (await book({ payment_method: 'cash' }))],
   ])('late money is noted for the desk when %s', async (_, meanwhile) => {
-    const { id, tracker } = await checkedOut();
+    const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('checkouts');
     await meanwhile();
-    for (let at = 0; at < 3; at += 1) await tell(callback(tracker));
-    expect([await statusOf(id), checkout(), payments()]).toEqual(['cancelled', 'refund_due', ['refund_due']]);
+    for (let at = 0; at < 3; at += 1) await sendCallback(callback(tracker));
+    expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([
+      'cancelled',
+      'refund_due',
+      ['refund_due'],
+    ]);
   });
 
   test('money for a booking the desk cancelled is noted, and the booking stays cancelled', async () => {
-    const { id, tracker } = await checkedOut();
+    const { id, tracker } = await createCheckout();
     const desk = await club.signIn({ is_admin: true });
     const move = await club.send(
       'PUT',
@@ -252,14 +256,14 @@ describe('an abandoned checkout', () => {
       desk.headers,
     );
     expect(move.status).toBe(200);
-    await tell(callback(tracker));
-    expect([await statusOf(id), checkout()]).toEqual(['cancelled', 'refund_due']);
+    await sendCallback(callback(tracker));
+    expect([await statusOf(id), checkoutState()]).toEqual(['cancelled', 'refund_due']);
   });
 
   test('no secret and no tracker is in the log', async () => {
-    const { tracker } = await checkedOut();
-    await tell(callback(tracker));
-    await tell(callback(tracker, { secret: 'guessed' }));
+    const { tracker } = await createCheckout();
+    await sendCallback(callback(tracker));
+    await sendCallback(callback(tracker, { secret: 'guessed' }));
     await Bun.sleep(50);
     const log = club.lines.join();
     expect(log).toContain(CALLBACK);
@@ -274,7 +278,7 @@ test.each([
   'a callback of %s in one another, as deep as its size allows, is refused without a fault',
   async (_, open, close) => {
     const deep = Math.floor(60_000 / (open.length + close.length));
-    const answer = await tell({
+    const answer = await sendCallback({
       body: open.repeat(deep) + (close === '}' ? '1' : '') + close.repeat(deep),
       signature: '00',
     });

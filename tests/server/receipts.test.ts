@@ -22,26 +22,33 @@ async function upload(id: number | string, form: FormData, headers: Record<strin
   return { status: response.status, json: JSON.parse(text) };
 }
 
-const folder = () => join(club.dataDir, 'receipts');
-const files = () => {
+const receiptDir = () => join(club.dataDir, 'receipts');
+const listReceiptFiles = () => {
   try {
-    return readdirSync(folder());
+    return readdirSync(receiptDir());
   } catch {
     return [];
   }
 };
-const small = () => noisyJpeg(300, 200);
-const paid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
+const smallJpeg = () => noisyJpeg(300, 200);
+const markPaid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
 
 describe('sending a receipt', () => {
   test('a guest sends one with the email of the booking, in any case', async () => {
     const id = await book();
-    const { status, json } = await upload(id, receiptForm(await small(), { email: ' Ayesha@Example.COM ' }));
+    const { status, json } = await upload(
+      id,
+      receiptForm(await smallJpeg(), { email: ' Ayesha@Example.COM ' }),
+    );
     expect([status, json]).toEqual([200, { receiptPath: `/api/booking/${id}/receipt` }]);
     const [row] = club.rows<{ payment_receipt: string; status: string; version: number }>(
       'SELECT payment_receipt, status, version FROM booking',
     );
-    expect(row).toEqual({ payment_receipt: `receipts/${files()[0]}`, status: 'pending', version: 2 });
+    expect(row).toEqual({
+      payment_receipt: `receipts/${listReceiptFiles()[0]}`,
+      status: 'pending',
+      version: 2,
+    });
     const shown = await club.get(`/api/booking/${id}`);
     expect(shown.json.booking.receipt_received).toBe(true);
     expect(shown.text).not.toContain('receipts/');
@@ -52,10 +59,10 @@ describe('sending a receipt', () => {
     ['no email', { email: '' }, 422, 'invalid'],
   ])('%s is refused and nothing is kept', async (_, over, status, reason) => {
     const id = await book();
-    const answer = await upload(id, receiptForm(await small(), over));
+    const answer = await upload(id, receiptForm(await smallJpeg(), over));
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
     expect(answer.json.fields.email).toBeString();
-    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+    expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
   test('the owner and the desk need no email', async () => {
@@ -63,51 +70,61 @@ describe('sending a receipt', () => {
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     const id = await book({}, owner.headers);
     for (const { headers } of [owner, admin]) {
-      expect((await upload(id, receiptForm(await small(), { email: '' }), headers)).status).toBe(200);
+      expect((await upload(id, receiptForm(await smallJpeg(), { email: '' }), headers)).status).toBe(200);
     }
   });
 
   test('a second one replaces the first while the booking is pending', async () => {
     const id = await book();
-    await upload(id, receiptForm(await small()));
-    const [first] = files();
-    await upload(id, receiptForm(await small()));
-    expect(files()).toHaveLength(1);
-    expect(files()[0]).not.toBe(first);
+    await upload(id, receiptForm(await smallJpeg()));
+    const [first] = listReceiptFiles();
+    await upload(id, receiptForm(await smallJpeg()));
+    expect(listReceiptFiles()).toHaveLength(1);
+    expect(listReceiptFiles()[0]).not.toBe(first);
     expect(club.rows('SELECT * FROM receipt')).toHaveLength(2);
   });
 
   test.each(['paid', 'cancelled'])('on a %s booking it is 409 and changes nothing', async (state) => {
     const id = await book();
-    await upload(id, receiptForm(await small()));
+    await upload(id, receiptForm(await smallJpeg()));
     club.db.run(`UPDATE booking SET status = '${state}'`);
-    const before = [files(), club.rows('SELECT * FROM booking'), club.rows('SELECT * FROM receipt')];
-    const answer = await upload(id, receiptForm(await small()));
+    const before = [
+      listReceiptFiles(),
+      club.rows('SELECT * FROM booking'),
+      club.rows('SELECT * FROM receipt'),
+    ];
+    const answer = await upload(id, receiptForm(await smallJpeg()));
     expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
-    expect([files(), club.rows('SELECT * FROM booking'), club.rows('SELECT * FROM receipt')]).toEqual(before);
+    expect([
+      listReceiptFiles(),
+      club.rows('SELECT * FROM booking'),
+      club.rows('SELECT * FROM receipt'),
+    ]).toEqual(before);
   });
 
   test('a booking that is paid while its receipt is on the way keeps what it has', async () => {
     const id = await book();
     const answer = upload(id, receiptForm(await noisyJpeg(1600, 1200)));
     await Bun.sleep(5);
-    paid(id);
+    markPaid(id);
     expect((await answer).status).toBe(409);
-    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+    expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
   test('cash needs no receipt', async () => {
     const id = await book({ payment_method: 'cash' });
-    expect((await upload(id, receiptForm(await small()))).status).toBe(409);
+    expect((await upload(id, receiptForm(await smallJpeg()))).status).toBe(409);
     const transfer = await book({ start_time: '20:00' });
-    expect((await upload(transfer, receiptForm(await small(), { payment_method: 'cash' }))).status).toBe(409);
+    expect((await upload(transfer, receiptForm(await smallJpeg(), { payment_method: 'cash' }))).status).toBe(
+      409,
+    );
   });
 
   test('the club hears of it, and the history has nothing personal', async () => {
     const heard: unknown[] = [];
     club.club.onEventCommitted((event) => heard.push(event));
     const id = await book();
-    await upload(id, receiptForm(await small()));
+    await upload(id, receiptForm(await smallJpeg()));
     expect(heard).toContainEqual({ kind: 'receipt.received', booking_id: id });
     const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
@@ -130,7 +147,7 @@ describe('what is kept', () => {
     const photo = withGps(await noisyJpeg(400, 200), 6);
     expect(Buffer.from(photo).includes('Exif')).toBe(true);
     await upload(id, receiptForm(photo));
-    const kept = readFileSync(join(folder(), files()[0] ?? ''));
+    const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
     expect(await new Bun.Image(kept).metadata()).toEqual({ width: 200, height: 400, format: 'webp' });
     expect(/Exif|EXIF|ICCP|XMP /.test(kept.toString('latin1'))).toBe(false);
     if (Bun.which('exiftool')) {
@@ -138,28 +155,28 @@ describe('what is kept', () => {
       writeFileSync(before, photo);
       const told = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
       expect(told(before)).toMatch(/GPS Latitude\s+: 31 deg 25/);
-      expect(told(join(folder(), files()[0] ?? ''))).toMatch(/File Type\s+: .*WEBP/);
-      expect(told(join(folder(), files()[0] ?? ''))).not.toMatch(/GPS|Orientation/);
+      expect(told(join(receiptDir(), listReceiptFiles()[0] ?? ''))).toMatch(/File Type\s+: .*WEBP/);
+      expect(told(join(receiptDir(), listReceiptFiles()[0] ?? ''))).not.toMatch(/GPS|Orientation/);
     }
   });
 
   test('a picture with something behind it keeps the picture only', async () => {
     const id = await book();
-    const polyglot = Buffer.concat([await small(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
+    const polyglot = Buffer.concat([await smallJpeg(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     expect((await upload(id, receiptForm(polyglot))).status).toBe(200);
-    expect(readFileSync(join(folder(), files()[0] ?? ''), 'latin1')).not.toContain('script');
+    expect(readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''), 'latin1')).not.toContain('script');
   });
 
   test('a big photo is made smaller, a PNG and a WebP are taken, names are ours', async () => {
     const id = await book();
     await upload(id, receiptForm(await noisyJpeg(2560, 1920, 20), { name: '../../x' }));
-    const kept = readFileSync(join(folder(), files()[0] ?? ''));
+    const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
     expect(await new Bun.Image(kept).metadata()).toMatchObject({ width: 1600, height: 1200 });
     const webp = await new Bun.Image(png(50, 50)).webp().bytes();
     for (const picture of [png(50, 50), webp]) {
       expect((await upload(id, receiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status).toBe(200);
     }
-    expect(files()).toEqual([expect.stringMatching(/^[\w-]{32}\.webp$/)]);
+    expect(listReceiptFiles()).toEqual([expect.stringMatching(/^[\w-]{32}\.webp$/)]);
     expect(readdirSync(club.dataDir)).not.toContain('x');
   });
 });
@@ -188,7 +205,7 @@ describe('what is refused', () => {
     const answer = await upload(id, receiptForm(picture, { name: 'photo.png', type: 'image/png' }));
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
     expect(answer.json.error).toContain(word);
-    expect([files(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
+    expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
   test('a body that is no form, one without a file, one with two lines of nonsense', async () => {
@@ -204,7 +221,7 @@ describe('what is refused', () => {
 
   test.each(['99', '1e0', '-1', '..%2f1', '__proto__'])('booking %s is 404', async (id) => {
     await book();
-    expect((await upload(id, receiptForm(await small()))).status).toBe(404);
+    expect((await upload(id, receiptForm(await smallJpeg()))).status).toBe(404);
   });
 });
 
@@ -214,7 +231,7 @@ describe('looking at a receipt', () => {
     const other = await club.signIn({ email: 'other@example.com' });
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     const id = await book({}, owner.headers);
-    await upload(id, receiptForm(await small()));
+    await upload(id, receiptForm(await smallJpeg()));
     const address = `/api/booking/${id}/receipt`;
     for (const { headers } of [owner, admin]) {
       const answer = await club.get(address, headers);
@@ -226,9 +243,9 @@ describe('looking at a receipt', () => {
     expect((await club.get(address)).status).toBe(404);
     expect((await club.get(address, other.headers)).status).toBe(404);
     for (const path of [
-      `/receipts/${files()[0]}`,
-      `/media/../receipts/${files()[0]}`,
-      `/api/receipts/${files()[0]}`,
+      `/receipts/${listReceiptFiles()[0]}`,
+      `/media/../receipts/${listReceiptFiles()[0]}`,
+      `/api/receipts/${listReceiptFiles()[0]}`,
     ]) {
       expect((await club.get(path)).status).toBe(404);
     }
@@ -247,7 +264,7 @@ describe('one receipt for several bookings', () => {
   };
 
   test('the desk sees which other bookings got the same picture', async () => {
-    const picture = await small();
+    const picture = await smallJpeg();
     const [first, second, third] = [
       await book(),
       await book({ start_time: '20:00' }),
@@ -255,7 +272,7 @@ describe('one receipt for several bookings', () => {
     ];
     await upload(first, receiptForm(picture));
     await upload(second, receiptForm(picture));
-    await upload(third, receiptForm(await small()));
+    await upload(third, receiptForm(await smallJpeg()));
     expect(await seen(first)).toEqual({
       url: `/api/booking/${first}/receipt`,
       uploaded_at: '2026-11-20T15:10:00+05:00',
@@ -266,12 +283,12 @@ describe('one receipt for several bookings', () => {
   });
 
   test('also when it was replaced meanwhile, or made smaller by another phone', async () => {
-    const picture = await small();
+    const picture = await smallJpeg();
     const [first, second] = [await book(), await book({ start_time: '20:00' })];
     await upload(first, receiptForm(picture));
-    await upload(first, receiptForm(await small()));
+    await upload(first, receiptForm(await smallJpeg()));
     const digest = new Bun.CryptoHasher('sha256').update(picture).digest('hex');
-    await upload(second, receiptForm(await small(), { extra: { original_sha256: digest } }));
+    await upload(second, receiptForm(await smallJpeg(), { extra: { original_sha256: digest } }));
     expect((await seen(second)).reused_in).toEqual([first]);
   });
 });
@@ -279,8 +296,8 @@ describe('one receipt for several bookings', () => {
 describe('what a crash leaves behind', () => {
   test('pictures that no booking refers to go once they are old, all others stay', async () => {
     const id = await book();
-    await upload(id, receiptForm(await small()));
-    const [kept = ''] = files();
+    await upload(id, receiptForm(await smallJpeg()));
+    const [kept = ''] = listReceiptFiles();
     const name = (letter: string) => `${letter.repeat(32)}.webp`;
     for (const [file, age] of [
       [name('a'), 60],
@@ -288,12 +305,12 @@ describe('what a crash leaves behind', () => {
       [name('c'), 5],
       ['notes.txt', 60],
     ] as const) {
-      writeFileSync(join(folder(), file), 'x');
+      writeFileSync(join(receiptDir(), file), 'x');
       const at = (club.clock.now - age * 60_000) / 1000;
-      utimesSync(join(folder(), file), at, at);
+      utimesSync(join(receiptDir(), file), at, at);
     }
-    utimesSync(join(folder(), kept), 1, 1);
+    utimesSync(join(receiptDir(), kept), 1, 1);
     await club.schedule.runNow('receipts');
-    expect(files().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
+    expect(listReceiptFiles().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
   });
 });

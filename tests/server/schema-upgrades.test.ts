@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { examine } from '../../src/backups/snapshot.ts';
+import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -57,7 +57,7 @@ test.each(earlierSchemas)(
     ).json()) as unknown[];
     expect(slots).toHaveLength(42);
     await club.stop();
-    expect(examine(join(dataDir, 'club.db')).schema).toBe(SCHEMA_VERSION);
+    expect(verifyDatabase(join(dataDir, 'club.db')).schema).toBe(SCHEMA_VERSION);
     const db = new Database(join(dataDir, 'club.db'));
     const count = (table: string) => db.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0];
     const counts = ['user', 'booking', 'claim', 'history', 'contact_message'].map(count);
@@ -66,7 +66,7 @@ test.each(earlierSchemas)(
     const [copy = '', ...rest] = readdirSync(join(dataDir, 'backups'));
     expect(rest).toEqual([]);
     expect(copy).toStartWith(`before-schema-${schema + 1}-`);
-    expect(examine(join(dataDir, 'backups', copy)).schema).toBe(schema);
+    expect(verifyDatabase(join(dataDir, 'backups', copy)).schema).toBe(schema);
   },
 );
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillClub } from '../../scripts/demo/fill.ts';
+import { generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -41,7 +41,7 @@ export function makeDataFolder(
     passwordHash: 'none',
     progress: NO_PROGRESS,
   };
-  fillClub(db, wish);
+  generateDemoData(db, wish);
   mkdirSync(join(dataDir, 'receipts'));
   for (let id = 1; id <= receipts; id += 1) addReceipt(db, dataDir, id, seed);
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSeal } from '../../src/backups/archive.ts';
-import { enterClub } from '../../src/backups/enter.ts';
-import { examine } from '../../src/backups/snapshot.ts';
+import { verifyChecksum } from '../../src/backups/archive.ts';
+import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
+import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { clubDigest } from './data-folder.ts';
 import { EXECUTABLE } from './executable.ts';
 
@@ -26,8 +26,8 @@ export async function killAtPoints(dataDir: string, command: string[], count: nu
     await Bun.sleep((whole * (point + 0.5)) / count);
     child.kill('SIGKILL');
     await child.exited;
-    enterClub(dataDir).release();
-    examine(join(dataDir, 'club.db'));
+    openDataDir(dataDir).release();
+    verifyDatabase(join(dataDir, 'club.db'));
     seen.push(clubDigest(dataDir));
     refuseHalfBackups(command[command.indexOf('--to') + 1] ?? '');
   }
@@ -37,5 +37,5 @@ export async function killAtPoints(dataDir: string, command: string[], count: nu
 /** Whatever has a backup's name must be one. */
 function refuseHalfBackups(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) checkSeal(join(folder, name));
+  for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) verifyChecksum(join(folder, name));
 }

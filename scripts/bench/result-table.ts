@@ -1,0 +1,24 @@
+/** One measured figure beside its goal. */
+export interface BenchmarkRow {
+  metric: string;
+  /** With its unit. */
+  value: string;
+  /** Against the baseline that `goal` names. */
+  ratio: number;
+  /** Such as `≤ 1.2 × C`. */
+  goal: string;
+}
+
+/** A Markdown table that says which goals were missed. */
+export function formatTable(rows: readonly BenchmarkRow[]): string {
+  const lines = rows.map(
+    ({ metric, value, ratio, goal }) =>
+      `| ${metric} | ${value} | ${ratio.toFixed(2)} | ${goal}${isGoalMet(ratio, goal) ? '' : ' — missed'} |`,
+  );
+  return ['| What | Figure | Ratio | Goal |', '| --- | --- | --- | --- |', ...lines].join('\n');
+}
+
+function isGoalMet(ratio: number, goal: string): boolean {
+  const limit = Number(/[\d.]+/.exec(goal)?.[0]);
+  return goal.startsWith('≥') ? ratio >= limit : ratio <= limit;
+}

@@ -1,0 +1,112 @@
+/** How the client's imports are answered where the file on disk is not the whole answer. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BunPlugin } from 'bun';
+import { compile, Logger } from 'sass';
+import { duplicateDarkTheme } from './dark-theme.ts';
+
+const root = resolve(import.meta.dir, '..');
+export const pictureDir = join(root, 'web/pictures/renders');
+export const pictureVersion = hashFolder(pictureDir);
+
+export const stylesheetDir = join(root, 'web/sheets');
+/** By name: `scripts/build.ts` fills it in before it bundles what asks for it. */
+export const stylesheetUrls: Record<string, string> = {};
+
+const fontFile = join(root, 'web/fonts/unbounded.woff2');
+/** Kept out of the style sheet, where the bundler would write it as text. */
+export const font = { url: `/assets/unbounded-${shortHash(readFileSync(fontFile))}.woff2`, file: fontFile };
+
+interface PictureInfo {
+  width: number;
+  height: number;
+  widths: number[];
+  /** A data URI of a few pixels. */
+  placeholder: string;
+  color: string;
+}
+
+/** preact-iso on React, sonner without the style element our content policy forbids, pictures by hash. */
+export const clientPlugin: BunPlugin = {
+  name: 'client',
+  setup(build) {
+    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact.ts') }));
+    build.onResolve({ filter: /^preact\/hooks$/ }, () => ({ path: join(root, 'web/lib/preact-hooks.ts') }));
+    build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
+    build.onLoad({ filter: /web[\\/]sheets[\\/].*\.scss$/ }, ({ path }) => ({
+      // Nothing of ours is a shadow host or carries the light theme by name.
+      contents: compile(path, { logger: Logger.silent }).css.replace(
+        /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
+        '',
+      ),
+      loader: 'css',
+    }));
+    build.onLoad({ filter: /web[\\/]app[\\/]theme\.css$/ }, async ({ path }) => ({
+      contents: duplicateDarkTheme(await Bun.file(path).text()),
+      loader: 'css',
+    }));
+    build.onLoad({ filter: /web[\\/]app[\\/]sheets\.ts$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replace(
+        /(const SHEET_URLS[^=]*= )\{\}/,
+        (_, before) => before + JSON.stringify(stylesheetUrls),
+      ),
+      loader: 'ts',
+    }));
+    build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      const mended = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
+      if (mended === source) throw new Error('sonner inserts its styles in another way now');
+      return { contents: mended, loader: 'js' };
+    });
+    build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
+      contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,
+      loader: 'ts',
+    }));
+    build.onLoad({ filter: /web[\\/]pictures[\\/]renders[\\/]pictures\.json$/ }, () => ({
+      contents: JSON.stringify(pictureSizes()),
+      loader: 'json',
+    }));
+    build.onLoad({ filter: /web[\\/]pictures[\\/]placeholders\.css$/ }, () => ({
+      contents: placeholderCss(),
+      loader: 'css',
+    }));
+  },
+};
+
+function readPictureInfo(): [string, PictureInfo][] {
+  return Object.entries(JSON.parse(readFileSync(join(pictureDir, 'pictures.json'), 'utf8')));
+}
+
+/** The placeholders stand in the style sheet: a script need not carry them. */
+function pictureSizes(): object {
+  return Object.fromEntries(
+    readPictureInfo().map(([name, { width, height, widths }]) => [name, { width, height, widths }]),
+  );
+}
+
+function placeholderCss(): string {
+  return readPictureInfo()
+    .map(
+      ([name, { color, placeholder }]) =>
+        `.picture-${name} { background-color: ${color}; background-image: url("${placeholder}"); }`,
+    )
+    .join('\n');
+}
+
+export function listFiles(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = below ? `${below}/${entry.name}` : entry.name;
+    return entry.isDirectory() ? listFiles(folder, name) : [name];
+  });
+}
+
+export function shortHash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+}
+
+function hashFolder(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of listFiles(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,156 @@
+/**
+ * Writes NOTICE: who made what is inside the executable, under which licence. What is inside is asked of
+ * the bundler, not of package.json. `--check` writes nothing and fails when the file is out of date.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { compile, Logger } from 'sass';
+import { clientPlugin } from './client-build-plugin.ts';
+
+const root = resolve(import.meta.dir, '..');
+export const noticesPath = join(root, 'NOTICE');
+
+/** Licences that let the executable be given to anybody, with these texts beside it. */
+const ALLOWED_LICENSES = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  '0BSD',
+  'OFL-1.1',
+];
+
+interface EmbeddedPackage {
+  name: string;
+  version: string;
+  license: string;
+  text: string;
+}
+
+/** The folders below node_modules whose code goes into the executable. Needs `dist/client` of a build. */
+export async function findEmbeddedPackages(): Promise<string[]> {
+  const folders = new Set<string>();
+  for (const [entry, target] of [
+    ['web/main.tsx', 'browser'],
+    ['web/prerender.tsx', 'bun'],
+    ['src/main.ts', 'bun'],
+  ] as const) {
+    const built = await Bun.build({
+      entrypoints: [join(root, entry)],
+      target,
+      splitting: target === 'browser',
+      minify: true,
+      metafile: true,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      plugins: [clientPlugin],
+    });
+    for (const { inputs } of Object.values(built.metafile?.outputs ?? {})) {
+      for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+        if (bytesInOutput > 0) folders.add(packageFolderOf(path));
+      }
+    }
+  }
+  // Its Sass becomes ours before the bundler sees it.
+  for (const url of compile(join(root, 'web/sheets/pico.scss'), { logger: Logger.silent }).loadedUrls)
+    folders.add(packageFolderOf(url.pathname));
+  folders.delete('');
+  return [...folders].sort();
+}
+
+/** `node_modules/@scope/name` of a path, the innermost one; empty for a file of our own. */
+function packageFolderOf(path: string): string {
+  const start = path.lastIndexOf('node_modules/');
+  if (start < 0) return '';
+  const [first = '', second = ''] = path.slice(start + 'node_modules/'.length).split('/');
+  const name = first.startsWith('@') ? `${first}/${second}` : first;
+  const firstStart = path.indexOf('node_modules/');
+  const parent = firstStart < start ? path.slice(firstStart, start) : '';
+  return `${parent}node_modules/${name}`;
+}
+
+function readPackage(folder: string): EmbeddedPackage {
+  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string;
+    author?: string | { name?: string };
+  };
+  const license = manifest.license ?? 'unknown';
+  const author = typeof manifest.author === 'string' ? manifest.author : (manifest.author?.name ?? '');
+  const text =
+    readLicenseText(join(root, folder)) ?? standardLicenseText(license, author.replace(/\s*[<(].*/, ''));
+  if (!text) throw new Error(`${manifest.name} has no licence text`);
+  return { name: manifest.name, version: manifest.version, license, text };
+}
+
+function readLicenseText(folder: string): string | null {
+  const names = readdirSync(folder).filter((name) =>
+    /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i.test(name),
+  );
+  return names.length > 0
+    ? names.map((name) => normalizeText(readFileSync(join(folder, name), 'utf8'))).join('\n\n')
+    : null;
+}
+
+/** A package that names its licence and leaves the text out means the licence's own text. */
+function standardLicenseText(license: string, author: string): string | null {
+  const own = normalizeText(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  if (license === 'MIT') return own.replace(/^Copyright .*$/m, `Copyright (c) ${author || 'the authors'}`);
+  const apache = join(root, 'node_modules/libphonenumber-js/LICENSE.Apache');
+  return license === 'Apache-2.0' && existsSync(apache) ? normalizeText(readFileSync(apache, 'utf8')) : null;
+}
+
+const normalizeText = (text: string) =>
+  text
+    .replace(/\r/g, '')
+    .replace(/[ \t]+$/gm, '')
+    .trim();
+
+export async function createThirdPartyNotices(): Promise<string> {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const packages = (await findEmbeddedPackages()).map(readPackage);
+  packages.push({
+    name: 'Unbounded (typeface, cut to the letters in use)',
+    version: '',
+    license: 'OFL-1.1',
+    text: normalizeText(readFileSync(join(root, 'web/fonts/OFL.txt'), 'utf8')),
+  });
+  for (const { name, license } of packages) {
+    if (!ALLOWED_LICENSES.includes(license))
+      throw new Error(`${name} has the licence ${license}: look at it first`);
+  }
+  const byText = Map.groupBy(packages, (part) => part.text);
+  const titleOf = ({ name, version, license }: EmbeddedPackage) =>
+    `${[name, version].filter(Boolean).join(' ')} (${license})`;
+  return `padel-club contains the work of others. These are their notices.
+Made by scripts/third-party-notices.ts from what the bundler puts into the executable; do not edit by hand.
+
+Bun ${devDependencies.bun} (MIT), the runtime inside the executable, Copyright (c) its authors, https://bun.sh.
+It holds JavaScriptCore and parts of WebKit (LGPL 2), and further libraries under MIT, BSD, Apache 2.0 and
+similar licences; their list and texts stand at https://bun.sh/docs/project/license. The source of its
+JavaScriptCore is at https://github.com/oven-sh/WebKit; that of padel-club, from which the executable can be
+put together again with a changed Bun (\`bun scripts/build.ts\`), comes with padel-club.
+
+sonner, listed below, is changed while the client is built: it does not insert its style sheet.
+
+${packages.map(titleOf).join('\n')}
+${[...byText]
+  .map(
+    ([text, same]) => `\n${'='.repeat(78)}\n${same.map(titleOf).join('\n')}\n${'='.repeat(78)}\n\n${text}\n`,
+  )
+  .join('')}`;
+}
+
+if (import.meta.main) {
+  const text = await createThirdPartyNotices();
+  const before = existsSync(noticesPath) ? readFileSync(noticesPath, 'utf8') : '';
+  if (!process.argv.includes('--check')) writeFileSync(noticesPath, text);
+  else if (before !== text) {
+    console.error('NOTICE is out of date: run bun scripts/third-party-notices.ts');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,42 @@
+import { parse, stringify } from 'smol-toml';
+import { isSecretSetting } from '../config/load-config.ts';
+
+type TomlTable = Record<string, unknown>;
+
+/**
+ * The settings file with its secrets emptied: those open somebody else's door. Remarks stay where the file
+ * is written in the usual way.
+ */
+export function stripSecrets(source: string): string {
+  let section = '';
+  const lines = source.split('\n').map((line) => {
+    const header = /^\s*\[([^\]]+)\]/.exec(line);
+    if (header) section = (header[1] ?? '').trim();
+    const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1];
+    return key && isSecretSetting(`${section}.${key}`) ? `${key} = ""` : line;
+  });
+  const text = lines.join('\n');
+  // A secret over several lines or in an inline table: then what is right matters more than remarks.
+  return containsSecret(text) ? stringify(blankSecrets(parse(source) as TomlTable, '')) : text;
+}
+
+function containsSecret(text: string): boolean {
+  try {
+    const table = parse(text) as TomlTable;
+    return JSON.stringify(blankSecrets(table, '')) !== JSON.stringify(table);
+  } catch {
+    return true;
+  }
+}
+
+function blankSecrets(table: TomlTable, prefix: string): TomlTable {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, value]) => {
+      const key = prefix ? `${prefix}.${name}` : name;
+      if (isSecretSetting(key)) return [name, ''];
+      const isTable =
+        typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Date.prototype;
+      return [name, isTable && !Array.isArray(value) ? blankSecrets(value as TomlTable, key) : value];
+    }),
+  );
+}

@@ -1,0 +1,196 @@
+import type { Database } from 'bun:sqlite';
+import { indexBookings } from '../../bookings/search-index.ts';
+import type { BookingStatus } from '../../domain/booking-status.ts';
+import { addDays } from '../../domain/business-day.ts';
+import { priceOf } from '../../domain/price.ts';
+import type { Progress } from '../../domain/progress.ts';
+import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { courtCountFor, type PlannedBooking, planBookings } from './plan-bookings.ts';
+import { SeededRandom } from './random.ts';
+import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts';
+
+export interface DemoInput {
+  bookings: number;
+  seed: number;
+  /** The business day that is today; the diary lies around it. */
+  today: string;
+  now: number;
+  /** argon2id, for every account of the demo. */
+  passwordHash: string;
+  /** Told of bookings. */
+  progress: Progress;
+}
+
+export const DEMO_ADMIN = 'owner@example.com';
+export const DEMO_MEMBER = 'member@example.com';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const HOURLY_RATES = [5000, 5000, 4000, 4500, 6000];
+
+/**
+ * Fills an empty club: courts, members, bookings with their half-hours and history, messages. All of it is
+ * one transaction; the same wish writes the same rows.
+ */
+export function generateDemoData(db: Database, input: DemoInput): void {
+  const random = new SeededRandom(input.seed);
+  db.transaction(() => {
+    addCourts(db, courtCountFor(input.bookings));
+    const members = addMembers(db, random, input);
+    addMessages(db, random, input);
+    input.progress.stage('Planning', input.bookings);
+    const timed = planBookings(random, input.bookings, input.today).map((plan) =>
+      assignTimes(random, plan, input),
+    );
+    timed.sort((a, b) => a.createdAt - b.createdAt);
+    input.progress.stage('Writing', input.bookings);
+    addBookings(db, random, input, timed, members);
+    input.progress.stage('Saving', input.bookings);
+    indexBookings(db, -1);
+  }).immediate();
+  db.run('PRAGMA optimize');
+}
+
+interface TimedBooking extends PlannedBooking {
+  createdAt: number;
+  startsAt: number;
+}
+
+/** Most book a day or two ahead, a few two weeks. */
+function assignTimes(random: SeededRandom, plan: PlannedBooking, input: DemoInput): TimedBooking {
+  const date = addDays(input.today, plan.day);
+  const startsAt = startInstantOf(date, PLAYING_ORDER[plan.positions[0] ?? 0] ?? 14);
+  const preferredCreatedAt = startsAt - HOUR - Math.floor(random.nextFloat() ** 3 * 14 * DAY);
+  return { ...plan, startsAt, createdAt: Math.min(preferredCreatedAt, input.now - random.nextInt(2 * DAY)) };
+}
+
+function addCourts(db: Database, courts: number): void {
+  const insert = db.prepare(
+    `INSERT INTO court (id, name, description, hourly_rate, features)
+     SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM court WHERE id = ?1)`,
+  );
+  const names = ['Practice', 'Garden', 'Centre', 'Social & Lessons', 'Evening'];
+  for (let id = 1; id <= courts; id += 1) {
+    insert.run(
+      id,
+      `Court ${id} - ${names[id % names.length]}`,
+      'Synthetic turf under even light, made up for a demonstration.',
+      HOURLY_RATES[id % HOURLY_RATES.length] ?? 5000,
+      '["Synthetic turf","LED lighting"]',
+    );
+  }
+}
+
+interface Member extends Person {
+  id: number;
+}
+
+function addMembers(db: Database, random: SeededRandom, input: DemoInput): Member[] {
+  const insert = db.prepare<{ id: number }, (string | number)[]>(
+    `INSERT INTO user (email, password_hash, name, phone, is_admin, email_verified, preferences, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  );
+  const count = Math.min(20_000, Math.max(8, Math.round(input.bookings / 12)));
+  const people = Array.from({ length: count }, (_, index) => createPerson(random, index));
+  people[0] = { ...(people[0] as Person), email: DEMO_ADMIN };
+  people[1] = { ...(people[1] as Person), email: DEMO_MEMBER };
+  return people.map((profile, index) => {
+    const created = input.now - Math.floor((1 - index / count) * 400 * DAY) - DAY;
+    const preferences = {
+      email_notifications: random.chance(0.8),
+      sms_notifications: random.chance(0.3),
+      default_duration: random.pickOne([60, 90, 120]),
+      favorite_courts: random.chance(0.4) ? [1 + random.nextInt(2)] : [],
+    };
+    const verified = index < 2 || random.chance(0.85) ? 1 : 0;
+    const row = insert.get(
+      profile.email,
+      input.passwordHash,
+      profile.name,
+      profile.phone,
+      index === 0 ? 1 : 0,
+      verified,
+      JSON.stringify(preferences),
+      created,
+      created,
+    );
+    return { ...profile, id: row?.id ?? 0 };
+  });
+}
+
+function addMessages(db: Database, random: SeededRandom, input: DemoInput): void {
+  const insert = db.prepare(
+    'INSERT INTO contact_message (name, email, subject, message, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const count = Math.min(400, Math.max(5, Math.round(input.bookings / 30)));
+  for (let index = 0; index < count; index += 1) {
+    const sender = createPerson(random, 900_000 + index);
+    const { subject, message } = random.pickOne(CONTACT_MESSAGES);
+    insert.run(sender.name, sender.email, subject, message, input.now - (count - index) * 7 * HOUR);
+  }
+}
+
+function addBookings(
+  db: Database,
+  random: SeededRandom,
+  input: DemoInput,
+  plans: TimedBooking[],
+  members: Member[],
+): void {
+  const insertBooking = db.prepare(
+    `INSERT INTO booking (id, court_id, user_id, date, start_time, duration, slots, name, email, phone, status,
+       payment_method, hourly_rate, computed_amount, created_at, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
+  const insertHistory = db.prepare(
+    'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const rates = db
+    .query<{ hourly_rate: number }, []>('SELECT hourly_rate FROM court ORDER BY id')
+    .all()
+    .map((row) => row.hourly_rate);
+  const admin = members[0]?.id ?? null;
+  for (const [index, plan] of plans.entries()) {
+    const id = index + 1;
+    const member = random.chance(0.6) ? random.pickOne(members) : null;
+    const customer = member ?? createPerson(random, 100_000 + random.nextInt(60_000));
+    const date = addDays(input.today, plan.day);
+    const hours = plan.positions.map((position) => PLAYING_ORDER[position] ?? 14);
+    const slots = hours.map(startTimeOf);
+    const rate = rates[plan.court - 1] ?? 5000;
+    const status = pickStatus(random, plan, input.now);
+    insertBooking.run(
+      id,
+      plan.court,
+      member?.id ?? null,
+      date,
+      slots[0] ?? '',
+      slots.length * 30,
+      JSON.stringify(slots),
+      customer.name,
+      customer.email,
+      customer.phone,
+      status,
+      random.chance(0.55) ? 'bank_transfer' : 'cash',
+      rate,
+      priceOf(hours, rate).total,
+      plan.createdAt,
+      status === 'pending' ? 1 : 2,
+    );
+    if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
+    if (status !== 'pending') {
+      const changedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
+      const details = JSON.stringify({ from: 'pending', to: status });
+      insertHistory.run(changedAt, 'admin', admin, 'status', 'booking', id, details);
+    }
+    input.progress.advance(1);
+  }
+}
+
+/** What was played was paid, but for a few; of what is to come, most still waits for its money. */
+function pickStatus(random: SeededRandom, plan: TimedBooking, now: number): BookingStatus {
+  if (plan.cancelled) return 'cancelled';
+  if (plan.startsAt < now) return random.chance(0.96) ? 'paid' : 'pending';
+  return random.chance(0.45) ? 'paid' : 'pending';
+}

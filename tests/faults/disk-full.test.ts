@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { audit, WHOLE } from '../support/audit.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { bookUntilGone, distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const startTracked = async (dataDir: string): Promise<RunningClub> => {
+  const club = await startClub({ dataDir, env: MANY_HOMES });
+  cleanups.push(() => club.stop('SIGKILL'));
+  return club;
+};
+
+/** A small disk in memory, or null where this machine lets nobody mount one. */
+function mountSmallDisk(megabytes: number): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'padel-disk-'));
+  const mounted =
+    Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).exitCode === 0;
+  cleanups.push(() => {
+    if (mounted) Bun.spawnSync(['umount', '-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return mounted ? folder : null;
+}
+
+/** A club on a disk of 3 MB that something else has filled. */
+async function startClubOnFullDisk() {
+  const disk = mountSmallDisk(3);
+  if (!disk) throw new Error('this machine mounts no tmpfs; run the fault tests as root');
+  const dataDir = join(disk, 'data');
+  mkdirSync(dataDir);
+  const club = await startTracked(dataDir);
+  const filler = join(disk, 'filler');
+  try {
+    writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
+  } catch {
+    // As much as fits is what this is for.
+  }
+  return { club, dataDir, filler };
+}
+
+describe('a disk that fails', () => {
+  test('full: no booking is promised, the refusal is a sentence, and room lets it go on without a restart', async () => {
+    const { club, dataDir, filler } = await startClubOnFullDisk();
+    const { acknowledged, statuses } = await bookUntilGone(club.url, { count: 60, connections: 8 });
+    expect([...statuses.keys()].every((status) => status === 201 || status === 503)).toBe(true);
+    expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
+    const refused = await postBooking(club.url, distinctBooking(100));
+    expect([refused.status, refused.json.reason]).toEqual([503, 'unavailable']);
+    expect(refused.json.error).toContain('Nothing was changed');
+    expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
+
+    rmSync(filler);
+    const after = await bookUntilGone(club.url, { count: 20, connections: 4, from: 200 });
+    expect(after.acknowledged.size).toBe(20);
+    await club.stop('SIGKILL');
+    const { ids, ...whole } = audit(dataDir);
+    expect(whole).toEqual(WHOLE);
+    for (const id of [...acknowledged, ...after.acknowledged]) expect(ids.has(id)).toBe(true);
+  });
+});

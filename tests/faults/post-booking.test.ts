@@ -1,0 +1,151 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { addDays } from '../../src/domain/business-day.ts';
+import { type RunningClub, startClub } from '../support/executable.ts';
+import { noisyJpeg, receiptForm, withGps } from '../support/pictures.ts';
+import { callback, startSafepay } from '../support/safepay.ts';
+import { bookAway, GUEST, tomorrow } from '../support/wizard.ts';
+
+// What is promised about money after a booking, on the compiled executable over its socket.
+
+let club: RunningClub;
+let safepay: ReturnType<typeof startSafepay>;
+let dataDir: string;
+beforeAll(async () => {
+  safepay = startSafepay();
+  dataDir = mkdtempSync(join(tmpdir(), 'padel-after-'));
+  club = await startClub({ dataDir, env: safepay.env });
+});
+afterAll(async () => {
+  await club.close();
+  await safepay.stop();
+});
+
+interface BookedResult {
+  id: number;
+  payment_url: string;
+}
+async function book(over: Record<string, unknown>): Promise<BookedResult> {
+  const answer = await bookAway(club.url, over);
+  expect(answer.status).toBe(201);
+  const { booking, payment_url = '' } = (await answer.json()) as {
+    booking: { id: number };
+    payment_url?: string;
+  };
+  return { id: booking.id, payment_url };
+}
+function withDatabase<T>(work: (db: Database) => T): T {
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+const statusOf = async (id: number) =>
+  ((await (await fetch(`${club.url}/api/booking/${id}`)).json()) as { booking: { status: string } }).booking
+    .status;
+const upload = (id: number, picture: Uint8Array, email: string) =>
+  fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body: receiptForm(picture, { email }) });
+
+describe('receipts', () => {
+  test('a wrong email is 403 and keeps nothing; a photo with a place in it is kept without; a stranger gets 404 everywhere', async () => {
+    const { id } = await book({ payment_method: 'bank_transfer' });
+    const photo = withGps(await noisyJpeg(600, 400), 6);
+    expect((await upload(id, photo, 'thief@example.com')).status).toBe(403);
+    expect(withDatabase((db) => db.query('SELECT payment_receipt FROM booking').values())).toEqual([[null]]);
+    expect((await upload(id, photo, GUEST.email)).status).toBe(200);
+
+    const [name = ''] = readdirSync(join(dataDir, 'receipts'));
+    const kept = join(dataDir, 'receipts', name);
+    expect(/Exif|EXIF|ICCP|XMP |GPS/.test(readFileSync(kept, 'latin1'))).toBe(false);
+    expect(await new Bun.Image(readFileSync(kept)).metadata()).toMatchObject({ width: 400, height: 600 });
+    if (Bun.which('exiftool')) {
+      const sent = join(dataDir, 'sent.jpg');
+      writeFileSync(sent, photo);
+      const told = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
+      expect(told(sent)).toMatch(/GPS Latitude\s+: 31 deg 25/);
+      expect(told(kept)).toMatch(/File Type\s+: .*WEBP/);
+      expect(told(kept)).not.toMatch(/GPS|Orientation/);
+    }
+
+    for (const path of [
+      `/api/booking/${id}/receipt`,
+      `/receipts/${name}`,
+      `/api/receipts/${name}`,
+      `/media/${name}`,
+      `/media/%2e%2e/receipts/${name}`,
+      `/media/..%2freceipts%2f${name}`,
+      `/api/booking/${id}/receipt/${name}`,
+      '/receipts/',
+      '/receipts',
+    ]) {
+      const answer = await fetch(club.url + path, { redirect: 'manual' });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get('content-type')).not.toContain('image');
+    }
+  }, 60_000);
+});
+
+test('the calendar file of a booking at 1:30 AM names 20:30 UTC of the evening before', async () => {
+  const { id } = await book({ start_time: '01:30', payment_method: 'cash' });
+  const text = await (await fetch(`${club.url}/api/booking/${id}/calendar.ics`)).text();
+  const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
+  const { startDate, endDate } = new ICAL.Event(event ?? undefined);
+  expect([startDate, endDate].map((time) => time.toJSDate().toISOString())).toEqual([
+    `${tomorrow}T20:30:00.000Z`,
+    `${tomorrow}T21:30:00.000Z`,
+  ]);
+});
+
+describe('cards', () => {
+  const tell = async (news: { body: string; signature: string }) => {
+    const headers = { 'content-type': 'application/json', 'x-sfpy-signature': news.signature };
+    const url = `${club.url}/api/payments/callback/safepay`;
+    return (await fetch(url, { method: 'POST', headers, body: news.body })).status;
+  };
+  const trackerOf = ({ payment_url }: BookedResult) => new URL(payment_url).searchParams.get('beacon') ?? '';
+  const told = (id: number) =>
+    withDatabase((db) =>
+      db.query('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind').values(id).flat(),
+    );
+
+  test('20 replays of the callback at once pay once; a forged one before them is refused', async () => {
+    const booked = await book({ start_time: '20:00', payment_method: 'card' });
+    const tracker = trackerOf(booked);
+    const forged = await Promise.all(
+      [callback(tracker, { secret: 'guessed' }), { ...callback(tracker), signature: '' }].map(tell),
+    );
+    expect([forged, await statusOf(booked.id)]).toEqual([[403, 403], 'pending']);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(callback(tracker))));
+    expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await statusOf(booked.id)).toBe('paid');
+    const history = withDatabase((db) =>
+      db.query("SELECT action FROM history WHERE subject = 'booking' AND subject_id = ?").values(booked.id),
+    );
+    expect(history.flat().toSorted()).toEqual(['card_payment', 'status']);
+    expect(told(booked.id)).toEqual(['booking.paid', 'club.booking']);
+  }, 60_000);
+
+  test('an abandoned checkout frees its half-hours once its time is over, and nobody is written to', async () => {
+    const date = addDays(tomorrow, 1);
+    const { id } = await book({ date, start_time: '20:00', payment_method: 'card' });
+    const taken = () => bookAway(club.url, { date, start_time: '20:00' });
+    expect((await taken()).status).toBe(409);
+    // The executable runs on the real clock: half an hour passes by hand.
+    withDatabase((db) =>
+      db.run('UPDATE checkout SET expires_at = ? WHERE booking_id = ?', [Date.now() - 1, id]),
+    );
+    expect(await club.stop()).toBe(0);
+    club = await startClub({ dataDir, env: safepay.env });
+    const deadline = Date.now() + 60_000;
+    while ((await statusOf(id)) === 'pending' && Date.now() < deadline) await Bun.sleep(200);
+    expect([await statusOf(id), told(id)]).toEqual(['cancelled', []]);
+    expect((await taken()).status).toBe(201);
+  }, 90_000);
+});
