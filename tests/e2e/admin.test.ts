@@ -5,10 +5,10 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { axeFindings } from '../support/axe.ts';
+import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 let club: RunningClub;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function openDesk(path = '/admin'): Promise<Desk> {
 }
 
 const book = async (over: Record<string, unknown>) => {
-  const answer = await bookAway(club.url, over);
+  const answer = await bookAsGuest(club.url, over);
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { booking: { id: number } }).booking.id;
 };
@@ -257,7 +257,7 @@ async function expectDrawn(page: Page, id: number): Promise<void> {
 
 test('a transfer that became dearer: its customer is asked for the new sum, its receipt says what it cost then', async () => {
   const visitor = await openPage();
-  const wizard = wizardOn(visitor, club.url);
+  const wizard = createWizardPage(visitor, club.url);
   const date = addDays(tomorrow, 3);
   await wizard.open(`?court=2&date=${date}`);
   await wizard.tap(36, 37);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
 
@@ -15,12 +15,12 @@ afterAll(async () => {
   await club.close();
 });
 
-const visit = wizardVisitors(() => club);
+const visit = wizardPageOpener(() => club);
 
 const dayAfter = (days: number) => addDays(tomorrow, days);
-const on = (date: string, court = 1) => `?court=${court}&date=${date}`;
+const courtQuery = (date: string, court = 1) => `?court=${court}&date=${date}`;
 
-function bookings(date: string) {
+function readBookings(date: string) {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
   const rows = db
     .query<{ id: number; slots: string; computed_amount: number; duration: number; name: string }, [string]>(
@@ -54,10 +54,10 @@ describe('a booking from end to end', () => {
       name: 'Bilal Ahmed',
       payment_method: 'bank_transfer',
     });
-    const kept = JSON.parse(await page.evaluate(() => sessionStorage.getItem('bookingInstructions') ?? ''));
-    expect(kept.lines).toContain('Amount: PKR 7,500');
+    const stored = JSON.parse(await page.evaluate(() => sessionStorage.getItem('bookingInstructions') ?? ''));
+    expect(stored.lines).toContain('Amount: PKR 7,500');
     expect(await wizard.toast('Booking Confirmed!').textContent()).toContain('3 slots (90 minutes)');
-    const [row] = bookings(tomorrow);
+    const [row] = readBookings(tomorrow);
     expect([row?.slots, row?.computed_amount, String(row?.id)]).toEqual([
       '["23:30","00:00","00:30"]',
       7500,
@@ -68,11 +68,11 @@ describe('a booking from end to end', () => {
   test('two blocks with a gap are one booking, discounted by its start time', async () => {
     const date = dayAfter(1);
     const { page, wizard } = await visit();
-    await wizard.open(on(date, 2));
+    await wizard.open(courtQuery(date, 2));
     await wizard.tap(34, 35, 40, 41);
     await wizard.goToPayment('Cash Payment');
     const summary = page.getByRole('region', { name: 'Booking Summary' });
-    const words = await summary.textContent();
+    const summaryText = await summary.textContent();
     for (const text of [
       '5:00 PM – 6:00 PM',
       '8:00 PM – 9:00 PM',
@@ -80,11 +80,11 @@ describe('a booking from end to end', () => {
       '− PKR 2,000',
       'PKR 8,000',
     ])
-      expect(words).toContain(text);
+      expect(summaryText).toContain(text);
     expect(await wizard.bar.textContent()).toContain('PKR 8,000');
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
-    expect(bookings(date)).toMatchObject([
+    expect(readBookings(date)).toMatchObject([
       { slots: '["17:00","17:30","20:00","20:30"]', computed_amount: 8000, duration: 120 },
     ]);
   });
@@ -92,17 +92,17 @@ describe('a booking from end to end', () => {
   test('double-tapping Complete Booking makes one booking', async () => {
     const date = dayAfter(2);
     const { page, wizard } = await visit();
-    await wizard.open(on(date));
+    await wizard.open(courtQuery(date));
     await wizard.tap(36, 37);
     await wizard.goToPayment();
     await page.getByRole('button', { name: 'Complete Booking' }).dblclick();
     await page.waitForURL(/\/success\?/);
-    expect(bookings(date)).toHaveLength(1);
+    expect(readBookings(date)).toHaveLength(1);
   });
 
   describe('the second half of a double tap presses nothing of what came meanwhile', () => {
     /** A page whose clock stands still: however slow the machine is, the two taps are as quick as fingers. */
-    async function standStill(page: Page, button: string) {
+    async function freezeClock(page: Page, button: string) {
       const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
       const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
       await page.clock.pauseAt(Date.now() + 60_000);
@@ -123,17 +123,17 @@ describe('a booking from end to end', () => {
       const date = dayAfter(12);
       const { page, wizard } = await visit();
       await page.clock.install();
-      await wizard.open(on(date));
+      await wizard.open(courtQuery(date));
       await wizard.tap(36, 37);
       await wizard.goToPayment();
-      const tap = await standStill(page, 'Complete Booking');
+      const tap = await freezeClock(page, 'Complete Booking');
       await tap(1);
       await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
       await page.evaluate(coverWithLink);
       // Not every browser counts a tap on another page as the second.
       for (const count of [2, 1]) await tap(count);
       expect(new URL(page.url()).pathname).toBe('/success');
-      expect(bookings(date)).toHaveLength(1);
+      expect(readBookings(date)).toHaveLength(1);
       await page.clock.runFor(1000);
       await tap(1);
       await page.waitForURL(/\/contact$/);
@@ -142,11 +142,11 @@ describe('a booking from end to end', () => {
     test('on the next step', async () => {
       const { page, wizard } = await visit();
       await page.clock.install();
-      await wizard.open(on(dayAfter(13)));
+      await wizard.open(courtQuery(dayAfter(13)));
       await wizard.tap(36, 37);
       await wizard.next();
       await wizard.fillGuest();
-      const tap = await standStill(page, 'Next');
+      const tap = await freezeClock(page, 'Next');
       await tap(1);
       await page.getByRole('heading', { name: 'Payment Method' }).waitFor();
       await page.evaluate(coverWithLink);
@@ -161,19 +161,19 @@ describe('a booking from end to end', () => {
   test('a keyboard alone books from start to end', async () => {
     const date = dayAfter(3);
     const { page, wizard } = await visit({ viewport: { width: 1280, height: 800 } });
-    await wizard.open(on(date));
+    await wizard.open(courtQuery(date));
     await page.getByLabel('Court', { exact: true }).focus();
-    const stops: string[] = [];
+    const tabStops: string[] = [];
     // Lanes take one Tab each, the jump links one each, then the grid.
     for (let at = 0; at < 12; at += 1) {
       await page.keyboard.press('Tab');
       const stop = await page.evaluate(
-        () => document.activeElement?.closest('.lane, .slots')?.className ?? '',
+        () => document.activeElement?.closest('.court-row-slots, .slots')?.className ?? '',
       );
-      if (stop) stops.push(stop);
+      if (stop) tabStops.push(stop);
       if (stop === 'slots') break;
     }
-    expect(stops).toEqual(['lane', 'lane', 'slots']);
+    expect(tabStops).toEqual(['lane', 'lane', 'slots']);
     await page.keyboard.press('End');
     for (let at = 0; at < 7; at += 1) await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Space');
@@ -214,16 +214,16 @@ describe('a booking from end to end', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/payment_method=cash/);
-    expect(bookings(date)).toMatchObject([{ slots: '["00:00","00:30"]' }]);
+    expect(readBookings(date)).toMatchObject([{ slots: '["00:00","00:30"]' }]);
   });
 });
 
 describe('the grid', () => {
   test('a slot says court, time, date, price and state; booked ones are disabled', async () => {
     const date = dayAfter(4);
-    expect((await bookAway(club.url, { date, start_time: '20:00' })).status).toBe(201);
+    expect((await bookAsGuest(club.url, { date, start_time: '20:00' })).status).toBe(201);
     const { wizard } = await visit();
-    await wizard.open(on(date));
+    await wizard.open(courtQuery(date));
     expect(await wizard.slot(36).textContent()).toBe(
       `6:00 PM – 6:30 PM, free, PKR 2,500, Court 1, ${longDate(date)}`,
     );
@@ -238,7 +238,7 @@ describe('the grid', () => {
 
   test('a drag takes a range and a tap toggles exactly one', async () => {
     const { page, wizard } = await visit({ viewport: { width: 1280, height: 1400 } });
-    await wizard.open(on(dayAfter(4), 2));
+    await wizard.open(courtQuery(dayAfter(4), 2));
     await wizard.slot(16).hover();
     await page.mouse.down();
     for (const hour of [17, 18, 19]) await wizard.slot(hour).hover();
@@ -250,7 +250,7 @@ describe('the grid', () => {
 
   test('a finger drags sideways for a range and still scrolls up and down', async () => {
     const { page, wizard } = await visit({ hasTouch: true, isMobile: true });
-    await wizard.open(on(dayAfter(11)));
+    await wizard.open(courtQuery(dayAfter(11)));
     await wizard.slot(36).scrollIntoViewIfNeeded();
     const touch = await page.context().newCDPSession(page);
     const swipe = async (from: [number, number], to: [number, number]) => {
@@ -280,7 +280,7 @@ describe('the grid', () => {
 
   test('a lone half-hour is explained at once and refused with the specified words', async () => {
     const { page, wizard } = await visit();
-    await wizard.open(on(dayAfter(4), 2));
+    await wizard.open(courtQuery(dayAfter(4), 2));
     await wizard.tap(30);
     expect(await wizard.bar.textContent()).toContain('Add 3:30 PM or 2:30 PM to make it one hour.');
     await wizard.next();
@@ -301,7 +301,7 @@ describe('the grid', () => {
 
   test('another court or another date lets the chosen slots go; the overview switches courts', async () => {
     const { page, wizard } = await visit();
-    await wizard.open(on(dayAfter(5)));
+    await wizard.open(courtQuery(dayAfter(5)));
     await wizard.tap(36, 37);
     await page
       .getByRole('group', { name: /^Court 2/ })
@@ -340,7 +340,7 @@ describe('nothing is lost', () => {
   test('reloading each step keeps everything, Back moves one step, a deep link without a choice starts over', async () => {
     const date = dayAfter(7);
     const { page, wizard } = await visit();
-    await wizard.open(on(date));
+    await wizard.open(courtQuery(date));
     await wizard.tap(36, 37, 38);
     await page.reload();
     await wizard.slot(36).waitFor();
@@ -363,17 +363,17 @@ describe('nothing is lost', () => {
     await wizard.previous();
     await wizard.slot(36).waitFor();
 
-    const stranger = await visit();
-    await stranger.page.goto(`${club.url}/booking?step=3`);
-    await stranger.page.getByRole('group', { name: 'The next days' }).waitFor();
-    await stranger.page.waitForURL(`${club.url}/booking`);
+    const newVisitor = await visit();
+    await newVisitor.page.goto(`${club.url}/booking?step=3`);
+    await newVisitor.page.getByRole('group', { name: 'The next days' }).waitFor();
+    await newVisitor.page.waitForURL(`${club.url}/booking`);
   });
 
   test('of two visitors racing for a slot one gets it; the other keeps what was typed and sees the nearest free times', async () => {
     const date = dayAfter(8);
     const visitors = await Promise.all([visit(), visit()]);
     for (const [at, { wizard }] of visitors.entries()) {
-      await wizard.open(on(date));
+      await wizard.open(courtQuery(date));
       await wizard.tap(40, 41, 42);
       await wizard.goToPayment('Bank Transfer', { name: `Visitor ${at}` });
     }
@@ -390,15 +390,15 @@ describe('nothing is lost', () => {
       ),
     );
     expect(outcome.toSorted()).toEqual(['lost', 'won']);
-    expect(bookings(date)).toHaveLength(1);
+    expect(readBookings(date)).toHaveLength(1);
     const at = outcome.indexOf('lost');
     const { page, wizard } = visitors[at] as (typeof visitors)[number];
     await wizard.toast('Booking Failed').waitFor();
-    const notice = page.locator('#booking-conflict');
-    expect(await notice.textContent()).toContain('8:00 PM – 9:30 PM');
+    const alert = page.locator('#booking-conflict');
+    expect(await alert.textContent()).toContain('8:00 PM – 9:30 PM');
     await wizard.grid.locator('[data-hour="40"][data-state="booked"]').waitFor();
-    await notice.getByRole('button', { name: 'Court 1, 9:30 PM – 11:00 PM' }).waitFor();
-    await notice.getByRole('button', { name: 'Court 2, 8:00 PM – 9:30 PM' }).click();
+    await alert.getByRole('button', { name: 'Court 1, 9:30 PM – 11:00 PM' }).waitFor();
+    await alert.getByRole('button', { name: 'Court 2, 8:00 PM – 9:30 PM' }).click();
     expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
     await wizard.next();
     expect(await page.getByLabel('Full Name').inputValue()).toBe(`Visitor ${at}`);
@@ -406,13 +406,13 @@ describe('nothing is lost', () => {
     expect(await page.getByRole('radio', { name: 'Bank Transfer' }).isChecked()).toBe(true);
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
-    expect(bookings(date)).toHaveLength(2);
+    expect(readBookings(date)).toHaveLength(2);
   });
 
   test('a lost connection keeps everything, and the retry after a reload is the same attempt', async () => {
     const date = dayAfter(9);
     const { page, wizard } = await visit();
-    await wizard.open(on(date));
+    await wizard.open(courtQuery(date));
     await wizard.tap(36, 37);
     await wizard.goToPayment();
     const keys: string[] = [];
@@ -432,7 +432,7 @@ describe('nothing is lost', () => {
     await page.waitForURL(/\/success\?/);
     expect(keys[0]).toHaveLength(32);
     expect(keys[1]).toBe(keys[0]);
-    expect(bookings(date)).toHaveLength(1);
+    expect(readBookings(date)).toHaveLength(1);
   });
 
   test('a bad submit shows the specified toasts, a focused summary and the text beside each field', async () => {

@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
+import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { runCommand } from '../support/command.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg, withGps } from '../support/pictures.ts';
-import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const IBAN = 'PK36SCBL0000001123456702';
 let club: RunningClub;
-let album: string;
+let photoDir: string;
 let photo: string;
 const openPage = pageOpener();
 
 beforeAll(async () => {
   club = await startClub();
-  album = mkdtempSync(join(tmpdir(), 'album-'));
-  photo = join(album, 'transfer.jpg');
+  photoDir = mkdtempSync(join(tmpdir(), 'album-'));
+  photo = join(photoDir, 'transfer.jpg');
   writeFileSync(photo, withGps(await noisyJpeg(2600, 1950), 1));
 });
 afterAll(async () => {
-  rmSync(album, { recursive: true });
+  rmSync(photoDir, { recursive: true });
   await club.close();
   await (await openBrowser()).close();
 });
@@ -42,7 +42,7 @@ const badge = (page: Page) => page.locator('.ticket .badge');
 const picker = (page: Page) => page.locator('.receipt-drop input');
 
 /** Notes the size of the picture that leaves this page; a browser does not tell the size of a form. */
-function countWhatIsSent(): void {
+function recordUploadSize(): void {
   const send = XMLHttpRequest.prototype.send;
   XMLHttpRequest.prototype.send = function (body) {
     const file = body instanceof FormData ? body.get('receipt') : null;
@@ -51,9 +51,9 @@ function countWhatIsSent(): void {
   };
 }
 
-async function bookByApi(over: Record<string, unknown>) {
+async function bookByApi(overrides: Record<string, unknown>) {
   const { booking } = (await (
-    await bookAway(club.url, { payment_method: 'bank_transfer', ...over })
+    await bookAsGuest(club.url, { payment_method: 'bank_transfer', ...overrides })
   ).json()) as {
     booking: { id: number };
   };
@@ -68,8 +68,8 @@ function setStatus(id: number, status: string) {
 }
 
 /** The desk's own view of a booking, signed in as an admin. */
-async function deskView(id: number) {
-  const person = {
+async function fetchAdminBooking(id: number) {
+  const admin = {
     name: 'Desk',
     email: 'desk@example.com',
     password: 'Chenab-river-41',
@@ -81,15 +81,15 @@ async function deskView(id: number) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  await post('/api/auth/register', person);
-  expect((await runCommand(['promote', person.email, '--data', club.dataDir])).code).toBe(0);
-  const login = await post('/api/auth/login', { email: person.email, password: person.password });
+  await post('/api/auth/register', admin);
+  expect((await runCommand(['promote', admin.email, '--data', club.dataDir])).code).toBe(0);
+  const login = await post('/api/auth/login', { email: admin.email, password: admin.password });
   const cookie = login.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  const answer = await fetch(`${club.url}/api/admin/bookings/${id}`, { headers: { cookie } });
-  const { data } = (await answer.json()) as {
+  const response = await fetch(`${club.url}/api/admin/bookings/${id}`, { headers: { cookie } });
+  const { data } = (await response.json()) as {
     data: { receipt: { url: string; reused_in: number[] } | null };
   };
   const picture = data.receipt && (await fetch(club.url + data.receipt.url, { headers: { cookie } }));
@@ -100,7 +100,7 @@ describe('a transfer at night on a phone', () => {
   test('book, copy the IBAN, send a 4 MB photo, see it under review; the desk sees it, and a second use', async () => {
     expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
     const page = await visit();
-    const wizard = wizardOn(page, club.url);
+    const wizard = createWizardPage(page, club.url);
     await wizard.open();
     await wizard.tap(36, 37);
     await wizard.goToPayment();
@@ -117,7 +117,7 @@ describe('a transfer at night on a phone', () => {
     await page.getByRole('status').filter({ hasText: 'Amount copied' }).waitFor({ state: 'attached' });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5000');
 
-    await page.evaluate(countWhatIsSent);
+    await page.evaluate(recordUploadSize);
     await picker(page).setInputFiles(photo);
     await page.getByText('Payment under review').first().waitFor();
     const sent = await page.evaluate(() => Number(document.body.dataset.sent));
@@ -129,7 +129,7 @@ describe('a transfer at night on a phone', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
 
-    const first = await deskView(id);
+    const first = await fetchAdminBooking(id);
     expect(first.receipt?.reused_in).toEqual([]);
     expect(first.picture?.headers.get('content-type')).toBe('image/webp');
     const bytes = Buffer.from((await first.picture?.arrayBuffer()) ?? new ArrayBuffer(0));
@@ -139,7 +139,7 @@ describe('a transfer at night on a phone', () => {
     await page.goto(`${club.url}/success?booking_id=${other}`);
     await picker(page).setInputFiles(photo);
     await page.getByText('Payment under review').first().waitFor();
-    expect((await deskView(other)).receipt?.reused_in).toEqual([id]);
+    expect((await fetchAdminBooking(other)).receipt?.reused_in).toEqual([id]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 60_000);
 
@@ -210,9 +210,11 @@ describe('what the page says', () => {
     await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=01:30&name=Bilal`);
     const ticket = page.getByRole('region', { name: 'Your booking' });
     await badge(page).waitFor();
-    const words = await ticket.textContent();
-    expect(words).toContain(longDate(tomorrow));
-    expect(words).toContain(`on ${shortDate(addDays(tomorrow, 1))} (the night of ${shortDate(tomorrow)})`);
+    const ticketText = await ticket.textContent();
+    expect(ticketText).toContain(longDate(tomorrow));
+    expect(ticketText).toContain(
+      `on ${shortDate(addDays(tomorrow, 1))} (the night of ${shortDate(tomorrow)})`,
+    );
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Add to calendar' }).click();
     expect((await download).suggestedFilename()).toBe(`padel-booking-${id}.ics`);

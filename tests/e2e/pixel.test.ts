@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg } from '../support/pictures.ts';
 import { startSafepay, tellClub } from '../support/safepay.ts';
-import { bookAway, GUEST, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const PIXEL_ID = '1234567890';
 let club: RunningClub;
@@ -61,7 +61,7 @@ function row([verb, event, data = {}]: Call): string {
 
 test('A whole visit, from the landing page to the confirmation, is told as the table says', async () => {
   const { page, abroad, heard } = await visitor('/');
-  const wizard = wizardOn(page, club.url);
+  const wizard = createWizardPage(page, club.url);
   await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
   await page.getByRole('main').getByLabel('Email').fill('ayesha@example.com');
@@ -122,7 +122,7 @@ describe('A purchase is told exactly once for each booking', () => {
     'trackCustom BookingCompleted value=5000 currency=PKR content_ids=court-1 num_items=2',
   ];
   async function book(over: Record<string, unknown>): Promise<string> {
-    const answer = await bookAway(club.url, over);
+    const answer = await bookAsGuest(club.url, over);
     const { booking } = (await answer.json()) as { booking: { id: number } };
     return `/success?booking_id=${booking.id}`;
   }

@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
+import { tomorrow } from '../support/booking-wizard.ts';
 import { bookingBody, openClub } from '../support/club.ts';
 import { remove } from '../support/data-folder.ts';
 import { hireFor } from '../support/outside.ts';
 import { startTraced } from '../support/strace.ts';
-import { tomorrow } from '../support/wizard.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'padel-mail-'));
 afterAll(() => remove(dataDir));

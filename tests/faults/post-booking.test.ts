@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { addDays } from '../../src/domain/business-day.ts';
+import { bookAsGuest, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg, receiptForm, withGps } from '../support/pictures.ts';
 import { callback, startSafepay } from '../support/safepay.ts';
-import { bookAway, GUEST, tomorrow } from '../support/wizard.ts';
 
 // What is promised about money after a booking, on the compiled executable over its socket.
 
@@ -30,7 +30,7 @@ interface BookedResult {
   payment_url: string;
 }
 async function book(over: Record<string, unknown>): Promise<BookedResult> {
-  const answer = await bookAway(club.url, over);
+  const answer = await bookAsGuest(club.url, over);
   expect(answer.status).toBe(201);
   const { booking, payment_url = '' } = (await answer.json()) as {
     booking: { id: number };
@@ -135,7 +135,7 @@ describe('cards', () => {
   test('an abandoned checkout frees its half-hours once its time is over, and nobody is written to', async () => {
     const date = addDays(tomorrow, 1);
     const { id } = await book({ date, start_time: '20:00', payment_method: 'card' });
-    const taken = () => bookAway(club.url, { date, start_time: '20:00' });
+    const taken = () => bookAsGuest(club.url, { date, start_time: '20:00' });
     expect((await taken()).status).toBe(409);
     // The executable runs on the real clock: half an hour passes by hand.
     withDatabase((db) =>

@@ -12,9 +12,9 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bookAsGuest, GUEST } from '../support/booking-wizard.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { noisyJpeg, png, receiptForm } from '../support/pictures.ts';
-import { bookAway, GUEST } from '../support/wizard.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,7 +34,7 @@ async function startTracked(dataDir: string): Promise<RunningClub> {
 }
 
 async function book(club: RunningClub, start_time = '18:00'): Promise<number> {
-  const answer = await bookAway(club.url, { payment_method: 'bank_transfer', start_time });
+  const answer = await bookAsGuest(club.url, { payment_method: 'bank_transfer', start_time });
   return ((await answer.json()) as { booking: { id: number } }).booking.id;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClub } from '../support/executable.ts';
 import { fill, killWhileSending } from '../support/kills.ts';
-import { percentile, visit } from '../support/visitors.ts';
+import { percentile, runOpenLoopLoad } from '../support/open-loop-load.ts';
 
 const ROUNDS = 20;
 
@@ -43,15 +43,15 @@ test('with ten thousand messages waiting at the start, visitors wait at most twi
   const idle = await startClub({ env });
   const busy = await startClub({ dataDir: folder, env });
   const slices = { idle: [] as number[][], busy: [] as number[][] };
-  await visit(idle.url, 2, 100, 0);
-  await visit(busy.url, 2, 100, 0);
+  await runOpenLoopLoad(idle.url, 2, 100, 0);
+  await runOpenLoopLoad(busy.url, 2, 100, 0);
   // Slices in turn, the other server stopped meanwhile: whatever else this machine does hits both alike.
   for (let round = 1; round <= ROUNDS; round += 1) {
     busy.process.kill('SIGSTOP');
-    slices.idle.push(await visit(idle.url, 2, 100, round * 211));
+    slices.idle.push(await runOpenLoopLoad(idle.url, 2, 100, round * 211));
     busy.process.kill('SIGCONT');
     idle.process.kill('SIGSTOP');
-    slices.busy.push(await visit(busy.url, 2, 100, round * 211));
+    slices.busy.push(await runOpenLoopLoad(busy.url, 2, 100, round * 211));
     idle.process.kill('SIGCONT');
   }
   const db = new Database(join(folder, 'club.db'), { readonly: true });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { openClub, type TestClub } from '../support/club.ts';
 import { type Crookedness, startCrookedProvider } from '../support/crooked-provider.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { visitor } from '../support/journey.ts';
+import { createOAuthBrowser } from '../support/oauth-browser.ts';
 
 const REDIRECT = 'http://localhost/api/oauth/callback/google';
 let honest: IdentityProvider;
@@ -44,7 +44,7 @@ const expectNobodySignedIn = () => {
 };
 
 test('the crooked provider is believed as long as it tells the truth', async () => {
-  const browser = visitor(club);
+  const browser = createOAuthBrowser(club);
   expect((await browser.signIn('microsoft')).location).toBe('/account');
   expect((await browser.user()).email).toBe('crook@example.com');
 });
@@ -72,7 +72,7 @@ const ATTACKS: [what: string, lie: () => Crookedness, error: string][] = [
 ];
 test.each(ATTACKS)('%s signs nobody in', async (_, lie, error) => {
   malicious.lie = lie();
-  expect((await visitor(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
+  expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
   expectNobodySignedIn();
 });
 
@@ -80,7 +80,7 @@ test('a name of markup or of a thousand letters stays a name', async () => {
   malicious.lie = {
     claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' },
   };
-  const browser = visitor(club);
+  const browser = createOAuthBrowser(club);
   await browser.signIn('microsoft');
   const user = await browser.user();
   expect([user.name.length, user.profile_image_url]).toEqual([100, null]);
@@ -88,9 +88,9 @@ test('a name of markup or of a thousand letters stays a name', async () => {
 
 /** A sign-in that has come as far as the way back. */
 async function signInUntilCallback() {
-  const browser = visitor(club);
-  const loginRedirect = await browser.ask('/api/oauth/login?provider=google');
-  const path = await browser.throughProvider(loginRedirect.location);
+  const browser = createOAuthBrowser(club);
+  const loginRedirect = await browser.request('/api/oauth/login?provider=google');
+  const path = await browser.followProvider(loginRedirect.location);
   return { browser, path, cookie: browser.cookies() };
 }
 
@@ -146,9 +146,9 @@ test('a sign-in that took more than ten minutes has to begin again', async () =>
 
 test('a code works once, even for somebody who kept the cookie', async () => {
   const { browser, path, cookie } = await signInUntilCallback();
-  expect((await browser.ask(path)).location).toBe('/account');
+  expect((await browser.request(path)).location).toBe('/account');
   expect(browser.cookies()).not.toContain('oauth=');
-  expect((await browser.ask(path)).location).toBe('/login?error=expired');
+  expect((await browser.request(path)).location).toBe('/login?error=expired');
   expect((await club.get(path, { cookie })).headers.get('location')).toBe('/login?error=refused');
   expect(club.rows('SELECT * FROM session')).toHaveLength(1);
 });
@@ -184,7 +184,7 @@ test("the form for Apple's answer takes no flood and leads nowhere but to our ow
 
 test('no code, token, address or secret of a refused sign-in stands in the log', async () => {
   malicious.lie = { claims: { nonce: 'planted-nonce' } };
-  await visitor(club).signIn('microsoft');
+  await createOAuthBrowser(club).signIn('microsoft');
   const { path } = await signInUntilCallback();
   const code = new URL(path, 'http://localhost').searchParams.get('code') ?? 'none';
   await club.get(path);

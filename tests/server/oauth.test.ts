@@ -4,7 +4,7 @@ import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { visitor } from '../support/journey.ts';
+import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { hireFor, openMailServer } from '../support/outside.ts';
 import { newestToken, PASSWORD, register, registration } from '../support/people.ts';
 import { type Providers, startProviders } from '../support/providers.ts';
@@ -54,7 +54,7 @@ describe('signing in through a provider', () => {
     '%s makes an account, brings the earlier bookings, and finds it again the next time',
     async (provider) => {
       await club.post('/api/book', bookingBody({ date: addDays(businessDayOf(Date.now()), 3) }));
-      const first = visitor(club);
+      const first = createOAuthBrowser(club);
       const answer = await first.signIn(provider);
       expect([answer.status, answer.location]).toEqual([302, '/account']);
       const user = await first.user();
@@ -67,9 +67,9 @@ describe('signing in through a provider', () => {
         oauth_provider: provider,
       });
       expect(JSON.stringify(user)).not.toContain('ayesha-1');
-      expect((await first.ask('/api/auth/bookings')).json).toHaveLength(1);
+      expect((await first.request('/api/auth/bookings')).json).toHaveLength(1);
 
-      const again = visitor(club);
+      const again = createOAuthBrowser(club);
       await again.signIn(provider);
       expect((await again.user()).id).toBe(user.id);
       expect(users()).toHaveLength(1);
@@ -77,16 +77,17 @@ describe('signing in through a provider', () => {
   );
 
   test('the identity is issuer and subject: another email there is still the same member', async () => {
-    await visitor(club).signIn('google');
+    await createOAuthBrowser(club).signIn('google');
     google.person = { ...ayesha(), email: 'new-address@example.com' };
-    const again = visitor(club);
+    const again = createOAuthBrowser(club);
     await again.signIn('google');
     expect((await again.user()).email).toBe('ayesha@example.com');
     expect(users()).toHaveLength(1);
   });
 
   test('four providers that vouch for one verified email lead to one member, who is told of each', async () => {
-    for (const provider of ['google', 'microsoft', 'github', 'apple']) await visitor(club).signIn(provider);
+    for (const provider of ['google', 'microsoft', 'github', 'apple'])
+      await createOAuthBrowser(club).signIn(provider);
     expect(users()).toHaveLength(1);
     expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
     expect(club.outbox().map((notice) => [notice.kind, 'provider' in notice && notice.provider])).toEqual([
@@ -97,7 +98,7 @@ describe('signing in through a provider', () => {
   });
 
   test('it goes back to where the visitor came from, and never away from the site', async () => {
-    const way = async (next: string) => (await visitor(club).signIn('google', next)).location;
+    const way = async (next: string) => (await createOAuthBrowser(club).signIn('google', next)).location;
     expect(await way('/booking?court=2')).toBe('/booking?court=2');
     for (const next of [
       '//evil.example',
@@ -112,10 +113,10 @@ describe('signing in through a provider', () => {
 
   test('it starts a new session and ends the one the browser had', async () => {
     const { headers } = await register(club, { email: 'before@example.com' });
-    const browser = visitor(club);
+    const browser = createOAuthBrowser(club);
     const away = await club.get('/api/oauth/login?provider=google', headers);
     const trip = away.headers.getSetCookie()[0]?.split(';')[0];
-    const path = await browser.throughProvider(away.headers.get('location') ?? '');
+    const path = await browser.followProvider(away.headers.get('location') ?? '');
     const answer = await club.get(path, { cookie: `${headers.cookie}; ${trip}` });
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('sid='))).toBe(true);
     expect((await club.get('/api/auth/user', headers)).status).toBe(401);
@@ -123,16 +124,16 @@ describe('signing in through a provider', () => {
 
   test('Apple tells the name beside its token: it greets, and it changes nobody who is known', async () => {
     apple.person = { sub: 'hidden', email: 'relay@privaterelay.example', email_verified: 'true' };
-    const browser = visitor(club);
-    const away = await browser.ask('/api/oauth/login?provider=apple');
-    await browser.throughProvider(away.location);
-    const form = new URLSearchParams(browser.posted() ?? '');
+    const browser = createOAuthBrowser(club);
+    const away = await browser.request('/api/oauth/login?provider=apple');
+    await browser.followProvider(away.location);
+    const form = new URLSearchParams(browser.lastForm() ?? '');
     form.set(
       'user',
       JSON.stringify({ name: { firstName: 'Sana', lastName: 'Mir' }, email: 'x@example.com' }),
     );
-    const on = await browser.ask('/api/oauth/callback/apple', 'POST', String(form));
-    await browser.ask(on.location);
+    const on = await browser.request('/api/oauth/callback/apple', 'POST', String(form));
+    await browser.request(on.location);
     expect(await browser.user()).toMatchObject({
       name: 'Sana Mir',
       first_name: 'Sana',
@@ -142,40 +143,40 @@ describe('signing in through a provider', () => {
 });
 
 test("a name that another site planted in the browser is nobody's name", async () => {
-  const browser = visitor(club);
-  const away = await browser.ask('/api/oauth/login?provider=google');
-  const back = await browser.throughProvider(away.location);
+  const browser = createOAuthBrowser(club);
+  const away = await browser.request('/api/oauth/login?provider=google');
+  const back = await browser.followProvider(away.location);
   const planted = new URLSearchParams({
     user: JSON.stringify({ name: { firstName: 'Club', lastName: 'Owner' } }),
   });
-  await browser.ask('/api/oauth/callback/apple', 'POST', String(planted));
-  await browser.ask(back);
+  await browser.request('/api/oauth/callback/apple', 'POST', String(planted));
+  await browser.request(back);
   expect((await browser.user()).name).not.toContain('Owner');
 });
 
 describe('parting with a provider', () => {
-  const methods = async (who: ReturnType<typeof visitor>) =>
-    (await who.ask('/api/auth/sign-in-methods')).json;
-  const names = async (who: ReturnType<typeof visitor>) =>
+  const methods = async (who: ReturnType<typeof createOAuthBrowser>) =>
+    (await who.request('/api/auth/sign-in-methods')).json;
+  const names = async (who: ReturnType<typeof createOAuthBrowser>) =>
     (await methods(who)).providers.map((each: { provider: string }) => each.provider);
 
   test('the last way in stays; with a second one each can go, and the account says so', async () => {
-    const who = visitor(club);
+    const who = createOAuthBrowser(club);
     await who.signIn('google');
-    const refused = await who.ask('/api/auth/sign-in-methods/google', 'DELETE');
+    const refused = await who.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
     expect(refused.json.error).toStartWith('Google is your only way in.');
 
     club.clock.now += 1000;
-    const second = visitor(club);
+    const second = createOAuthBrowser(club);
     await second.signIn('github');
     expect(await names(who)).toEqual(['google', 'github']);
-    const gone = await who.ask('/api/auth/sign-in-methods/google', 'DELETE');
+    const gone = await who.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([gone.status, gone.json.providers.length]).toEqual([200, 1]);
     expect(await who.user()).toMatchObject({ oauth_provider: null, email: 'ayesha@example.com' });
-    expect((await who.ask('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(404);
-    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
-    expect((await who.ask('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
+    expect((await who.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(404);
+    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
+    expect((await who.request('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
     const history = club.rows<{ action: string }>(
       "SELECT action FROM history WHERE subject = 'user' ORDER BY id",
     );
@@ -186,7 +187,7 @@ describe('parting with a provider', () => {
     ]);
 
     club.clock.now += 1000;
-    const back = visitor(club);
+    const back = createOAuthBrowser(club);
     await back.signIn('google');
     expect([users().length, await names(back)]).toEqual([1, ['github', 'google']]);
   });
@@ -200,15 +201,15 @@ describe('parting with a provider', () => {
       await postman.stop();
       return server.mails.splice(0).map((mail) => [[mail.to].flat()[0]?.text, mail.subject, mail.text ?? '']);
     };
-    const who = visitor(told);
+    const who = createOAuthBrowser(told);
     await who.signIn('google');
     expect(await mails()).toEqual([]);
     const to = 'ayesha@example.com';
     const joined = [to, 'A new way to sign in at Padel Club Faisalabad'];
 
-    await visitor(told).signIn('github');
+    await createOAuthBrowser(told).signIn('github');
     expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
-    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
+    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
     expect(await mails()).toEqual([
       [
         to,
@@ -216,12 +217,12 @@ describe('parting with a provider', () => {
         expect.stringMatching(/GitHub no longer opens your account\.[\s\S]*If this was not you/),
       ],
     ]);
-    expect((await who.ask('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
-    expect((await who.ask('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(409);
+    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
+    expect((await who.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(409);
     expect(await mails()).toEqual([]);
-    await visitor(told).signIn('github');
+    await createOAuthBrowser(told).signIn('github');
     expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
-    await visitor(told).signIn('github');
+    await createOAuthBrowser(told).signIn('github');
     expect(await mails()).toEqual([]);
     told.close();
     await server.close();
@@ -230,15 +231,15 @@ describe('parting with a provider', () => {
   test('with a password all of them can go', async () => {
     const { headers } = await register(club);
     await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
-    await visitor(club).signIn('microsoft');
+    await createOAuthBrowser(club).signIn('microsoft');
     const answer = await club.send('DELETE', '/api/auth/sign-in-methods/microsoft', undefined, headers);
     expect([answer.status, answer.json]).toEqual([200, { password: true, providers: [] }]);
   });
 
   test('a provider the club no longer offers is no way in that could be left', async () => {
-    const who = visitor(club);
+    const who = createOAuthBrowser(club);
     await who.signIn('google');
-    await visitor(club).signIn('github');
+    await createOAuthBrowser(club).signIn('github');
     club.db.run("UPDATE identity SET provider = 'apple' WHERE provider = 'github'");
     const bare = await openClub({
       env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g', GOOGLE_CLIENT_SECRET: 's' },
@@ -259,17 +260,17 @@ describe('parting with a provider', () => {
 describe('whose account', () => {
   test('an account whose email was never confirmed here is not joined', async () => {
     await register(club);
-    const browser = visitor(club);
+    const browser = createOAuthBrowser(club);
     const answer = await browser.signIn('google');
     expect(answer.location).toBe('/login?error=email_taken');
-    expect((await browser.ask('/api/auth/user')).status).toBe(401);
+    expect((await browser.request('/api/auth/user')).status).toBe(401);
     expect(club.rows('SELECT * FROM identity')).toEqual([]);
   });
 
   test('one that was confirmed is joined, keeps its password and hears of it', async () => {
     const { id, headers } = await register(club);
     await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
-    const browser = visitor(club);
+    const browser = createOAuthBrowser(club);
     await browser.signIn('google');
     expect((await browser.user()).id).toBe(id);
     expect(club.outbox().at(-1)?.kind).toBe('sign_in_method_added');
@@ -292,7 +293,9 @@ describe('whose account', () => {
       idp.person = { ...ayesha() };
       if (email_verified === undefined) delete idp.person.email_verified;
       else idp.person.email_verified = email_verified;
-      expect((await visitor(club).signIn(provider)).location).toBe('/login?error=unverified_email');
+      expect((await createOAuthBrowser(club).signIn(provider)).location).toBe(
+        '/login?error=unverified_email',
+      );
       expect(users()).toEqual([{ id, email: 'ayesha@example.com' }]);
     },
   );
@@ -301,7 +304,7 @@ describe('whose account', () => {
     const tenant = 'b0b0b0b0-0000-4000-8000-000000000001';
     const at = async (over: object) => {
       microsoft.person = { ...ayesha(), ...over };
-      return (await visitor(club).signIn('microsoft')).location;
+      return (await createOAuthBrowser(club).signIn('microsoft')).location;
     };
     expect(await at({ tid: tenant, email_verified: true })).toBe('/login?error=unverified_email');
     expect(await at({ tid: tenant, xms_edov: true })).toBe('/account');
@@ -315,14 +318,14 @@ describe('whose account', () => {
       { email: 'ayesha@example.com', primary: true, verified: false },
       { email: 'other@example.com', primary: false, verified: true },
     ];
-    expect((await visitor(club).signIn('github')).location).toBe('/login?error=unverified_email');
+    expect((await createOAuthBrowser(club).signIn('github')).location).toBe('/login?error=unverified_email');
     github.person.emails = [];
-    expect((await visitor(club).signIn('github')).location).toBe('/login?error=no_email');
+    expect((await createOAuthBrowser(club).signIn('github')).location).toBe('/login?error=no_email');
     expect(users()).toEqual([]);
   });
 
   test('somebody signed in through a provider sets a password by link', async () => {
-    await visitor(club).signIn('google');
+    await createOAuthBrowser(club).signIn('google');
     await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const body = {
       token: newestToken(club, 'reset_password'),
@@ -339,7 +342,7 @@ describe('whose account', () => {
 
 describe('what is not set up', () => {
   test('without a provider in the address the first one that is set up is taken', async () => {
-    const { location } = await visitor(club).ask('/api/oauth/login');
+    const { location } = await createOAuthBrowser(club).request('/api/oauth/login');
     expect(location).toStartWith(google.issuer);
     expect(new URL(location).searchParams.get('code_challenge_method')).toBe('S256');
   });
@@ -368,7 +371,7 @@ describe('what is not set up', () => {
 
   test('whoever turns back at the provider is told that nothing happened', async () => {
     google.cancels = true;
-    expect((await visitor(club).signIn('google')).location).toBe('/login?error=cancelled');
+    expect((await createOAuthBrowser(club).signIn('google')).location).toBe('/login?error=cancelled');
   });
 });
 

@@ -7,7 +7,7 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { statusLabel } from '../confirmation/status-label.ts';
+import { statusLabel } from '../confirmation/booking-labels.ts';
 import { useQuery } from '../lib/query.ts';
 
 /** The member's own bookings: what comes next first, then what has been. */
@@ -71,7 +71,7 @@ function BookingCard({ booking }: { booking: Booking }) {
     <>
       <div className="account-booking-head">
         <h3>{booking.court_name}</h3>
-        <span className={`badge ${status.look}`}>{status.text}</span>
+        <span className={`badge ${status.variant}`}>{status.text}</span>
       </div>
       <p>
         <strong>{formatPlayDate(booking)}</strong>

@@ -13,15 +13,15 @@ export interface Availability {
   state: 'loading' | 'ready' | 'failed';
   slots: readonly Slot[];
   /** Half-hour indexes that can be had. */
-  free: ReadonlySet<number>;
+  freeHours: ReadonlySet<number>;
 }
 
 /** Before the server has said. */
-export const NOT_KNOWN: Availability = { state: 'loading', slots: [], free: new Set() };
+export const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeHours: new Set() };
 
 /** What of a court is free on a business day; slots become past while one looks at them. */
 export function useAvailability(date: string, courtId: number | null): Availability {
-  const now = useMinute();
+  const now = useCurrentMinute();
   const key = date && courtId !== null ? [`/api/slots?date=${date}&courtId=${courtId}`] : null;
   const { state, data, error } = useQuery<Slot[]>(key);
   useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
@@ -29,26 +29,26 @@ export function useAvailability(date: string, courtId: number | null): Availabil
     const slots = (data ?? []).map((slot) =>
       slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
     );
-    const free = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
-    return { state: data ? 'ready' : state, slots, free };
+    const freeHours = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
+    return { state: data ? 'ready' : state, slots, free: freeHours };
   }, [data, state, date, now]);
 }
 
-export interface Courts {
+export interface CourtList {
   state: 'loading' | 'ready' | 'failed';
   /** The member's favourites first; until the server answers, as the page came with them. */
   courts: readonly Court[];
 }
 
-export function useCourts(): Courts {
+export function useCourts(): CourtList {
   const page = usePageData();
   const { user } = useAuth();
   const { state, data, error } = useQuery<Court[]>(['/api/courts']);
   useFailureToast(state === 'failed', 'Failed to fetch courts', error);
   const favorites = user?.preferences.favorite_courts;
   const courts = useMemo(() => {
-    const liked = (court: Court) => (favorites?.includes(court.id) ? 0 : 1);
-    return [...(data ?? page.courts)].sort((a, b) => liked(a) - liked(b));
+    const favoriteRank = (court: Court) => (favorites?.includes(court.id) ? 0 : 1);
+    return [...(data ?? page.courts)].sort((a, b) => favoriteRank(a) - favoriteRank(b));
   }, [data, page.courts, favorites]);
   return { state: data ? 'ready' : state, courts };
 }
@@ -68,19 +68,23 @@ function useFailureToast(failed: boolean, title: string, error: Error | null): v
 
 /** The business day of now; empty while the server's HTML is being taken over. */
 export function useToday(): string {
-  const now = useMinute();
+  const now = useCurrentMinute();
   return now ? businessDayOf(now) : '';
 }
 
 /** The start of the present minute, in epoch milliseconds; 0 while the server's HTML is being taken over. */
-function useMinute(): number {
-  return useSyncExternalStore(everyMinute, useHydrated() ? minute : never, never);
+function useCurrentMinute(): number {
+  return useSyncExternalStore(
+    subscribeToMinutes,
+    useHydrated() ? currentMinute : serverSnapshot,
+    serverSnapshot,
+  );
 }
 
-const MINUTE = 60_000;
-const never = () => 0;
-const minute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
-const everyMinute = (changed: () => void) => {
-  const timer = setInterval(changed, MINUTE / 4);
+const MINUTE_MS = 60_000;
+const serverSnapshot = () => 0;
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const subscribeToMinutes = (onChange: () => void) => {
+  const timer = setInterval(onChange, MINUTE_MS / 4);
   return () => clearInterval(timer);
 };

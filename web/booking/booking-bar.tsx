@@ -7,10 +7,10 @@ import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-
 import { useAuth } from '../app/session.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
 import { useAvailability, useCourt } from './availability.ts';
-import { chooseHours, useDraft } from './draft.ts';
-import type { Steps } from './steps.ts';
-import { useSubmission } from './submission.ts';
-import { blockWords, shortCourt } from './words.ts';
+import { chooseHours, useDraft } from './booking-draft.ts';
+import { formatBlockTime, shortCourtName } from './format.ts';
+import { useSubmission } from './submit-booking.ts';
+import type { Steps } from './use-steps.ts';
 
 /** What has been chosen so far, what it costs, and the way on. At the foot of a phone, beside it on a desk. */
 export function BookingBar({ steps }: { steps: Steps }) {
@@ -18,7 +18,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
   const court = useCourt(courtId);
   const busy = useSubmission((submission) => submission.busy);
   const price = court && hours.length > 0 ? priceOf(hours, court.hourly_rate) : null;
-  const last = steps.step === 3;
+  const isLastStep = steps.step === 3;
   const bar = useRef<HTMLElement>(null);
   // What gets the focus is scrolled clear of the bar, however tall its hints make it.
   useEffect(() => {
@@ -33,10 +33,10 @@ export function BookingBar({ steps }: { steps: Steps }) {
   return (
     <aside ref={bar} className="booking-bar" aria-label="Your booking">
       <div className="bar-inner">
-        <div className="bar-choice" role="status">
-          <p className="bar-what">
+        <div className="bar-selection" role="status">
+          <p className="bar-date-court">
             <Unbroken>
-              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourt(court) || 'No court yet'}`}
+              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourtName(court) || 'No court yet'}`}
             </Unbroken>
           </p>
           <p className="bar-times">
@@ -44,13 +44,13 @@ export function BookingBar({ steps }: { steps: Steps }) {
               ? 'Choose your half-hours'
               : blocksOf(hours).map((block) => (
                   <span key={block.first}>
-                    <Unbroken>{blockWords(date, block)}</Unbroken>
+                    <Unbroken>{formatBlockTime(date, block)}</Unbroken>
                   </span>
                 ))}
           </p>
           <p className="bar-total">{price ? formatPkr(price.total) : ''}</p>
         </div>
-        {steps.step === 1 && court && <NextHint />}
+        {steps.step === 1 && court && <SelectionHint />}
         <div className="bar-actions">
           <button
             type="button"
@@ -61,7 +61,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
             Previous
           </button>
           <button type="submit" form="booking-step" aria-busy={busy} aria-disabled={busy || undefined}>
-            {last ? (busy ? 'Booking…' : 'Complete Booking') : 'Next'}
+            {isLastStep ? (busy ? 'Booking…' : 'Complete Booking') : 'Next'}
           </button>
         </div>
       </div>
@@ -70,28 +70,28 @@ export function BookingBar({ steps }: { steps: Steps }) {
 }
 
 /** What would make the choice bookable, or as long as this member likes it, one tap away. */
-function NextHint() {
+function SelectionHint() {
   const { date, courtId, hours } = useDraft();
   const { user } = useAuth();
-  const { free } = useAvailability(date, courtId);
-  const lone = findLoneSlots(hours, free)[0];
-  const liked = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
-  const longer = liked > 2 || !lone ? extendBlock(hours, liked, free) : null;
-  if (!lone && !longer) return null;
+  const { freeHours } = useAvailability(date, courtId);
+  const loneHour = findLoneSlots(hours, freeHours)[0];
+  const preferredSlots = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
+  const lengthened = preferredSlots > 2 || !loneHour ? extendBlock(hours, preferredSlots, freeHours) : null;
+  if (!loneHour && !lengthened) return null;
   return (
     <div className="bar-hint">
-      {lone && (
+      {loneHour && (
         <p>
-          <Unbroken>{loneSlotHint(lone)}</Unbroken>
+          <Unbroken>{loneSlotHint(loneHour)}</Unbroken>
         </p>
       )}
       <div className="bar-hint-actions">
-        {longer && (
-          <button type="button" className="quiet" onClick={() => chooseHours(longer)}>
-            Make it {liked * SLOT_MINUTES} minutes
+        {lengthened && (
+          <button type="button" className="quiet" onClick={() => chooseHours(lengthened)}>
+            Make it {preferredSlots * SLOT_MINUTES} minutes
           </button>
         )}
-        {lone?.neighbours.map((hour) => (
+        {loneHour?.neighbours.map((hour) => (
           <button key={hour} type="button" className="quiet" onClick={() => chooseHours([...hours, hour])}>
             Add {timeLabel(hour)}
           </button>

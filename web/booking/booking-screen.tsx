@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { NeedsScript } from '../app/needs-script.tsx';
 import { watchTaps } from '../lib/second-tap.ts';
-import { useArrival } from './arrival.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { LazyStep } from './lazy-step.tsx';
 import { StepIndicator } from './step-indicator.tsx';
-import { useSteps } from './steps.ts';
+import { useBookingParams } from './use-booking-params.ts';
+import { useSteps } from './use-steps.ts';
 
 /** The booking wizard: three steps beside a bar with what has been chosen so far. */
 export default function BookingScreen() {
   const steps = useSteps();
-  useArrival();
+  useBookingParams();
   useEffect(watchTaps, []);
   return (
     <main id="main" className="container booking" tabIndex={-1}>
@@ -21,7 +21,7 @@ export default function BookingScreen() {
       </header>
       <NeedsScript what="Choosing half-hours" />
       <div className="booking-layout needs-script">
-        <div className="booking-work">
+        <div className="booking-main">
           {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}
         </div>
         <BookingBar steps={steps} />

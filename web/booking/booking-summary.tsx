@@ -11,8 +11,8 @@ import {
   timeLabel,
 } from '../../src/domain/slot.ts';
 import { useCourt } from './availability.ts';
-import { useDraft } from './draft.ts';
-import { blockDates } from './words.ts';
+import { useDraft } from './booking-draft.ts';
+import { formatBlockDates } from './format.ts';
 
 /** Everything that is about to be booked, with prices that add up. */
 export function BookingSummary() {
@@ -23,36 +23,36 @@ export function BookingSummary() {
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>
       <dl className="facts">
-        <Fact label="Court">{court?.name}</Fact>
+        <SummaryRow label="Court">{court?.name}</SummaryRow>
         {blocksOf(hours).map((block) => (
-          <Fact key={block.first} label={blockDates(date, block)}>
+          <SummaryRow key={block.first} label={formatBlockDates(date, block)}>
             {blockLabel(block)}
-          </Fact>
+          </SummaryRow>
         ))}
-        <Fact label="Duration">{hours.length * SLOT_MINUTES} minutes</Fact>
-        <Fact label="Name">{guest.name}</Fact>
-        <Fact label="Email">{guest.email}</Fact>
-        <Fact label="Phone">{guest.phone}</Fact>
+        <SummaryRow label="Duration">{hours.length * SLOT_MINUTES} minutes</SummaryRow>
+        <SummaryRow label="Name">{guest.name}</SummaryRow>
+        <SummaryRow label="Email">{guest.email}</SummaryRow>
+        <SummaryRow label="Phone">{guest.phone}</SummaryRow>
         {price.lines.map(({ label, amount }) =>
           amount < 0 ? (
-            <Fact key={label} label={label}>
+            <SummaryRow key={label} label={label}>
               − {formatPkr(-amount)}
-            </Fact>
+            </SummaryRow>
           ) : (
-            <Fact key={label} label={`${price.hours} h × ${formatPkr(price.hourly_rate)}`}>
+            <SummaryRow key={label} label={`${price.hours} h × ${formatPkr(price.hourly_rate)}`}>
               {formatPkr(amount)}
-            </Fact>
+            </SummaryRow>
           ),
         )}
-        <Fact label="Total" total>
+        <SummaryRow label="Total" total>
           {formatPkr(price.total)}
-        </Fact>
+        </SummaryRow>
       </dl>
     </section>
   );
 }
 
-function Fact({ label, total, children }: { label: string; total?: boolean; children: ReactNode }) {
+function SummaryRow({ label, total, children }: { label: string; total?: boolean; children: ReactNode }) {
   return (
     <div className={total ? 'facts-row total' : 'facts-row'}>
       <dt>{label}</dt>
@@ -61,18 +61,18 @@ function Fact({ label, total, children }: { label: string; total?: boolean; chil
   );
 }
 
-const HOUR = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 /** What a change of plans costs, before anything is paid. */
-export function CancellingTerms() {
+export function CancellationPolicy() {
   const { date, hours } = useDraft();
   const first = hours[0];
   if (first === undefined) return null;
-  const early = startInstantOf(date, first) - Date.now() >= 24 * HOUR;
-  const until = `${shortDate(addDays(calendarDateOf(date, first), -1))}, ${timeLabel(first)}`;
+  const isFullyRefundable = startInstantOf(date, first) - Date.now() >= 24 * HOUR_MS;
+  const deadline = `${shortDate(addDays(calendarDateOf(date, first), -1))}, ${timeLabel(first)}`;
   return (
-    <p className="booking-aside">
-      {early && <strong>Cancel until {until} and everything comes back. </strong>}
+    <p className="booking-note">
+      {isFullyRefundable && <strong>Cancel until {deadline} and everything comes back. </strong>}
       Refund: 100% 24 hours or more before the start, 50% 12–24 hours before, nothing later. See the{' '}
       <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
     </p>

@@ -5,12 +5,12 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidate } from '../lib/query.ts';
-import { NOT_KNOWN, useAvailability } from './availability.ts';
-import { chooseCourt, chooseHours, useDraft } from './draft.ts';
-import { useRanges } from './ranges.ts';
-import { useRoving } from './roving.ts';
+import { LOADING_AVAILABILITY, useAvailability } from './availability.ts';
+import { chooseCourt, chooseHours, useDraft } from './booking-draft.ts';
+import { getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
-import { stateOf } from './words.ts';
+import { useRangeSelection } from './use-range-selection.ts';
+import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 /** Every court's day in one scrolling strip, so that the same time stands under itself. */
 export const CourtOverview = memo(function CourtOverview({
@@ -21,7 +21,7 @@ export const CourtOverview = memo(function CourtOverview({
   date: string;
 }) {
   const strip = useRef<HTMLDivElement>(null);
-  const turn = (pages: number) => {
+  const scrollPages = (pages: number) => {
     const box = strip.current;
     box?.scrollBy({ left: pages * box.clientWidth * 0.8 });
   };
@@ -29,18 +29,18 @@ export const CourtOverview = memo(function CourtOverview({
     <section className="overview" aria-labelledby="overview-title">
       <div className="overview-head">
         <h3 id="overview-title">All courts{date && `, ${shortDate(date)}`}</h3>
-        <div className="overview-turns">
-          <button type="button" className="quiet" aria-label="Earlier" onClick={() => turn(-1)}>
+        <div className="overview-scroll">
+          <button type="button" className="quiet" aria-label="Earlier" onClick={() => scrollPages(-1)}>
             ←
           </button>
-          <button type="button" className="quiet" aria-label="Later" onClick={() => turn(1)}>
+          <button type="button" className="quiet" aria-label="Later" onClick={() => scrollPages(1)}>
             →
           </button>
         </div>
       </div>
-      <div ref={strip} className="lanes">
+      <div ref={strip} className="court-rows">
         {courts.map((court) => (
-          <CourtLane key={`${court.id} ${date}`} court={court} date={date} strip={strip} />
+          <CourtRow key={`${court.id} ${date}`} court={court} date={date} strip={strip} />
         ))}
       </div>
       <p className="slots-legend">
@@ -51,7 +51,7 @@ export const CourtOverview = memo(function CourtOverview({
   );
 });
 
-function CourtLane({
+function CourtRow({
   court,
   date,
   strip,
@@ -61,17 +61,17 @@ function CourtLane({
   strip: { current: HTMLElement | null };
 }) {
   // Half a hundred buttons are made in slices, after what the visitor asked for has been answered.
-  const { state, slots, free } = useDeferredValue(useAvailability(date, court.id), NOT_KNOWN);
-  const mine = useDraft((draft) => draft.courtId === court.id);
-  const hours = useDraft((draft) => (draft.courtId === court.id ? draft.hours : NONE));
-  const ranges = useRanges(hours, free, (next) => {
+  const { state, slots, freeHours } = useDeferredValue(useAvailability(date, court.id), LOADING_AVAILABILITY);
+  const isSelected = useDraft((draft) => draft.courtId === court.id);
+  const hours = useDraft((draft) => (draft.courtId === court.id ? draft.hours : NO_HOURS));
+  const ranges = useRangeSelection(hours, freeHours, (next) => {
     chooseCourt(court.id);
     chooseHours(next);
   });
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
-  const roving = useRoving(keys, keys[0], (from, to) => {
-    const reached = ranges.extend(Number(from), Number(to));
-    return reached === null ? null : String(reached);
+  const roving = useRovingTabIndex(keys, keys[0], (from, to) => {
+    const end = ranges.extend(Number(from), Number(to));
+    return end === null ? null : String(end);
   });
 
   // The strip opens at the first half-hour that can still be had on any court.
@@ -80,23 +80,23 @@ function CourtLane({
   useEffect(() => {
     if (!ready) return;
     // In the frame that shows the buttons, for all courts that came with it.
-    const frame = requestAnimationFrame(() => openAtFirstFree(strip.current));
+    const frame = requestAnimationFrame(() => scrollToFirstFreeSlot(strip.current));
     return () => cancelAnimationFrame(frame);
   }, [ready, strip]);
 
   return (
-    <div className="lane-block" data-mine={mine ? '' : undefined}>
+    <div className="court-row" data-mine={isSelected ? '' : undefined}>
       <h4 id={`lane-${court.id}`}>
         {court.name}
-        <span className="lane-count">{ready ? `${keys.length} free` : failed ? '–' : '…'}</span>
+        <span className="court-row-count">{ready ? `${keys.length} free` : failed ? '–' : '…'}</span>
       </h4>
       <div
-        className="lane"
+        className="court-row-slots"
         role="group"
         aria-labelledby={`lane-${court.id}`}
         aria-busy={state === 'loading'}
         data-waiting={ready || failed ? undefined : ''}
-        {...(ready && keys.length === 0 ? SCROLLS_BY_KEYBOARD : {})}
+        {...(ready && keys.length === 0 ? KEYBOARD_SCROLLABLE : {})}
         {...roving.events}
         {...ranges.events}
       >
@@ -108,13 +108,13 @@ function CourtLane({
         {slots.map((slot, at) => (
           <Fragment key={slot.hour}>
             {isAfterMidnight(slot.hour) && !isAfterMidnight(slots[at - 1]?.hour ?? 0) && (
-              <span className="lane-midnight">{date && shortDate(addDays(date, 1))}</span>
+              <span className="court-row-midnight">{date && shortDate(addDays(date, 1))}</span>
             )}
             <SlotButton
               slot={slot}
               court={court}
-              rove={String(slot.hour)}
-              state={stateOf(slot, hours.includes(slot.hour))}
+              rovingKey={String(slot.hour)}
+              state={getSlotState(slot, hours.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}
             />
           </Fragment>
@@ -124,16 +124,17 @@ function CourtLane({
   );
 }
 
-function openAtFirstFree(strip: HTMLElement | null): void {
-  const starts = [...(strip?.querySelectorAll<HTMLElement>('.lane') ?? [])].flatMap((lane) => {
-    const first = lane.querySelector<HTMLElement>('.slot:not(:disabled)');
-    return first ? [first.getBoundingClientRect().left - lane.getBoundingClientRect().left] : [];
+function scrollToFirstFreeSlot(strip: HTMLElement | null): void {
+  const offsets = [...(strip?.querySelectorAll<HTMLElement>('.court-row-slots') ?? [])].flatMap((row) => {
+    const first = row.querySelector<HTMLElement>('.slot:not(:disabled)');
+    return first ? [first.getBoundingClientRect().left - row.getBoundingClientRect().left] : [];
   });
-  if (starts.length > 0) strip?.scrollTo({ left: Math.min(...starts) - EDGE, behavior: 'instant' });
+  if (offsets.length > 0)
+    strip?.scrollTo({ left: Math.min(...offsets) - SCROLL_MARGIN_PX, behavior: 'instant' });
 }
 
 /** A day without a free half-hour has no button to focus, and can still be looked through. */
-const SCROLLS_BY_KEYBOARD = { tabIndex: 0 };
+const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 /** Pixels of the strip before its first half-hour. */
-const EDGE = 14;
-const NONE: readonly number[] = [];
+const SCROLL_MARGIN_PX = 14;
+const NO_HOURS: readonly number[] = [];

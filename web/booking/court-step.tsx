@@ -9,14 +9,14 @@ import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { useAvailability, useCourts, useToday } from './availability.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { chooseCourt, chooseDate, useDraft } from './booking-draft.ts';
+import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { chooseCourt, chooseDate, useDraft } from './draft.ts';
+import { formatHalfHours, shortCourtName } from './format.ts';
+import { scrollIntoView } from './scroll-into-view.ts';
 import { SlotGrid } from './slot-grid.tsx';
 import { StepTitle } from './step-title.tsx';
-import { bringIntoView } from './view.ts';
-import { halfHours, shortCourt } from './words.ts';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
 const COURT_PROMPTS = {
@@ -32,31 +32,31 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const { date, courtId, hours, conflict } = useDraft();
   const { state, courts } = useCourts();
   const court = courts.find(({ id }) => id === courtId);
-  const [failed, setFailed] = useState<{ complaint: StepError | null; attempts: number }>({
-    complaint: null,
+  const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
+    error: null,
     attempts: 0,
   });
 
-  const dateProblem = date && today ? dateError(date, Date.now(), club.booking_days_ahead) : null;
-  const playable = dateProblem ? '' : date;
+  const dateFieldError = date && today ? dateError(date, Date.now(), club.booking_days_ahead) : null;
+  const bookableDate = dateFieldError ? '' : date;
 
   // Until the first date is there its lanes wait; a date that was refused or emptied has none.
-  const [settled, settle] = useState(false);
+  const [hadDate, setHadDate] = useState(false);
   useEffect(() => {
-    if (date) settle(true);
+    if (date) setHadDate(true);
   }, [date]);
 
   // The first tap is answered before its court's grid is made.
-  const hasGrid = useDeferredValue(court !== undefined && playable !== '');
+  const hasGrid = useDeferredValue(court !== undefined && bookableDate !== '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const complaint: StepError | null = dateProblem
-      ? { title: 'Missing Information', text: dateProblem, field: 'date' }
+    const error: StepError | null = dateFieldError
+      ? { title: 'Missing Information', text: dateFieldError, field: 'date' }
       : validateSelection({ date, courtId, hours });
-    if (complaint) {
-      tell('error', complaint.title, complaint.text);
-      setFailed({ complaint, attempts: failed.attempts + 1 });
+    if (error) {
+      tell('error', error.title, error.text);
+      setFailedSubmit({ error, attempts: failedSubmit.attempts + 1 });
       return;
     }
     track('TimeSlotsSelected', { court_id: courtId, date, slots: hours.length });
@@ -65,18 +65,18 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   const pickDay = (day: string) => {
     chooseDate(day);
-    bringIntoView(document.querySelector('.slots') ?? document.querySelector('.lane'));
+    scrollIntoView(document.querySelector('.slots') ?? document.querySelector('.court-row-slots'));
   };
 
   // After a failed submit the text stays true while the choice is mended, and goes when it is.
-  const complaint = failed.complaint && validateSelection({ date, courtId, hours });
-  const errors: FieldErrors = complaint ? { [complaint.field]: complaint.beside ?? complaint.text } : {};
+  const error = failedSubmit.error && validateSelection({ date, courtId, hours });
+  const errors: FieldErrors = error ? { [error.field]: error.beside ?? error.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={1} />
-      <ErrorSummary errors={errors} attempt={failed.attempts} labels={LABELS} />
-      {conflict && <ConflictNotice conflict={conflict} courts={courts} />}
-      <div className="booking-when">
+      <ErrorSummary errors={errors} attempt={failedSubmit.attempts} labels={LABELS} />
+      {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
+      <div className="booking-date-court">
         <DayStrip today={today} date={date} horizon={club.booking_days_ahead} onChoose={pickDay} />
         <div className="booking-fields">
           <InputField
@@ -87,7 +87,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             min={today || undefined}
             max={today ? addDays(today, club.booking_days_ahead) : undefined}
             required
-            error={dateProblem ?? errors.date}
+            error={dateFieldError ?? errors.date}
             onChange={(event) => chooseDate(event.target.value)}
           />
           <SelectField
@@ -116,7 +116,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           </SelectField>
         </div>
       </div>
-      {(playable || !settled) && <CourtOverview courts={courts} date={playable} />}
+      {(bookableDate || !hadDate) && <CourtOverview courts={courts} date={bookableDate} />}
       <section
         className="slots-section"
         id={fieldId('slots')}
@@ -130,39 +130,41 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       >
         <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
         {errors.slots && <p className="field-error">{errors.slots}</p>}
-        {court && playable && hasGrid ? (
-          <SlotGrid key={`${court.id} ${playable}`} court={court} date={playable} />
+        {court && bookableDate && hasGrid ? (
+          <SlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
         ) : (
           <p className="slots-empty">
-            {playable
+            {bookableDate
               ? 'Tap a free half-hour above, or select a court to see all its half-hours here.'
               : 'Choose a date above to see what is free.'}
           </p>
         )}
       </section>
-      <FreeCounts date={playable} />
+      <AvailabilityAnnouncement date={bookableDate} />
     </form>
   );
 }
 
 /** Says how much is free once the answer for a date is there. */
-function FreeCounts({ date }: { date: string }) {
+function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
   const [first, second] = courts;
   const one = useAvailability(date, first?.id ?? null);
   const two = useAvailability(date, second?.id ?? null);
   const known = [one, two].slice(0, courts.length);
   const ready = date !== '' && known.every(({ state }) => state === 'ready');
-  const counts = courts.slice(0, 2).map((court, at) => `${known[at]?.free.size} on ${shortCourt(court)}`);
-  const [said, say] = useState('');
-  const total = known.reduce((sum, { free }) => sum + free.size, 0);
-  const sentence = ready ? `${shortDate(date)}: ${halfHours(total)} free, ${counts.join(', ')}.` : '';
+  const counts = courts
+    .slice(0, 2)
+    .map((court, at) => `${known[at]?.freeHours.size} on ${shortCourtName(court)}`);
+  const [announcement, setAnnouncement] = useState('');
+  const total = known.reduce((sum, { freeHours }) => sum + freeHours.size, 0);
+  const sentence = ready ? `${shortDate(date)}: ${formatHalfHours(total)} free, ${counts.join(', ')}.` : '';
   useEffect(() => {
-    if (sentence) say(sentence);
+    if (sentence) setAnnouncement(sentence);
   }, [sentence]);
   return (
     <p className="visually-hidden" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
-import { useRoving } from './roving.ts';
+import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
-const DAYS = 14;
+const DAY_COUNT = 14;
 
 /** The next days, one tap each; the date input beside it reaches further. */
 export function DayStrip({
@@ -17,17 +17,17 @@ export function DayStrip({
   horizon: number;
   onChoose: (date: string) => void;
 }) {
-  const days = Array.from({ length: Math.min(DAYS, horizon + 1) }, (_, at) =>
+  const days = Array.from({ length: Math.min(DAY_COUNT, horizon + 1) }, (_, at) =>
     today ? addDays(today, at) : `day-${at}`,
   );
   // A day that came with the address, or was picked in the calendar, may stand outside the strip's edge.
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!today || !date) return;
-    const frame = requestAnimationFrame(() => bringSideways(strip.current));
+    const frame = requestAnimationFrame(() => scrollToSelectedDay(strip.current));
     return () => cancelAnimationFrame(frame);
   }, [today, date]);
-  const roving = useRoving(days, days.includes(date) ? date : days[0]);
+  const roving = useRovingTabIndex(days, days.includes(date) ? date : days[0]);
   return (
     <div ref={strip} className="day-strip" role="group" aria-label="The next days" {...roving.events}>
       {days.map((day, at) => {
@@ -55,14 +55,14 @@ export function DayStrip({
 }
 
 /** Scrolls the strip, and nothing else, just as far as it takes to see the chosen day whole. */
-function bringSideways(strip: HTMLElement | null): void {
+function scrollToSelectedDay(strip: HTMLElement | null): void {
   const day = strip?.querySelector('[aria-pressed="true"]');
   if (!strip || !day) return;
-  const seen = strip.getBoundingClientRect();
-  const box = day.getBoundingClientRect();
-  if (box.right > seen.right) strip.scrollLeft += box.right - seen.right + MARGIN;
-  else if (box.left < seen.left) strip.scrollLeft -= seen.left - box.left + MARGIN;
+  const stripBox = strip.getBoundingClientRect();
+  const dayBox = day.getBoundingClientRect();
+  if (dayBox.right > stripBox.right) strip.scrollLeft += dayBox.right - stripBox.right + SCROLL_MARGIN_PX;
+  else if (dayBox.left < stripBox.left) strip.scrollLeft -= stripBox.left - dayBox.left + SCROLL_MARGIN_PX;
 }
 
 /** Pixels, so that the next day can be guessed. */
-const MARGIN = 24;
+const SCROLL_MARGIN_PX = 24;

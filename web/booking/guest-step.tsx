@@ -8,9 +8,9 @@ import { usePageData } from '../lib/page-data.tsx';
 import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
-import { chooseTexts, type Guest, typeGuest, useDraft } from './draft.ts';
+import { type Guest, setGuest, setSmsUpdates, useDraft } from './booking-draft.ts';
 import { StepTitle } from './step-title.tsx';
-import type { Steps } from './steps.ts';
+import type { Steps } from './use-steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
@@ -18,8 +18,8 @@ const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
-  const filledBy = useDraft((draft) => draft.filledBy);
-  const texts = useDraft((draft) => draft.texts);
+  const prefilledUserId = useDraft((draft) => draft.prefilledUserId);
+  const smsUpdates = useDraft((draft) => draft.smsUpdates);
   const { club } = usePageData();
   const [attempts, setAttempts] = useState(0);
   const tried = attempts > 0;
@@ -34,9 +34,9 @@ export function GuestStep({ steps }: { steps: Steps }) {
 
   // The account may answer after the step is drawn.
   useEffect(() => {
-    if (filledBy !== null) void setValues(useDraft.getState().guest, false);
-  }, [filledBy, setValues]);
-  useEffect(() => typeGuest(values), [values]);
+    if (prefilledUserId !== null) void setValues(useDraft.getState().guest, false);
+  }, [prefilledUserId, setValues]);
+  useEffect(() => setGuest(values), [values]);
 
   const errors: FieldErrors = tried ? validateWith(guestSchema)(values) : {};
   return (
@@ -44,9 +44,9 @@ export function GuestStep({ steps }: { steps: Steps }) {
       id="booking-step"
       noValidate
       onSubmit={(event) => {
-        const complaint = validateGuest(values);
-        if (complaint) {
-          tell('error', complaint.title, complaint.text);
+        const error = validateGuest(values);
+        if (error) {
+          tell('error', error.title, error.text);
           setAttempts(attempts + 1);
         }
         form.handleSubmit(event);
@@ -87,13 +87,17 @@ export function GuestStep({ steps }: { steps: Steps }) {
           {...form.getFieldProps('phone')}
         />
         {club.text_messages && (
-          <label className="booking-texts">
-            <input type="checkbox" checked={texts} onChange={(event) => chooseTexts(event.target.checked)} />
+          <label className="booking-sms">
+            <input
+              type="checkbox"
+              checked={smsUpdates}
+              onChange={(event) => setSmsUpdates(event.target.checked)}
+            />
             Text me about this booking
           </label>
         )}
         {user === null && (
-          <p className="booking-aside">
+          <p className="booking-note">
             No account needed. Members can <a href="/login">log in</a>; nothing is lost.
           </p>
         )}

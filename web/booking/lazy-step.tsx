@@ -1,47 +1,47 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { Steps } from './steps.ts';
+import type { Steps } from './use-steps.ts';
 
 type StepComponent = ComponentType<{ steps: Steps }>;
 
-const LOADS = {
+const STEP_IMPORTS = {
   2: () => import('./guest-step.tsx').then((module) => module.GuestStep),
   3: () => import('./payment-step.tsx').then((module) => module.PaymentStep),
 } as const;
 
-const loaded = new Map<2 | 3, StepComponent>();
+const loadedSteps = new Map<2 | 3, StepComponent>();
 
-async function load(step: 2 | 3): Promise<StepComponent> {
-  const component = await LOADS[step]();
-  loaded.set(step, component);
+async function loadStep(step: 2 | 3): Promise<StepComponent> {
+  const component = await STEP_IMPORTS[step]();
+  loadedSteps.set(step, component);
   return component;
 }
 
 /** Fetches the code of the later steps while the visitor is still choosing. */
 export function preloadSteps(): void {
-  for (const step of [2, 3] as const) void load(step).catch(() => {});
+  for (const step of [2, 3] as const) void loadStep(step).catch(() => {});
 }
 
 /** A later step; its code comes when it is needed, and can be asked for again after a dead spot. */
 export function LazyStep({ steps }: { steps: Steps }) {
   const step = steps.step === 3 ? 3 : 2;
   const [failed, setFailed] = useState(false);
-  const [, redraw] = useState(0);
-  const Component = loaded.get(step);
+  const [, forceRender] = useState(0);
+  const Component = loadedSteps.get(step);
 
   useEffect(() => {
     if (Component || failed) return;
-    let here = true;
-    load(step).then(
-      () => here && redraw((count) => count + 1),
-      () => here && setFailed(true),
+    let mounted = true;
+    loadStep(step).then(
+      () => mounted && forceRender((count) => count + 1),
+      () => mounted && setFailed(true),
     );
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [Component, failed, step]);
 
   if (Component) return <Component steps={steps} />;
-  if (!failed) return <div className="booking-waiting" aria-busy="true" />;
+  if (!failed) return <div className="booking-loading" aria-busy="true" />;
   return (
     <div className="notice danger" role="alert">
       <strong>This step could not be loaded.</strong>

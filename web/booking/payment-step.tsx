@@ -10,11 +10,11 @@ import { useLocation } from '../lib/router.ts';
 import { tell } from '../lib/toast.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
-import { BookingSummary, CancellingTerms } from './booking-summary.tsx';
-import { chooseMethod, useDraft } from './draft.ts';
+import { choosePaymentMethod, useDraft } from './booking-draft.ts';
+import { BookingSummary, CancellationPolicy } from './booking-summary.tsx';
 import { StepTitle } from './step-title.tsx';
-import type { Steps } from './steps.ts';
-import { forgetFailure, submitBooking, useSubmission } from './submission.ts';
+import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
+import type { Steps } from './use-steps.ts';
 
 /** Step 3: how to pay, and everything once more before it counts. */
 export function PaymentStep({ steps }: { steps: Steps }) {
@@ -23,9 +23,9 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const { route } = useLocation();
   const method = useDraft((draft) => draft.method);
   const hours = useDraft((draft) => draft.hours.length);
-  const { failure, failures } = useSubmission();
+  const { failure, failureCount } = useSubmission();
   const [attempts, setAttempts] = useState(0);
-  const missing = attempts > 0 ? validatePayment(method) : null;
+  const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
     track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
@@ -34,14 +34,14 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   useEffect(() => {
     // Whoever booked sees the confirmation at once, not an empty page with the footer under the thumb.
     void preloadScreen(screenAt('/success')).catch(() => {});
-    return forgetFailure;
+    return clearFailure;
   }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const complaint = validatePayment(method);
-    if (complaint) {
-      tell('error', complaint.title, complaint.text);
+    const error = validatePayment(method);
+    if (error) {
+      tell('error', error.title, error.text);
       setAttempts(attempts + 1);
       return;
     }
@@ -52,12 +52,15 @@ export function PaymentStep({ steps }: { steps: Steps }) {
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={3} />
       <ErrorSummary
-        errors={missing ? { payment_method: missing.text } : {}}
+        errors={paymentError ? { payment_method: paymentError.text } : {}}
         attempt={attempts}
         labels={{ payment_method: 'Payment method' }}
       />
-      {failure && <FailureNotice failure={failure} count={failures} />}
-      <fieldset className="booking-card payment" aria-describedby={missing ? 'payment-error' : undefined}>
+      {failure && <FailureAlert failure={failure} count={failureCount} />}
+      <fieldset
+        className="booking-card payment"
+        aria-describedby={paymentError ? 'payment-error' : undefined}
+      >
         <legend>How would you like to pay?</legend>
         {payment_methods.map((name, at) => (
           <label key={name} className="payment-choice">
@@ -67,9 +70,9 @@ export function PaymentStep({ steps }: { steps: Steps }) {
               name="payment_method"
               value={name}
               checked={method === name}
-              aria-invalid={missing ? true : undefined}
+              aria-invalid={paymentError ? true : undefined}
               aria-describedby={`payment-${name}-hint`}
-              onChange={() => chooseMethod(name)}
+              onChange={() => choosePaymentMethod(name)}
             />
             <span>
               <strong>{PAYMENT_METHOD_LABELS[name].label}</strong>
@@ -77,19 +80,19 @@ export function PaymentStep({ steps }: { steps: Steps }) {
             </span>
           </label>
         ))}
-        {missing && (
+        {paymentError && (
           <span className="field-error" id="payment-error">
-            {missing.text}
+            {paymentError.text}
           </span>
         )}
       </fieldset>
       <BookingSummary />
-      <CancellingTerms />
+      <CancellationPolicy />
     </form>
   );
 }
 
-function FailureNotice({ failure, count }: { failure: string; count: number }) {
+function FailureAlert({ failure, count }: { failure: string; count: number }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count > 0) box.current?.focus();

@@ -3,9 +3,9 @@ import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
-import { halfHourPrice, type SlotState, shortCourt } from './words.ts';
+import { halfHourPrice, type SlotState, shortCourtName } from './format.ts';
 
-const NOTES: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
+const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
 /**
  * One half-hour. Free, chosen, booked and past differ in shape and words, not in colour alone. Its name is
@@ -16,34 +16,34 @@ export const SlotButton = memo(function SlotButton({
   state,
   court,
   tabIndex,
-  rove,
+  rovingKey,
 }: {
   slot: Slot;
   state: SlotState;
   court: Court;
   tabIndex: number;
-  rove: string;
+  rovingKey: string;
 }) {
-  const open = state === 'free' || state === 'chosen';
+  const selectable = state === 'free' || state === 'chosen';
   const price = halfHourPrice(slot.hour, court);
-  const full = (court.hourly_rate * 30) / 60;
+  const fullPrice = (court.hourly_rate * 30) / 60;
   return (
     <button
       type="button"
       className="slot"
       data-state={state}
-      data-rove={rove}
+      data-rove={rovingKey}
       data-hour={slot.hour}
       tabIndex={tabIndex}
-      disabled={!open}
-      aria-pressed={open ? state === 'chosen' : undefined}
+      disabled={!selectable}
+      aria-pressed={selectable ? state === 'chosen' : undefined}
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
-      <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${open ? `${state}, PKR ` : ''}`}</span>
-      <span className="slot-note" data-reduced={open && price < full ? '' : undefined}>
-        {NOTES[state] ?? withCommas(price)}
+      <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
+      <span className="slot-note" data-reduced={selectable && price < fullPrice ? '' : undefined}>
+        {UNAVAILABLE_LABELS[state] ?? withCommas(price)}
       </span>
-      <span className="visually-hidden">{`${open ? '' : `, PKR ${withCommas(price)}`}, ${shortCourt(court)}, ${longDate(slot.calendar_date)}`}</span>
+      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court)}, ${longDate(slot.calendar_date)}`}</span>
     </button>
   );
 });

@@ -12,32 +12,33 @@ import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts'
 import { usePageData } from '../lib/page-data.tsx';
 import { invalidate } from '../lib/query.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
-import { NOT_KNOWN, useAvailability, useToday } from './availability.ts';
-import { chooseDate, chooseHours, loseHours, useDraft } from './draft.ts';
-import { useRanges } from './ranges.ts';
-import { useRoving } from './roving.ts';
+import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
+import { chooseDate, chooseHours, removeUnavailableHours, useDraft } from './booking-draft.ts';
+import { formatHalfHours, getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
-import { halfHours, stateOf } from './words.ts';
+import { useRangeSelection } from './use-range-selection.ts';
+import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 /** The chosen court's half-hours of a business day, by parts of the day. */
 export function SlotGrid({ court, date }: { court: Court; date: string }) {
-  const known = useAvailability(date, court.id);
+  const availability = useAvailability(date, court.id);
   // The buttons are made in slices, after the tap that asked for them has been answered.
-  const { state, slots, free } = useDeferredValue(known, NOT_KNOWN);
+  const { state, slots, freeHours } = useDeferredValue(availability, LOADING_AVAILABILITY);
   const hours = useDraft((draft) => draft.hours);
-  const [earlier, showEarlier] = useState(false);
-  const ranges = useRanges(hours, free, chooseHours);
+  const [pastShown, setPastShown] = useState(false);
+  const ranges = useRangeSelection(hours, freeHours, chooseHours);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
-  const roving = useRoving(keys, hours[0] === undefined ? keys[0] : String(hours[0]), (from, to) => {
-    const reached = ranges.extend(Number(from), Number(to));
-    return reached === null ? null : String(reached);
+  const roving = useRovingTabIndex(keys, hours[0] === undefined ? keys[0] : String(hours[0]), (from, to) => {
+    const end = ranges.extend(Number(from), Number(to));
+    return end === null ? null : String(end);
   });
 
   // What somebody else took meanwhile, or what has begun, leaves the choice and is named.
   useEffect(() => {
-    const gone = known.state === 'ready' ? hours.filter((hour) => !known.free.has(hour)) : [];
-    if (gone.length > 0) loseHours(gone);
-  }, [hours, known]);
+    const unavailable =
+      availability.state === 'ready' ? hours.filter((hour) => !availability.freeHours.has(hour)) : [];
+    if (unavailable.length > 0) removeUnavailableHours(unavailable);
+  }, [hours, availability]);
 
   if (state === 'failed') {
     return (
@@ -52,36 +53,36 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   }
 
   const ready = state === 'ready';
-  const past = slots.filter((slot) => slot.isPast);
-  const chosen = ready && hours.length > 0;
-  const lone = chosen ? findLoneSlots(hours, free)[0] : undefined;
-  const note = lone ? loneSlotHint(lone) : chosen ? slotsError(hours) : null;
+  const pastSlots = slots.filter((slot) => slot.isPast);
+  const hasSelection = ready && hours.length > 0;
+  const loneHour = hasSelection ? findLoneSlots(hours, freeHours)[0] : undefined;
+  const problem = loneHour ? loneSlotHint(loneHour) : hasSelection ? slotsError(hours) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);
-    return slots.filter((slot) => within.includes(slot.hour) && (earlier || !slot.isPast));
+    return slots.filter((slot) => within.includes(slot.hour) && (pastShown || !slot.isPast));
   };
   return (
     <>
-      <p className="slots-note" id="slots-note">
+      <p className="slots-hint" id="slots-note">
         At least one hour: two half-hours in a row. Gaps between blocks are fine.{' '}
-        <span className="slots-verdict" role="status">
-          {chosen && !note && <strong className="slots-valid">✓ Valid</strong>}
-          {note && (
-            <span className="slots-lone">
-              <Unbroken>{note}</Unbroken>
+        <span className="slots-validity" role="status">
+          {hasSelection && !problem && <strong className="slots-valid">✓ Valid</strong>}
+          {problem && (
+            <span className="slots-invalid">
+              <Unbroken>{problem}</Unbroken>
             </span>
           )}
         </span>
       </p>
-      <JumpLinks free={free} />
-      {past.length > 0 && (
+      <JumpLinks free={freeHours} />
+      {pastSlots.length > 0 && (
         <button
           type="button"
-          className="slots-earlier"
-          aria-expanded={earlier}
-          onClick={() => showEarlier(!earlier)}
+          className="slots-toggle-past"
+          aria-expanded={pastShown}
+          onClick={() => setPastShown(!pastShown)}
         >
-          {earlier ? 'Hide' : 'Show'} {halfHours(past.length)} before now
+          {pastShown ? 'Hide' : 'Show'} {formatHalfHours(pastSlots.length)} before now
         </button>
       )}
       <div
@@ -111,8 +112,8 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
                       key={slot.hour}
                       slot={slot}
                       court={court}
-                      rove={String(slot.hour)}
-                      state={stateOf(slot, hours.includes(slot.hour))}
+                      rovingKey={String(slot.hour)}
+                      state={getSlotState(slot, hours.includes(slot.hour))}
                       tabIndex={roving.tabIndexOf(String(slot.hour))}
                     />
                   ))}
@@ -122,13 +123,13 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           </Fragment>
         ))}
       </div>
-      {ready && keys.length === 0 && <NothingFree date={date} over={past.length === slots.length} />}
+      {ready && keys.length === 0 && <NoFreeSlots date={date} dayOver={pastSlots.length === slots.length} />}
     </>
   );
 }
 
 /** Why there is nothing to choose, and the way on. `over` when all of the day has begun. */
-function NothingFree({ date, over }: { date: string; over: boolean }) {
+function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
   const { club } = usePageData();
   const today = useToday();
   const next = addDays(date, 1);
@@ -136,7 +137,7 @@ function NothingFree({ date, over }: { date: string; over: boolean }) {
   return (
     <div className="notice warm">
       <p>
-        {over ? (
+        {dayOver ? (
           <>Every half-hour of {shortDate(date)} has begun.</>
         ) : (
           <>Nothing is free on this court on {longDate(date)}. Try another court above, or another day.</>
@@ -153,7 +154,7 @@ function NothingFree({ date, over }: { date: string; over: boolean }) {
 
 function JumpLinks({ free }: { free: ReadonlySet<number> }) {
   return (
-    <nav className="slots-jumps" aria-label="Jump to a part of the day">
+    <nav className="slots-jump-links" aria-label="Jump to a part of the day">
       {PARTS_OF_DAY.map((part) => {
         const count = slotIndexesOfPart(part).filter((hour) => free.has(hour)).length;
         return (

@@ -1,9 +1,9 @@
-import { STEPS, type Step } from './draft.ts';
+import { STEP_TITLES, type Step } from './booking-draft.ts';
 
 export function StepIndicator({ step }: { step: Step }) {
   return (
     <ol className="booking-steps needs-script" aria-label="Steps">
-      {STEPS.map((label, at) => {
+      {STEP_TITLES.map((label, at) => {
         const number = at + 1;
         const state = number < step ? 'done' : number === step ? 'current' : 'ahead';
         return (

@@ -3,18 +3,18 @@ import { useQueryParams } from '../lib/router.ts';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
-  type Attempt,
-  attemptedCourt,
-  attemptedDate,
-  attemptedTime,
-  attemptOf,
   bookAgainUrl,
-} from './attempt.ts';
+  type CancelParams,
+  formatCourt,
+  formatDate,
+  formatTime,
+  parseCancelParams,
+} from './cancel-params.ts';
 
 /** The page after an interrupted payment. */
 export default function CancelScreen() {
   const { club } = usePageData();
-  const attempt = attemptOf(useQueryParams());
+  const params = parseCancelParams(useQueryParams());
   return (
     <main id="main" className="container narrow cancel" tabIndex={-1}>
       <header className="page-head">
@@ -37,11 +37,11 @@ export default function CancelScreen() {
             </li>
           </ul>
         </section>
-        {attempt && <AttemptedBooking attempt={attempt} />}
+        {params && <AttemptedBooking params={params} />}
         <section className="card" aria-labelledby="next-title">
           <h2 id="next-title">What Can You Do?</h2>
           <p className="cluster">
-            <a href={bookAgainUrl(attempt)} className="button">
+            <a href={bookAgainUrl(params)} className="button">
               <Icon name="calendar" /> Book Again
             </a>
             <a href="/booking" className="button ghost">
@@ -65,10 +65,10 @@ export default function CancelScreen() {
             <h2 id="help-title">Need Immediate Help?</h2>
             <p>Call or write: {club.opening_text}.</p>
             <div>
-              <a href={phoneLink(club.phone)} className="contact-way">
+              <a href={phoneLink(club.phone)} className="contact-detail">
                 <Icon name="phone" /> {club.phone}
               </a>
-              <a href={mailLink(club.email)} className="contact-way">
+              <a href={mailLink(club.email)} className="contact-detail">
                 <Icon name="mail" /> {club.email}
               </a>
             </div>
@@ -84,17 +84,17 @@ export default function CancelScreen() {
   );
 }
 
-function AttemptedBooking({ attempt }: { attempt: Attempt }) {
+function AttemptedBooking({ params }: { params: CancelParams }) {
   return (
     <section className="card flat" aria-labelledby="attempt-title">
       <h2 id="attempt-title">Attempted Booking Details</h2>
       <dl className="facts">
         <dt>Court</dt>
-        <dd>{attemptedCourt(attempt.court)}</dd>
+        <dd>{formatCourt(params.court)}</dd>
         <dt>Date</dt>
-        <dd>{attemptedDate(attempt.date)}</dd>
+        <dd>{formatDate(params.date)}</dd>
         <dt>Time</dt>
-        <dd>{attemptedTime(attempt.time)}</dd>
+        <dd>{formatTime(params.time)}</dd>
         <dt>Amount</dt>
         <dd>PKR 5,000</dd>
       </dl>

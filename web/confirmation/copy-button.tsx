@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Puts `value` on the clipboard and says so, in the button and to a screen reader. */
-export function CopyButton({ value, what }: { value: string; what: string }) {
+export function CopyButton({ value, label }: { value: string; label: string }) {
   const [result, setResult] = useState<'' | 'copied' | 'failed'>('');
   useEffect(() => {
     if (!result) return;
@@ -9,17 +9,17 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
     return () => clearTimeout(timer);
   }, [result]);
 
-  const copy = async () => setResult((await putOnClipboard(value)) ? 'copied' : 'failed');
+  const copy = async () => setResult((await copyToClipboard(value)) ? 'copied' : 'failed');
   return (
     <>
-      <button type="button" className="quiet confirm-copy" aria-label={`Copy ${what}`} onClick={copy}>
+      <button type="button" className="quiet copy-button" aria-label={`Copy ${label}`} onClick={copy}>
         {result === 'copied' ? 'Copied ✓' : 'Copy'}
       </button>
       <span
         role="status"
         className={result === 'failed' ? 'field-error confirm-copy-word' : 'visually-hidden'}
       >
-        {result === 'copied' && `${what} copied`}
+        {result === 'copied' && `${label} copied`}
         {result === 'failed' && 'Please press and hold the text to copy it.'}
       </span>
     </>
@@ -27,7 +27,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
 }
 
 /** Pages without https have no clipboard interface; the old way still works there. */
-async function putOnClipboard(text: string): Promise<boolean> {
+async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

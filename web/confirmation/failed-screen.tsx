@@ -1,15 +1,15 @@
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
+import { paymentMethodLabel } from './booking-labels.ts';
 import { HelpCard } from './next-steps.tsx';
-import { methodLabel } from './status-label.ts';
-import { type Attempt, useAttempt } from './use-confirmation.ts';
+import { type ConfirmationParams, useConfirmationParams } from './use-confirmation.ts';
 
 /** The page after a booking that did not go through. */
 export default function FailedScreen() {
-  const attempt = useAttempt();
-  const { court, courtName, date, time, timeText, name, method } = attempt;
-  const known = courtName || date || timeText;
+  const params = useConfirmationParams();
+  const { court, courtName, date, time, timeText, name, paymentMethod } = params;
+  const hasDetails = courtName || date || timeText;
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -29,23 +29,23 @@ export default function FailedScreen() {
               <li>The court is not held for you; others can book this time.</li>
             </ul>
           </section>
-          {known && (
+          {hasDetails && (
             <section className="card" aria-labelledby="attempt-title">
               <h2 id="attempt-title">What you chose</h2>
               <dl className="facts">
-                {courtName && <Fact label="Court" value={courtName} />}
-                {date && <Fact label="Date" value={longDate(date)} />}
-                {timeText && <Fact label="Start" value={startOf(attempt)} />}
-                {name && <Fact label="Name" value={name} />}
-                {method && <Fact label="Payment" value={methodLabel(method)} />}
+                {courtName && <DetailRow label="Court" value={courtName} />}
+                {date && <DetailRow label="Date" value={longDate(date)} />}
+                {timeText && <DetailRow label="Start" value={formatStart(params)} />}
+                {name && <DetailRow label="Name" value={name} />}
+                {paymentMethod && <DetailRow label="Payment" value={paymentMethodLabel(paymentMethod)} />}
               </dl>
-              <SlotState court={court} date={date} time={time} />
+              <SlotAvailability court={court} date={date} time={time} />
             </section>
           )}
         </div>
         <div className="stack">
           <nav className="stack" aria-label="Where to go now">
-            <a className="button lime large wide" href={againLink(attempt)}>
+            <a className="button lime large wide" href={bookAgainUrl(params)}>
               Book again
             </a>
             <a className="button ghost wide" href="/contact">
@@ -62,7 +62,7 @@ export default function FailedScreen() {
   );
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+function DetailRow({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt>{label}</dt>
@@ -72,36 +72,36 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 /** Whether the half-hour can still be had, as the club's computer sees it now. */
-function SlotState({ court, date, time }: Pick<Attempt, 'court' | 'date' | 'time'>) {
-  const askable = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
-  const answer = useQuery<Slot[]>(askable ? [`/api/slots?date=${date}&courtId=${court}`] : null);
-  if (!askable) return null;
-  const slot = answer.data?.find((one) => one.start_time === time);
-  const said = answer.state === 'failed' ? null : answer.data ? stateOf(slot) : undefined;
+function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court' | 'date' | 'time'>) {
+  const canQuery = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
+  const answer = useQuery<Slot[]>(canQuery ? [`/api/slots?date=${date}&courtId=${court}`] : null);
+  if (!canQuery) return null;
+  const slot = answer.data?.find((candidate) => candidate.start_time === time);
+  const message = answer.state === 'failed' ? null : answer.data ? describeSlot(slot) : undefined;
   return (
-    <p className={`notice ${said?.look ?? ''}`} role="status">
-      {said === undefined && 'Looking whether this time is still free…'}
-      {said === null && 'We could not find out whether this time is still free.'}
-      {said?.text}
+    <p className={`notice ${message?.variant ?? ''}`} role="status">
+      {message === undefined && 'Looking whether this time is still free…'}
+      {message === null && 'We could not find out whether this time is still free.'}
+      {message?.text}
     </p>
   );
 }
 
-function stateOf(slot: Slot | undefined): { text: string; look: string } {
-  if (slot?.available) return { text: 'This time is still free right now.', look: 'success' };
+function describeSlot(slot: Slot | undefined): { text: string; variant: string } {
+  if (slot?.available) return { text: 'This time is still free right now.', variant: 'success' };
   if (slot?.isPast)
-    return { text: 'This time has already started. Please choose a later one.', look: 'warning' };
-  return { text: 'Somebody else has this time now. Please choose another one.', look: 'warning' };
+    return { text: 'This time has already started. Please choose a later one.', variant: 'warning' };
+  return { text: 'Somebody else has this time now. Please choose another one.', variant: 'warning' };
 }
 
-function startOf({ date, time, timeText }: Attempt): string {
+function formatStart({ date, time, timeText }: ConfirmationParams): string {
   const hour = slotIndexOf(time);
   if (!date || hour === null) return timeText;
-  const played = calendarDateOf(date, hour);
-  return played === date ? timeText : `${timeText} (on ${shortDate(played)})`;
+  const calendarDate = calendarDateOf(date, hour);
+  return calendarDate === date ? timeText : `${timeText} (on ${shortDate(calendarDate)})`;
 }
 
-function againLink({ court, date, time }: Attempt): string {
+function bookAgainUrl({ court, date, time }: ConfirmationParams): string {
   const query = new URLSearchParams();
   if (court) query.set('court', court);
   if (date) query.set('date', date);

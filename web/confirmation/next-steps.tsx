@@ -11,7 +11,7 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
     <section className="card" aria-labelledby="next-title">
       <h2 id="next-title">What's Next</h2>
       <ol className="next-steps">
-        {stepsOf(booking).map((step) => (
+        {listSteps(booking).map((step) => (
           <li key={step}>
             <Unbroken>{step}</Unbroken>
           </li>
@@ -27,9 +27,9 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function stepsOf(booking: PublicBooking): string[] {
+function listSteps(booking: PublicBooking): string[] {
   const amount = formatPkr(booking.computed_amount);
-  const arrive = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
+  const arriveEarly = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
   if (booking.status === 'cancelled') {
     return [
       'Your half-hours are free again; book another time whenever you like.',
@@ -37,44 +37,44 @@ function stepsOf(booking: PublicBooking): string[] {
     ];
   }
   if (booking.status === 'paid') {
-    return [`Keep your booking number: ${booking.id}.`, arrive, 'Play.'];
+    return [`Keep your booking number: ${booking.id}.`, arriveEarly, 'Play.'];
   }
   if (booking.payment_method === 'cash') {
     return [
       `Bring ${amount} in cash to the club reception.`,
       `Tell the desk your booking number: ${booking.id}.`,
-      arrive,
+      arriveEarly,
     ];
   }
-  const missing = balanceDue(booking);
-  if (missing !== null) {
+  const amountDue = balanceDue(booking);
+  if (amountDue !== null) {
     return [
-      missing > 0
-        ? `Pay ${formatPkr(missing)} at the club reception.`
+      amountDue > 0
+        ? `Pay ${formatPkr(amountDue)} at the club reception.`
         : 'The club confirms your booking by e-mail.',
       `Tell the desk your booking number: ${booking.id}.`,
-      arrive,
+      arriveEarly,
     ];
   }
   if (booking.payment_method === 'card') {
     return [
       'Your bank is being asked; this takes a moment.',
       'We confirm by e-mail as soon as the payment is in.',
-      arrive,
+      arriveEarly,
     ];
   }
   if (booking.receipt_received) {
     return [
       'We check your receipt against our account within 24 hours.',
       'You get an e-mail when your booking is confirmed.',
-      arrive,
+      arriveEarly,
     ];
   }
   return [
     `Send ${amount} from your bank's app, with booking ${booking.id} as the reference.`,
     'Upload a picture of the receipt on this page.',
     'We check it within 24 hours and confirm by e-mail.',
-    arrive,
+    arriveEarly,
   ];
 }
 

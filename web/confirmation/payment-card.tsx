@@ -2,37 +2,40 @@ import { formatPkr } from '../../src/domain/money.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { usePageData } from '../lib/page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { type BookingNews, useInstructions } from './use-confirmation.ts';
+import { type BookingDetails, usePaymentInstructions } from './use-confirmation.ts';
 
 /** How to pay, with everything a bank's app asks for ready to be copied. */
-export function PaymentCard({ news }: { news: BookingNews }) {
-  const { booking } = news;
-  const instructions = useInstructions(news);
+export function PaymentCard({ details }: { details: BookingDetails }) {
+  const { booking } = details;
+  const instructions = usePaymentInstructions(details);
   if (booking.status !== 'pending' || booking.receipt_received) return null;
-  const { facts, words } = sortLines(instructions, booking.payment_method === 'bank_transfer');
+  const { facts: rows, paragraphs } = splitInstructions(
+    instructions,
+    booking.payment_method === 'bank_transfer',
+  );
   return (
     <section className="card lit" aria-labelledby="pay-title">
       <h2 id="pay-title">{instructions.title}</h2>
       {booking.payment_method === 'cash' && (
         <p className="pay-amount display number">{formatPkr(booking.computed_amount)}</p>
       )}
-      {facts.length > 0 && (
+      {rows.length > 0 && (
         <dl className="pay-facts">
-          {facts.map(({ label, value, copy }) => (
+          {rows.map(({ label, value, clipboardText }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd className={label === 'IBAN' ? 'number pay-iban' : 'number'}>{value}</dd>
-              {copy && (
+              {clipboardText && (
                 <dd className="pay-copy">
-                  <CopyButton value={copy} what={label} />
+                  <CopyButton value={clipboardText} label={label} />
                 </dd>
               )}
             </div>
           ))}
         </dl>
       )}
-      {booking.payment_method === 'bank_transfer' && <BankQr />}
-      {words.map((line) => (
+      {booking.payment_method === 'bank_transfer' && <BankQrImage />}
+      {paragraphs.map((line) => (
         <p key={line}>{line}</p>
       ))}
     </section>
@@ -40,7 +43,7 @@ export function PaymentCard({ news }: { news: BookingNews }) {
 }
 
 /** The bank's own QR code, when the owner has given one: to be scanned, or saved and opened in the bank's app. */
-function BankQr() {
+function BankQrImage() {
   const { club, bank_picture } = usePageData();
   if (!bank_picture) return null;
   const { url, width, height } = bank_picture;
@@ -68,14 +71,14 @@ function BankQr() {
   );
 }
 
-interface Fact {
+interface PaymentDetail {
   label: string;
   value: string;
   /** What goes on the clipboard; nothing for what nobody pastes. */
-  copy?: string;
+  clipboardText?: string;
 }
 
-const COPIES: Record<string, (value: string) => string> = {
+const CLIPBOARD_FORMATS: Record<string, (value: string) => string> = {
   Amount: (value) => value.replace(/\D/g, ''),
   'Account title': (value) => value,
   IBAN: (value) => value.replace(/\s/g, ''),
@@ -83,13 +86,21 @@ const COPIES: Record<string, (value: string) => string> = {
 };
 
 /** Lines such as `IBAN: PK36 …` become rows, with a Copy button where somebody types them elsewhere. */
-function sortLines({ lines }: PaymentInstructions, copies: boolean): { facts: Fact[]; words: string[] } {
-  const facts: Fact[] = [];
-  const words: string[] = [];
+function splitInstructions(
+  { lines }: PaymentInstructions,
+  copyable: boolean,
+): { rows: PaymentDetail[]; paragraphs: string[] } {
+  const rows: PaymentDetail[] = [];
+  const paragraphs: string[] = [];
   for (const line of lines) {
     const [, label, value] = /^([A-Z][A-Za-z ]{1,24}): (.+)$/.exec(line) ?? [];
-    if (!label || !value) words.push(line);
-    else facts.push({ label, value, ...(copies && COPIES[label] ? { copy: COPIES[label](value) } : {}) });
+    if (!label || !value) paragraphs.push(line);
+    else
+      rows.push({
+        label,
+        value,
+        ...(copyable && CLIPBOARD_FORMATS[label] ? { clipboardText: CLIPBOARD_FORMATS[label](value) } : {}),
+      });
   }
-  return { facts, words };
+  return { facts: rows, paragraphs };
 }

@@ -2,49 +2,50 @@ import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, use
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isEmail } from '../../src/domain/text-schemas.ts';
 import { InputField } from '../ui/field.tsx';
-import { type Upload, useReceiptUpload } from './receipt-upload.ts';
+import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
-const KEPT_EMAIL = 'bookingEmail';
+const EMAIL_STORAGE_KEY = 'bookingEmail';
 
 /** Sending the picture of a bank transfer; afterwards, that it is under review. */
 export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Booking> }) {
-  const { upload, choose, send } = useReceiptUpload(booking.id);
-  const kept = useKeptEmail();
+  const { upload, choose: selectFile, send } = useReceiptUpload(booking.id);
+  const storedEmail = useStoredEmail();
   const [email, setEmail] = useState('');
-  const [missing, setMissing] = useState('');
-  const [again, setAgain] = useState(false);
+  const [emailError, setEmailError] = useState('');
+  const [replacing, setReplacing] = useState(false);
   if (booking.payment_method !== 'bank_transfer' || booking.status !== 'pending') return null;
 
   // The server knows its owner by the session; a guest proves it by the booking's email.
-  const known = booking.email ?? kept;
-  const asks = upload.emailRefused || (!known && booking.email === undefined);
-  const sender = asks ? email.trim() : known;
+  const knownEmail = booking.email ?? storedEmail;
+  const needsEmail = upload.emailRefused || (!knownEmail && booking.email === undefined);
+  const senderEmail = needsEmail ? email.trim() : knownEmail;
 
-  const take = async (file: File | undefined) => {
-    if (!file || !(await choose(file))) return;
-    setAgain(false);
-    if (!asks) await send(file, sender);
+  const handleFile = async (file: File | undefined) => {
+    if (!file || !(await selectFile(file))) return;
+    setReplacing(false);
+    if (!needsEmail) await send(file, senderEmail);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!upload.file) return;
-    const problem = asks && !isEmail(sender) ? 'Please enter the email address you booked with.' : '';
-    setMissing(problem);
-    if (problem) document.getElementById('field-email')?.focus();
-    else void send(upload.file, sender);
+    const error =
+      needsEmail && !isEmail(senderEmail) ? 'Please enter the email address you booked with.' : '';
+    setEmailError(error);
+    if (error) document.getElementById('field-email')?.focus();
+    else void send(upload.file, senderEmail);
   };
 
   const idle = upload.state === 'empty' || upload.state === 'sent';
-  const done = booking.receipt_received && idle && !again;
-  if (done) return <UnderReview preview={upload.preview} onReplace={() => setAgain(true)} />;
+  const underReview = booking.receipt_received && idle && !replacing;
+  if (underReview) return <UnderReview preview={upload.preview} onReplace={() => setReplacing(true)} />;
   const sending = upload.state === 'sending';
-  const waits = upload.state === 'chosen' || upload.state === 'failed';
+  const canSend = upload.state === 'chosen' || upload.state === 'failed';
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
       <p>Sent the money? A screenshot of the transfer is all we need.</p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
-        {asks && (
+        {needsEmail && (
           <InputField
             label="Email of the booking"
             name="email"
@@ -52,18 +53,18 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
             autoComplete="email"
             inputMode="email"
             value={email}
-            error={missing || undefined}
+            error={emailError || undefined}
             onChange={(event: ChangeEvent<HTMLInputElement>) => setEmail(event.target.value)}
           />
         )}
-        <Picker upload={upload} onFile={(file) => void take(file)} />
-        <Progress upload={upload} />
-        {upload.problem && (
+        <ReceiptPicker upload={upload} onFile={(file) => void handleFile(file)} />
+        <UploadProgress upload={upload} />
+        {upload.error && (
           <p className="notice danger" role="alert">
-            {upload.problem}
+            {upload.error}
           </p>
         )}
-        {waits && (
+        {canSend && (
           <button type="submit" className="wide">
             {upload.state === 'failed' ? 'Retry' : 'Send receipt'}
           </button>
@@ -73,23 +74,29 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   );
 }
 
-function Picker({ upload, onFile }: { upload: Upload; onFile: (file: File | undefined) => void }) {
+function ReceiptPicker({
+  upload,
+  onFile,
+}: {
+  upload: ReceiptUpload;
+  onFile: (file: File | undefined) => void;
+}) {
   const id = useId();
-  const [over, setOver] = useState(false);
+  const [draggedOver, setDraggedOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     onFile(event.dataTransfer.files[0]);
   };
   return (
     <label
       htmlFor={id}
-      className={`receipt-drop${over ? ' over' : ''}`}
+      className={`receipt-drop${draggedOver ? ' over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       {upload.preview && <img src={upload.preview} alt="The receipt you chose" className="receipt-thumb" />}
@@ -112,7 +119,7 @@ function Picker({ upload, onFile }: { upload: Upload; onFile: (file: File | unde
   );
 }
 
-function Progress({ upload }: { upload: Upload }) {
+function UploadProgress({ upload }: { upload: ReceiptUpload }) {
   if (upload.state !== 'sending') return null;
   const percent = Math.round(upload.progress * 100);
   return (
@@ -139,11 +146,11 @@ function UnderReview({ preview, onReplace }: { preview: string; onReplace: () =>
 }
 
 /** The email of the booking made in this tab, when the wizard left it. */
-function useKeptEmail(): string {
+function useStoredEmail(): string {
   const [email, setEmail] = useState('');
   useEffect(() => {
     try {
-      setEmail(sessionStorage.getItem(KEPT_EMAIL) ?? '');
+      setEmail(sessionStorage.getItem(EMAIL_STORAGE_KEY) ?? '');
     } catch {
       // Storage is switched off; the guest types it.
     }

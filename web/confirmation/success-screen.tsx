@@ -5,22 +5,22 @@ import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { NeedsScript } from '../app/needs-script.tsx';
 import { invalidate } from '../lib/query.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
-import { KeepCard } from './keep-card.tsx';
+import { ActionsCard } from './actions-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
-import { usePurchase } from './purchase.ts';
 import { ReceiptCard } from './receipt-card.tsx';
-import { Ticket } from './ticket.tsx';
+import { BookingTicket } from './ticket.tsx';
 import { type Confirmation, useConfirmation } from './use-confirmation.ts';
+import { useTrackPurchase } from './use-track-purchase.ts';
 
 /** The booking confirmation. */
 export default function SuccessScreen() {
   const confirmation = useConfirmation();
-  const { state, id, attempt, news } = confirmation;
-  usePurchase(news?.booking);
-  const waitedLong = usePatience(news?.booking);
-  useFinishedDraft(news?.booking);
-  const { title, lead } = headOf(confirmation, waitedLong);
+  const { state, id, params, details } = confirmation;
+  useTrackPurchase(details?.booking);
+  const isSlow = usePaymentPolling(details?.booking);
+  useDraftReset(details?.booking);
+  const { title, lead } = getHeading(confirmation, isSlow);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -34,21 +34,21 @@ export default function SuccessScreen() {
       {state === 'missing' ? (
         <div className="stack narrow">
           <HelpCard hint="Tell us your name and the day; we look it up." />
-          <Ways />
+          <PageLinks />
         </div>
       ) : (
         <div className="split">
           <div className="stack">
-            <Ticket id={id} attempt={attempt} news={news} />
+            <BookingTicket id={id} params={params} details={details} />
             {state === 'unreachable' && <TryAgain />}
-            {news && <PaymentCard news={news} />}
-            {news && <ReceiptCard booking={news.booking} />}
+            {details && <PaymentCard details={details} />}
+            {details && <ReceiptCard booking={details.booking} />}
           </div>
           <div className="stack">
-            {news && <NextSteps booking={news.booking} />}
-            {news && <KeepCard news={news} />}
+            {details && <NextSteps booking={details.booking} />}
+            {details && <ActionsCard details={details} />}
             <HelpCard />
-            <Ways />
+            <PageLinks />
           </div>
         </div>
       )}
@@ -57,45 +57,45 @@ export default function SuccessScreen() {
 }
 
 /** Seconds between two questions, and how many are asked before the visitor is told not to wait. */
-const PAUSE = 3;
-const MOST_QUESTIONS = 20;
+const POLL_INTERVAL_S = 3;
+const MAX_POLLS = 20;
 
 /**
  * The provider's word about a card payment may come a little after the customer: asks for it, and says
  * whether that has gone on for long.
  */
-function usePatience(booking: PublicBooking | undefined): boolean {
-  const waits = booking !== undefined && awaitsCardPayment(booking);
-  const [asked, setAsked] = useState(0);
-  const over = asked >= MOST_QUESTIONS;
+function usePaymentPolling(booking: PublicBooking | undefined): boolean {
+  const isWaiting = booking !== undefined && awaitsCardPayment(booking);
+  const [pollCount, setPollCount] = useState(0);
+  const hasGivenUp = pollCount >= MAX_POLLS;
   useEffect(() => {
-    if (!waits || over) return;
+    if (!isWaiting || hasGivenUp) return;
     const timer = setInterval(() => {
-      setAsked((count) => count + 1);
+      setPollCount((count) => count + 1);
       void invalidate('/api/booking/');
-    }, PAUSE * 1000);
+    }, POLL_INTERVAL_S * 1000);
     return () => clearInterval(timer);
-  }, [waits, over]);
-  return waits && over;
+  }, [isWaiting, hasGivenUp]);
+  return isWaiting && hasGivenUp;
 }
 
 /** A booking by card leaves the wizard's draft behind, in case the customer turns round on the payment page. */
-function useFinishedDraft(booking: PublicBooking | undefined): void {
-  const arrived = booking?.payment_method === 'card' && booking.status !== 'cancelled';
+function useDraftReset(booking: PublicBooking | undefined): void {
+  const bookedByCard = booking?.payment_method === 'card' && booking.status !== 'cancelled';
   useEffect(() => {
-    if (!arrived) return;
-    void import('../booking/draft.ts').then(
-      ({ finishPaidDraft }) => finishPaidDraft(),
+    if (!bookedByCard) return;
+    void import('../booking/booking-draft.ts').then(
+      ({ finishPaidDraft: resetAfterCheckout }) => resetAfterCheckout(),
       () => {},
     );
-  }, [arrived]);
+  }, [bookedByCard]);
 }
 
-function headOf(
-  { state, id, attempt, news }: Confirmation,
-  waitedLong: boolean,
+function getHeading(
+  { state, id, params, details }: Confirmation,
+  isSlow: boolean,
 ): { title: string; lead: string } {
-  const first = attempt.name.trim().split(/\s+/)[0];
+  const firstName = params.name.trim().split(/\s+/)[0];
   if (state === 'missing') {
     return {
       title: 'We cannot find this booking',
@@ -108,37 +108,40 @@ function headOf(
       lead: 'We could not reach the club just now, so the status is not known.',
     };
   }
-  if (!news) return { title: 'Your booking', lead: 'One moment, we are looking it up…' };
-  const thanks = first ? `Thank you, ${first}. ` : '';
-  return { title: titleOf(news.booking), lead: thanks + (waitedLong ? WAITED_LONG : leadOf(news.booking)) };
+  if (!details) return { title: 'Your booking', lead: 'One moment, we are looking it up…' };
+  const thanks = firstName ? `Thank you, ${firstName}. ` : '';
+  return {
+    title: getTitle(details.booking),
+    lead: thanks + (isSlow ? SLOW_PAYMENT_TEXT : getLead(details.booking)),
+  };
 }
 
-const WAITED_LONG =
+const SLOW_PAYMENT_TEXT =
   'Word of your payment takes longer than usual. You need not wait here: we write to you as soon as it is in.';
 
-function titleOf(booking: PublicBooking): string {
+function getTitle(booking: PublicBooking): string {
   if (booking.status === 'cancelled') return 'This booking is cancelled';
   if (booking.status !== 'pending') return "You're booked";
   return booking.receipt_received ? 'Payment under review' : 'Your court is held';
 }
 
-function leadOf(booking: PublicBooking): string {
+function getLead(booking: PublicBooking): string {
   const amount = formatPkr(booking.computed_amount);
   if (booking.status === 'cancelled') return 'Nobody expects you at this time. Book again whenever you like.';
   if (booking.status !== 'pending') return 'Everything is paid. We look forward to seeing you on court.';
   if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
-  if (booking.card_received !== null) return partLead(booking, booking.card_received);
+  if (booking.card_received !== null) return getUnderpaidLead(booking, booking.card_received);
   if (booking.payment_method === 'card') return 'We are waiting for word of your payment.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
   return `Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
 /** The desk moved the booking to another price while its customer was paying. */
-function partLead(booking: PublicBooking, received: number): string {
-  const missing = balanceDue(booking) ?? 0;
-  const came = `${formatPkr(received)} came from your card.`;
-  if (missing <= 0) return `${came} The club confirms your booking.`;
-  return `${came} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(missing)} at the reception.`;
+function getUnderpaidLead(booking: PublicBooking, received: number): string {
+  const amountDue = balanceDue(booking) ?? 0;
+  const receivedText = `${formatPkr(received)} came from your card.`;
+  if (amountDue <= 0) return `${receivedText} The club confirms your booking.`;
+  return `${receivedText} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(amountDue)} at the reception.`;
 }
 
 function TryAgain() {
@@ -152,9 +155,9 @@ function TryAgain() {
   );
 }
 
-function Ways() {
+function PageLinks() {
   return (
-    <nav className="cluster confirm-ways" aria-label="Where to go now">
+    <nav className="cluster confirm-links" aria-label="Where to go now">
       <a className="button" href="/booking">
         Book another court
       </a>

@@ -3,33 +3,33 @@ import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { Unbroken } from '../ui/unbroken.tsx';
-import { methodLabel, statusLabel } from './status-label.ts';
-import type { Attempt, BookingNews } from './use-confirmation.ts';
+import { paymentMethodLabel, statusLabel } from './booking-labels.ts';
+import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
 /** The booking as a ticket: what to show at the desk. Until the server has answered, what the address says. */
-export function Ticket({
+export function BookingTicket({
   id,
-  attempt,
-  news,
+  params,
+  details,
 }: {
   id: number | null;
-  attempt: Attempt;
-  news: BookingNews | null;
+  params: ConfirmationParams;
+  details: BookingDetails | null;
 }) {
-  const booking = news?.booking;
-  const date = booking?.date ?? attempt.date;
-  const method = booking?.payment_method ?? attempt.method;
+  const booking = details?.booking;
+  const date = booking?.date ?? params.date;
+  const method = booking?.payment_method ?? params.paymentMethod;
   const status = booking && statusLabel(booking.status);
   return (
-    <section className="ticket needs-script" data-theme="dark" aria-label="Your booking" aria-busy={!news}>
+    <section className="ticket needs-script" data-theme="dark" aria-label="Your booking" aria-busy={!details}>
       <div className="ticket-top">
-        <p className="ticket-court">{news?.court_name ?? (attempt.courtName || 'Your court')}</p>
+        <p className="ticket-court">{details?.court_name ?? (params.courtName || 'Your court')}</p>
         {date && (
           <p className="ticket-date display">
             <Unbroken>{longDate(date)}</Unbroken>
           </p>
         )}
-        {booking ? <Times booking={booking} /> : <p className="ticket-time">{attempt.timeText}</p>}
+        {booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
       </div>
       <dl className="ticket-stub">
         <div>
@@ -43,18 +43,18 @@ export function Ticket({
         {method && (
           <div>
             <dt>Payment</dt>
-            <dd>{methodLabel(method)}</dd>
+            <dd>{paymentMethodLabel(method)}</dd>
           </div>
         )}
-        {attempt.name && (
+        {params.name && (
           <div>
             <dt>Name</dt>
-            <dd>{attempt.name}</dd>
+            <dd>{params.name}</dd>
           </div>
         )}
         <div className="ticket-status">
           <dt>Status</dt>
-          <dd>{status ? <span className={`badge ${status.look}`}>{status.text}</span> : 'Checking…'}</dd>
+          <dd>{status ? <span className={`badge ${status.variant}`}>{status.text}</span> : 'Checking…'}</dd>
         </div>
       </dl>
     </section>
@@ -67,7 +67,7 @@ function Times({ booking }: { booking: PublicBooking }) {
       {playTimes(booking).map((play) => (
         <li key={play.start}>
           <span className="ticket-time">{play.timeRange}</span>
-          <NightNote date={booking.date} play={play} />
+          <CalendarDateNote date={booking.date} play={play} />
         </li>
       ))}
     </ul>
@@ -75,10 +75,10 @@ function Times({ booking }: { booking: PublicBooking }) {
 }
 
 /** Half-hours after midnight belong to the evening before; both dates are said. */
-function NightNote({ date, play }: { date: string; play: PlayTime }) {
+function CalendarDateNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (
-      <span className="ticket-night">
+      <span className="ticket-date-note">
         <Unbroken>
           {`After midnight, on ${shortDate(play.calendar_date)} (the night of ${shortDate(date)})`}
         </Unbroken>
@@ -87,7 +87,7 @@ function NightNote({ date, play }: { date: string; play: PlayTime }) {
   }
   if (play.end_date === date) return null;
   return (
-    <span className="ticket-night">
+    <span className="ticket-date-note">
       <Unbroken>{`Starts ${shortDate(date)}, ends ${shortDate(play.end_date)}`}</Unbroken>
     </span>
   );

@@ -11,20 +11,20 @@ import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
 
 /** The server's answer about one booking; a guest is told nothing personal. */
-export interface BookingNews {
+export interface BookingDetails {
   booking: PublicBooking;
   court_name: string;
   instructions: PaymentInstructions;
 }
 
 /** What an address such as `/success` or `/failed` says about a booking; any of it may be missing. */
-export interface Attempt {
+export interface ConfirmationParams {
   court: string;
   date: string;
   /** `HH:MM`, or whatever stands in the address. */
   time: string;
   name: string;
-  method: string;
+  paymentMethod: string;
   courtName: string;
   /** `6:30 PM`, as far as the time can be understood. */
   timeText: string;
@@ -34,11 +34,11 @@ export interface Confirmation {
   /** waiting: the server has not answered yet; missing: it knows no such booking. */
   state: 'waiting' | 'known' | 'missing' | 'unreachable';
   id: number | null;
-  attempt: Attempt;
-  news: BookingNews | null;
+  params: ConfirmationParams;
+  details: BookingDetails | null;
 }
 
-export function useAttempt(): Attempt {
+export function useConfirmationParams(): ConfirmationParams {
   const query = useQueryParams();
   const { courts } = usePageData();
   const { court = '', date = '', time = '', name = '', payment_method = '' } = query;
@@ -48,7 +48,7 @@ export function useAttempt(): Attempt {
     date: isDate(date) ? date : '',
     time,
     name: name.slice(0, 100),
-    method: payment_method,
+    paymentMethod: payment_method,
     courtName:
       courts.find(({ id }) => String(id) === court)?.name ?? (court && `Court ${court.slice(0, 20)}`),
     timeText: hour === null ? time.slice(0, 20) : timeLabel(hour),
@@ -59,39 +59,41 @@ export function useAttempt(): Attempt {
 export function useConfirmation(): Confirmation {
   const { booking_id = '' } = useQueryParams();
   const hydrated = useHydrated();
-  const attempt = useAttempt();
+  const params = useConfirmationParams();
   const id = /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
-  const answer = useQuery<BookingNews>(id === null ? null : ['/api/booking', id]);
-  const news = answer.data ?? null;
-  if (!hydrated) return { state: 'waiting', id: null, attempt, news: null };
-  if (id === null) return { state: 'missing', id, attempt, news: null };
-  if (news) return { state: 'known', id, attempt, news };
-  if (answer.state !== 'failed') return { state: 'waiting', id, attempt, news: null };
-  const missing = answer.error instanceof ApiError && answer.error.status === 404;
-  return { state: missing ? 'missing' : 'unreachable', id, attempt, news: null };
+  const query = useQuery<BookingDetails>(id === null ? null : ['/api/booking', id]);
+  const details = query.data ?? null;
+  if (!hydrated) return { state: 'waiting', id: null, params, details: null };
+  if (id === null) return { state: 'missing', id, params, details: null };
+  if (details) return { state: 'known', id, params, details };
+  if (query.state !== 'failed') return { state: 'waiting', id, params, details: null };
+  const missing = query.error instanceof ApiError && query.error.status === 404;
+  return { state: missing ? 'missing' : 'unreachable', id, params, details: null };
 }
 
-const INSTRUCTIONS = 'bookingInstructions';
+const INSTRUCTIONS_STORAGE_KEY = 'bookingInstructions';
 
 /**
  * How to pay: what the wizard left for this tab when it speaks of this booking at its price of now, else what
  * the server says. A booking that was moved to another price meanwhile must not be paid at the old one.
  */
-export function useInstructions({ booking, instructions }: BookingNews): PaymentInstructions {
+export function usePaymentInstructions({ booking, instructions }: BookingDetails): PaymentInstructions {
   const { id, computed_amount } = booking;
-  const [kept, setKept] = useState<PaymentInstructions | null>(null);
-  useEffect(() => setKept(readInstructions(id)), [id]);
-  const price = new RegExp(`${formatPkr(computed_amount)}(?!,?\\d)`);
-  return kept?.lines.some((line) => price.test(line)) ? kept : instructions;
+  const [stored, setStored] = useState<PaymentInstructions | null>(null);
+  useEffect(() => setStored(readStoredInstructions(id)), [id]);
+  const pricePattern = new RegExp(`${formatPkr(computed_amount)}(?!,?\\d)`);
+  return stored?.lines.some((line) => pricePattern.test(line)) ? stored : instructions;
 }
 
-function readInstructions(id: number): PaymentInstructions | null {
+function readStoredInstructions(id: number): PaymentInstructions | null {
   try {
-    const value = JSON.parse(sessionStorage.getItem(INSTRUCTIONS) ?? 'null') as PaymentInstructions | null;
+    const value = JSON.parse(
+      sessionStorage.getItem(INSTRUCTIONS_STORAGE_KEY) ?? 'null',
+    ) as PaymentInstructions | null;
     if (typeof value?.title !== 'string' || !Array.isArray(value.lines)) return null;
     const lines = value.lines.filter((line) => typeof line === 'string');
-    const about = new RegExp(`booking(?: number:)? ${id}\\b`);
-    return lines.some((line) => about.test(line)) ? { title: value.title, lines } : null;
+    const bookingPattern = new RegExp(`booking(?: number:)? ${id}\\b`);
+    return lines.some((line) => bookingPattern.test(line)) ? { title: value.title, lines } : null;
   } catch {
     return null;
   }

@@ -15,28 +15,28 @@ import { fieldErrorsOf, validateWith } from '../lib/form.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
 
-const EMPTY = { name: '', email: '', subject: '', message: '', website: '' };
+const EMPTY_FORM = { name: '', email: '', subject: '', message: '', website: '' };
 const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
 
 /** Writes a message to the club. `onSent` is told when the server has it. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
-  const [attempt, setAttempt] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState('');
   const form = useFormik({
-    initialValues: EMPTY,
+    initialValues: EMPTY_FORM,
     validate: validateWith(contactSchema),
     validateOnBlur: false,
-    validateOnChange: attempt > 0,
+    validateOnChange: attempts > 0,
     onSubmit: async (values) => {
       setFailure('');
       try {
         await call('POST', '/api/contact', { body: values });
       } catch (error) {
-        const sentence = sentenceOf(error, 'Failed to send message');
+        const message = sentenceOf(error, 'Failed to send message');
         form.setErrors(fieldErrorsOf(error));
-        setAttempt((count) => count + 1);
-        setFailure(sentence);
-        toast.error('Failed to Send Message', { description: sentence });
+        setAttempts((count) => count + 1);
+        setFailure(message);
+        toast.error('Failed to Send Message', { description: message });
         return;
       }
       track('Lead', { content_name: 'Contact form' });
@@ -48,15 +48,15 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure('');
-    const complaint = checkContactForm(form.values);
+    const error = checkContactForm(form.values);
     const invalid = Object.keys(validateWith(contactSchema)(form.values)).length > 0;
-    if (invalid) setAttempt((count) => count + 1);
-    if (complaint) toast.error(complaint.title, { description: complaint.text });
+    if (invalid) setAttempts((count) => count + 1);
+    if (error) toast.error(error.title, { description: error.text });
     else if (invalid) toast.error(INVALID_FORM.title, { description: INVALID_FORM.text });
     form.handleSubmit(event);
   };
 
-  const errors: FieldErrors = attempt > 0 ? (form.errors as FieldErrors) : {};
+  const errors: FieldErrors = attempts > 0 ? (form.errors as FieldErrors) : {};
   return (
     <form
       method="post"
@@ -66,7 +66,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       aria-label="Message to the club"
     >
       <h2>Write to us</h2>
-      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+      <ErrorSummary errors={errors} attempt={attempts} labels={LABELS} />
       {failure && (
         <p className="notice danger" role="alert">
           {failure}

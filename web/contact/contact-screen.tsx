@@ -29,37 +29,37 @@ export default function ContactScreen() {
             <ContactForm onSent={() => setSent(true)} />
           )}
         </section>
-        <section className="contact-ways" aria-labelledby="ways-title">
+        <section className="contact-details" aria-labelledby="ways-title">
           <h2 id="ways-title">Reach the club</h2>
           <address>
-            <a href={phoneLink(club.phone)} className="contact-way">
+            <a href={phoneLink(club.phone)} className="contact-detail">
               <Icon name="phone" />
               <span>
                 <small>Phone</small> {club.phone}
               </span>
             </a>
             {club.whatsapp && (
-              <a href={whatsappLink(club.whatsapp)} className="contact-way" rel="noopener">
+              <a href={whatsappLink(club.whatsapp)} className="contact-detail" rel="noopener">
                 <Icon name="chat" />
                 <span>
                   <small>WhatsApp</small> +{club.whatsapp}
                 </span>
               </a>
             )}
-            <a href={mailLink(club.email)} className="contact-way">
+            <a href={mailLink(club.email)} className="contact-detail">
               <Icon name="mail" />
               <span>
                 <small>Email</small> {club.email}
               </span>
             </a>
-            <a href={club.map_url} className="contact-way" rel="noopener">
+            <a href={club.map_url} className="contact-detail" rel="noopener">
               <Icon name="pin" />
               <span>
                 <small>Address</small> {club.address}
               </span>
             </a>
           </address>
-          <p className="contact-way">
+          <p className="contact-detail">
             <Icon name="clock" />
             <span>
               <small>Opening hours</small> {club.opening_text}

@@ -32,7 +32,7 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
         <dl className="hero-facts">
           <div>
             <dt>Price from</dt>
-            <dd>{priceFrom(courts)}</dd>
+            <dd>{lowestHourlyPrice(courts)}</dd>
           </div>
           <div>
             <dt>Open</dt>
@@ -53,7 +53,7 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
 }
 
 /** The cheapest hour one can book: any court, a morning or off-peak start. */
-function priceFrom(courts: readonly Court[]): string {
+function lowestHourlyPrice(courts: readonly Court[]): string {
   if (courts.length === 0) return 'Ask us';
   const cheapest = Math.min(...courts.map((court) => hourlyPriceForTier('off_peak', court.hourly_rate)));
   return `${formatPkr(cheapest)} an hour`;

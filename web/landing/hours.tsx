@@ -6,7 +6,7 @@ import { hourlyPriceForTier, PRICING_BANDS, TIER_LABELS } from '../../src/domain
 
 /** Opening hours as one long evening, and what an hour costs in each part of it. */
 export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }) {
-  const columns = columnsOf(courts);
+  const columns = priceColumns(courts);
   return (
     <section id="hours" className="landing-section hours" data-theme="dark" aria-labelledby="hours-title">
       <div className="container">
@@ -18,7 +18,7 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
             {formatPkr(DISCOUNT_PER_HOUR)} less, however late you play on.
           </p>
         </header>
-        <div className="day-line" aria-hidden="true">
+        <div className="day-timeline" aria-hidden="true">
           {PRICING_BANDS.map((band) => (
             <span key={band.timeRange} className={`day-band ${band.tier} slots-${band.slotCount}`}>
               {TIER_LABELS[band.tier]}
@@ -71,7 +71,7 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
 }
 
 /** One column while every court costs the same, else one for each court. */
-function columnsOf(courts: readonly Court[]): { label: string; rate: number }[] {
+function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
   const [first] = courts;
   if (!first) return [];
   if (courts.every((court) => court.hourly_rate === first.hourly_rate)) {

@@ -1,8 +1,8 @@
 import { usePageData } from '../lib/page-data.tsx';
+import { EventsAndClinics, FoodAndDrink } from './coming-soon.tsx';
 import { Courts } from './courts.tsx';
 import { Hero } from './hero.tsx';
 import { Hours } from './hours.tsx';
-import { EventsAndClinics, FoodAndDrink } from './soon.tsx';
 import { Visit } from './visit.tsx';
 
 /** The landing page: what the club is, what it costs, when it is open, and the way to a court. */

@@ -1,11 +1,11 @@
 import { usePageData } from '../lib/page-data.tsx';
-import { Policy, PolicyTable } from './policy.tsx';
+import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Privacy policy. */
 export default function PrivacyScreen() {
   const { club } = usePageData();
   return (
-    <Policy
+    <PolicyPage
       title="Privacy Policy"
       summary="We keep what we need to hold your court and to reach you, and we sell none of it."
       sections={[

@@ -1,9 +1,9 @@
-import { Policy, PolicyTable } from './policy.tsx';
+import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Refund policy. */
 export default function RefundScreen() {
   return (
-    <Policy
+    <PolicyPage
       title="Return & Refund Policy"
       summary="Tell us a day ahead and you get everything back. Later it becomes half, then nothing, because the court can no longer be sold."
       sections={[

@@ -2,13 +2,13 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { usePageData } from '../lib/page-data.tsx';
-import { Policy, PolicyTable } from './policy.tsx';
+import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Service policy. */
 export default function ServiceScreen() {
   const { club, courts } = usePageData();
   return (
-    <Policy
+    <PolicyPage
       title="Service Policy"
       summary="What you may count on when you book with us, and what we count on from you."
       sections={[

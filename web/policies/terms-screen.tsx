@@ -1,11 +1,11 @@
 import { usePageData } from '../lib/page-data.tsx';
-import { Policy } from './policy.tsx';
+import { PolicyPage } from './policy-page.tsx';
 
 /** Terms and conditions. */
 export default function TermsScreen() {
   const { club } = usePageData();
   return (
-    <Policy
+    <PolicyPage
       title="Terms & Conditions"
       summary="The rules of booking and playing, as short as we could make them. By booking a court you agree to them."
       sections={[

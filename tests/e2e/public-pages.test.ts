@@ -24,7 +24,7 @@ async function visit(path: string, options: BrowserContextOptions = {}) {
   return page;
 }
 
-const PUBLIC = [
+const PUBLIC_PATHS = [
   '/',
   '/contact',
   '/cancel?court=2&date=2026-11-20&time=18:30',
@@ -190,7 +190,7 @@ describe('the contact form', () => {
 
   test('The checks come in the specified order, as toast, summary and beside the fields', async () => {
     const page = await visit('/contact');
-    const steps: [Record<string, string>, string, string][] = [
+    const cases: [Record<string, string>, string, string][] = [
       [{}, 'Missing Information', 'Please enter your name.'],
       [{ Name: 'A' }, 'Missing Information', 'Please enter your email address.'],
       [{ Email: 'a@' }, 'Invalid Email', 'Please enter a valid email address.'],
@@ -208,7 +208,7 @@ describe('the contact form', () => {
       ],
     ];
     expect(await page.locator('.error-summary').count()).toBe(0);
-    for (const [values, title, sentence] of steps) {
+    for (const [values, title, sentence] of cases) {
       await fill(page, values);
       await send(page);
       await page.locator('[data-sonner-toast]', { hasText: sentence }).first().waitFor();
@@ -290,11 +290,11 @@ describe('the page of a cancelled payment', () => {
     ['?court=7', ['Court 7', 'N/A', 'N/A'], '/booking?court=7'],
     ['?date=2026-11-21', ['N/A', 'Saturday, November 21, 2026', 'N/A'], '/booking?date=2026-11-21'],
     ['?time=25:99', ['N/A', 'N/A', 'N/A'], '/booking?time=25%3A99'],
-  ])('With %s it shows %j', async (query, facts, again) => {
+  ])('With %s it shows %j', async (query, facts, bookAgainUrl) => {
     const page = await visit(`/cancel${query}`);
     const card = page.getByRole('region', { name: 'Attempted Booking Details' });
     expect(await card.locator('dd').allTextContents()).toEqual([...facts, 'PKR 5,000']);
-    expect(await page.getByRole('link', { name: 'Book Again' }).getAttribute('href')).toBe(again);
+    expect(await page.getByRole('link', { name: 'Book Again' }).getAttribute('href')).toBe(bookAgainUrl);
     expect(page.errors).toEqual([]);
   });
 
@@ -331,13 +331,13 @@ describe('without JavaScript, without a network', () => {
     const db = new Database(join(first.dataDir, 'club.db'));
     db.run('UPDATE court SET hourly_rate = 7250 WHERE id = 2');
     db.close();
-    const again = await startClub({ dataDir: first.dataDir });
+    const bookAgainUrl = await startClub({ dataDir: first.dataDir });
     const page = await openPage({ javaScriptEnabled: false });
-    await page.goto(again.url);
+    await page.goto(bookAgainUrl.url);
     expect(await page.title()).toEndWith('· Smash & Sons');
     expect(await page.getByRole('main').getByText('Smash & Sons').first().isVisible()).toBe(true);
     expect(await page.locator('#courts').getByText('PKR 7,250').isVisible()).toBe(true);
-    await again.close();
+    await bookAgainUrl.close();
   });
 
   test('A visitor who was here once sees phone and hours without a network', async () => {
@@ -346,13 +346,13 @@ describe('without JavaScript, without a network', () => {
       await navigator.serviceWorker.ready;
     });
     await page.reload({ waitUntil: 'networkidle' });
-    const kept = await page.evaluate(async () => {
+    const cachedPaths = await page.evaluate(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return requests.flat().map((request) => new URL(request.url).pathname);
     });
-    expect(kept).toContain('/offline');
-    expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([]);
+    expect(cachedPaths).toContain('/offline');
+    expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${club.url}/booking`);
     expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(true);
@@ -362,13 +362,13 @@ describe('without JavaScript, without a network', () => {
 });
 
 describe('for everybody', () => {
-  for (const path of PUBLIC) {
+  for (const path of PUBLIC_PATHS) {
     test(`${path}: axe finds nothing in both schemes and sizes, and nothing scrolls sideways at 320 px`, async () => {
       const page = await visit(path);
       for (const viewport of [{ width: 320, height: 700 }, DESKTOP]) {
         await page.setViewportSize(viewport);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect([viewport.width, over]).toEqual([viewport.width, 0]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([viewport.width, overflow]).toEqual([viewport.width, 0]);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           expect([colorScheme, viewport.width, await axeFindings(page)]).toEqual([

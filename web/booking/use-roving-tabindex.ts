@@ -5,62 +5,62 @@ import { type FocusEvent, type KeyboardEvent, startTransition, useState } from '
  * `data-rove` with a key; disabled ones are passed over. Up and down go by where the buttons stand on the
  * screen. `onExtend` hears of moves with Shift held and answers the key that gets the focus.
  */
-export function useRoving(
+export function useRovingTabIndex(
   keys: readonly string[],
   preferred: string | undefined,
   onExtend?: (from: string, to: string) => string | null,
 ) {
-  const [visited, setVisited] = useState<string>();
-  const stop = visited && keys.includes(visited) ? visited : (preferred ?? keys[0]);
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const tabStop = focusedKey && keys.includes(focusedKey) ? focusedKey : (preferred ?? keys[0]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const here = (event.target as Element).closest<HTMLElement>('[data-rove]');
-    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const current = (event.target as Element).closest<HTMLElement>('[data-roving-key]');
+    if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
     const buttons = [
-      ...event.currentTarget.querySelectorAll<HTMLElement>('[data-rove]:not(:disabled)'),
+      ...event.currentTarget.querySelectorAll<HTMLElement>('[data-roving-key]:not(:disabled)'),
     ].filter((button) => button.checkVisibility());
-    const next = neighbour(buttons, here, event.key);
+    const next = findNextButton(buttons, current, event.key);
     if (!next) return;
     event.preventDefault();
     const key = next.dataset.rove ?? '';
-    const extended = event.shiftKey && onExtend ? onExtend(here.dataset.rove ?? '', key) : null;
+    const extended = event.shiftKey && onExtend ? onExtend(current.dataset.rove ?? '', key) : null;
     const target = extended ? buttons.find((button) => button.dataset.rove === extended) : next;
     target?.focus();
     // At once: the next key may be Tab, and it leaves from here.
-    setVisited(target?.dataset.rove);
+    setFocusedKey(target?.dataset.rove);
   };
 
   return {
-    tabIndexOf: (key: string) => (key === stop ? 0 : -1),
+    tabIndexOf: (key: string) => (key === tabStop ? 0 : -1),
     events: {
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
-        const key = (event.target as Element).closest<HTMLElement>('[data-rove]')?.dataset.rove;
+        const key = (event.target as Element).closest<HTMLElement>('[data-roving-key]')?.dataset.rove;
         // A tap is answered first.
-        if (key) startTransition(() => setVisited(key));
+        if (key) startTransition(() => setFocusedKey(key));
       },
     },
   };
 }
 
-function neighbour(buttons: HTMLElement[], here: HTMLElement, key: string): HTMLElement | undefined {
-  const at = buttons.indexOf(here);
+function findNextButton(buttons: HTMLElement[], current: HTMLElement, key: string): HTMLElement | undefined {
+  const at = buttons.indexOf(current);
   if (key === 'ArrowRight') return buttons[at + 1];
   if (key === 'ArrowLeft') return buttons[at - 1];
   if (key === 'Home') return buttons[0];
   if (key === 'End') return buttons.at(-1);
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined;
-  const from = here.getBoundingClientRect();
-  const side = key === 'ArrowDown' ? 1 : -1;
-  const away = (button: HTMLElement) => {
+  const from = current.getBoundingClientRect();
+  const direction = key === 'ArrowDown' ? 1 : -1;
+  const distanceTo = (button: HTMLElement) => {
     const to = button.getBoundingClientRect();
-    const down = (to.top - from.top) * side;
+    const down = (to.top - from.top) * direction;
     return down < from.height / 2 ? Number.POSITIVE_INFINITY : down * 10 + Math.abs(to.left - from.left);
   };
   return buttons
-    .filter((button) => Number.isFinite(away(button)))
+    .filter((button) => Number.isFinite(distanceTo(button)))
     .reduce<HTMLElement | undefined>(
-      (best, button) => (!best || away(button) < away(best) ? button : best),
+      (best, button) => (!best || distanceTo(button) < distanceTo(best) ? button : best),
       undefined,
     );
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { registration } from '../support/people.ts';
-import { bookAway, tomorrow, wizardOn, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   await club.close();
 });
 
-const visit = wizardVisitors(() => club);
+const visit = wizardPageOpener(() => club);
 
 async function register(page: Page, email: string): Promise<void> {
   const answer = await page.request.post(`${club.url}/api/auth/register`, {
@@ -36,7 +36,7 @@ describe('a member', () => {
     await wizard.open('');
     await page.getByRole('option', { name: 'Court 2 - Tournament Grade' }).waitFor({ state: 'attached' });
     expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
-    expect(await page.locator('.lane-block h4').first().textContent()).toContain('Court 2');
+    expect(await page.locator('.court-row h4').first().textContent()).toContain('Court 2');
     await page
       .getByRole('button', { name: new RegExp(`${Number(tomorrow.slice(8))} `) })
       .first()
@@ -83,13 +83,13 @@ describe('the address', () => {
   });
 
   test('a time that is gone meanwhile is named, with the nearest free ones', async () => {
-    expect((await bookAway(club.url, { start_time: '22:00' })).status).toBe(201);
+    expect((await bookAsGuest(club.url, { start_time: '22:00' })).status).toBe(201);
     const { page, wizard } = await visit();
     await wizard.open(`?court=1&date=${tomorrow}&time=22:00`);
-    const notice = page.locator('#booking-conflict');
-    await notice.getByRole('button', { name: 'Court 1, 11:00 PM – 12:00 AM' }).waitFor();
-    expect(await notice.textContent()).toContain('10:00 PM – 11:00 PM');
-    await notice.getByRole('button', { name: 'Court 2, 10:00 PM – 11:00 PM' }).click();
+    const alert = page.locator('#booking-conflict');
+    await alert.getByRole('button', { name: 'Court 1, 11:00 PM – 12:00 AM' }).waitFor();
+    expect(await alert.textContent()).toContain('10:00 PM – 11:00 PM');
+    await alert.getByRole('button', { name: 'Court 2, 10:00 PM – 11:00 PM' }).click();
     expect(await wizard.bar.textContent()).toContain('10:00 PM – 11:00 PM');
   });
 
@@ -102,9 +102,9 @@ describe('the address', () => {
 });
 
 test('text messages are offered where they can be sent, and asked for with the booking', async () => {
-  const texting = await startClub({ env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' } });
+  const clubWithSms = await startClub({ env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' } });
   const { page } = await visit();
-  const wizard = wizardOn(page, texting.url);
+  const wizard = createWizardPage(page, clubWithSms.url);
   await wizard.open();
   await wizard.tap(36, 37);
   await wizard.next();
@@ -116,14 +116,14 @@ test('text messages are offered where they can be sent, and asked for with the b
   await wizard.complete();
   expect((await sent).postDataJSON()).toMatchObject({ sms_updates: true });
   await page.waitForURL(/\/success\?/);
-  await texting.close();
+  await clubWithSms.close();
 
-  const other = await visit();
-  await other.wizard.open(`?court=2&date=${addDays(tomorrow, 2)}`);
-  await other.wizard.tap(36, 37);
-  await other.wizard.next();
-  await other.page.getByLabel('Phone').waitFor();
-  expect(await other.page.getByLabel('Text me about this booking').count()).toBe(0);
+  const otherVisitor = await visit();
+  await otherVisitor.wizard.open(`?court=2&date=${addDays(tomorrow, 2)}`);
+  await otherVisitor.wizard.tap(36, 37);
+  await otherVisitor.wizard.next();
+  await otherVisitor.page.getByLabel('Phone').waitFor();
+  expect(await otherVisitor.page.getByLabel('Text me about this booking').count()).toBe(0);
 });
 
 test('an answer with a payment_url leads there', async () => {
@@ -166,11 +166,11 @@ test('courts and slots that cannot be fetched say so, and come with one tap', as
   await page.getByRole('button', { name: 'Try again' }).click();
   await wizard.slot(36).waitFor();
 
-  const other = await visit();
-  await other.page.route('**/api/courts', (route) => route.abort());
-  await other.page.goto(`${club.url}/booking`);
-  await other.wizard.toast('Failed to fetch courts').waitFor();
-  await other.page.unroute('**/api/courts');
-  await other.page.getByRole('button', { name: 'Load the courts again' }).click();
-  await other.page.getByRole('option', { name: 'Select a court' }).waitFor({ state: 'attached' });
+  const otherVisitor = await visit();
+  await otherVisitor.page.route('**/api/courts', (route) => route.abort());
+  await otherVisitor.page.goto(`${club.url}/booking`);
+  await otherVisitor.wizard.toast('Failed to fetch courts').waitFor();
+  await otherVisitor.page.unroute('**/api/courts');
+  await otherVisitor.page.getByRole('button', { name: 'Load the courts again' }).click();
+  await otherVisitor.page.getByRole('option', { name: 'Select a court' }).waitFor({ state: 'attached' });
 });

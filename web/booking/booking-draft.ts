@@ -11,13 +11,13 @@ export interface Guest {
 }
 
 /** Half-hours that went to somebody else while this visitor was choosing. */
-export interface Conflict {
+export interface SlotConflict {
   courtId: number;
   date: string;
   /** Everything that was asked for. */
-  wanted: number[];
+  requested: number[];
   /** The part that is gone. */
-  gone: number[];
+  unavailable: number[];
 }
 
 /** What somebody has chosen and typed so far; it outlives a reload and ends with the tab. */
@@ -29,77 +29,77 @@ export interface Draft {
   hours: number[];
   guest: Guest;
   /** Whose account filled the guest in; null when it was typed. */
-  filledBy: number | null;
+  prefilledUserId: number | null;
   method: PaymentMethod | '';
   /** Text messages about this booking were asked for. */
-  texts: boolean;
+  smsUpdates: boolean;
   /** The key of the last attempt to book and the body it belongs to. */
-  attempt: { key: string; body: string } | null;
-  conflict: Conflict | null;
+  lastSubmission: { key: string; body: string } | null;
+  conflict: SlotConflict | null;
   /** The payment page was opened: the address that gives its half-hours back; empty when it was not. */
-  checkout: string;
+  checkoutCancelUrl: string;
 }
 
-const NOBODY: Guest = { name: '', email: '', phone: '' };
-const EMPTY: Draft = {
+const EMPTY_GUEST: Guest = { name: '', email: '', phone: '' };
+const EMPTY_DRAFT: Draft = {
   date: '',
   courtId: null,
   hours: [],
-  guest: NOBODY,
-  filledBy: null,
+  guest: EMPTY_GUEST,
+  prefilledUserId: null,
   method: '',
-  texts: false,
-  attempt: null,
+  smsUpdates: false,
+  lastSubmission: null,
   conflict: null,
-  checkout: '',
+  checkoutCancelUrl: '',
 };
 
 export const useDraft = create<Draft>()(
-  persist(() => EMPTY, {
+  persist(() => EMPTY_DRAFT, {
     name: 'bookingDraft',
     version: 1,
     storage: createJSONStorage(() => sessionStorage),
   }),
 );
 
-const change = useDraft.setState;
+const setDraft = useDraft.setState;
 
 /** Another day lets the chosen half-hours go. */
 export function chooseDate(date: string): void {
-  if (date !== useDraft.getState().date) change({ date, hours: [], conflict: null });
+  if (date !== useDraft.getState().date) setDraft({ date, hours: [], conflict: null });
 }
 
 /** Another court lets the chosen half-hours go. */
 export function chooseCourt(courtId: number | null): void {
-  if (courtId !== useDraft.getState().courtId) change({ courtId, hours: [], conflict: null });
+  if (courtId !== useDraft.getState().courtId) setDraft({ courtId, hours: [], conflict: null });
 }
 
 export function chooseHours(hours: readonly number[]): void {
-  change({ hours: inPlayingOrder(hours), conflict: null });
+  setDraft({ hours: inPlayingOrder(hours), conflict: null });
 }
 
-export function chooseMethod(method: PaymentMethod): void {
-  change({ method });
+export function choosePaymentMethod(method: PaymentMethod): void {
+  setDraft({ method });
 }
 
-export function chooseTexts(texts: boolean): void {
-  change({ texts });
+export function setSmsUpdates(smsUpdates: boolean): void {
+  setDraft({ smsUpdates });
 }
 
-export function typeGuest(guest: Guest): void {
-  change({ guest });
+export function setGuest(guest: Guest): void {
+  setDraft({ guest });
 }
 
 /** Fills in what the account knows and nobody has typed; forgets it when the account is signed out. */
-export function knowUser(user: User | null): void {
-  const { guest, filledBy } = useDraft.getState();
+export function prefillGuest(user: User | null): void {
+  const { guest, prefilledUserId } = useDraft.getState();
   if (!user) {
-    if (filledBy !== null) change({ guest: NOBODY, filledBy: null });
+    if (prefilledUserId !== null) setDraft({ guest: EMPTY_GUEST, prefilledUserId: null });
     return;
   }
-  if (filledBy === user.id) return;
-  change({
-    filledBy: user.id,
+  if (prefilledUserId === user.id) return;
+  setDraft({
+    prefilledUserId: user.id,
     guest: {
       name: guest.name || user.name,
       email: guest.email || user.email,
@@ -109,45 +109,45 @@ export function knowUser(user: User | null): void {
 }
 
 /** Takes out the half-hours that somebody else holds now; what was typed stays. */
-export function loseHours(gone: readonly number[]): void {
+export function removeUnavailableHours(unavailable: readonly number[]): void {
   const { courtId, date, hours } = useDraft.getState();
   if (courtId === null) return;
-  change({
-    hours: hours.filter((hour) => !gone.includes(hour)),
-    conflict: { courtId, date, wanted: hours, gone: inPlayingOrder(gone) },
+  setDraft({
+    hours: hours.filter((hour) => !unavailable.includes(hour)),
+    conflict: { courtId, date, requested: hours, unavailable: inPlayingOrder(unavailable) },
   });
 }
 
 /** The key for sending `body`: the same one for as long as the body is the same, also after a reload. */
-export function attemptKey(body: string): string {
-  const { attempt } = useDraft.getState();
-  if (attempt?.body === body) return attempt.key;
+export function getIdempotencyKey(body: string): string {
+  const { lastSubmission } = useDraft.getState();
+  if (lastSubmission?.body === body) return lastSubmission.key;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  change({ attempt: { key, body } });
+  setDraft({ lastSubmission: { key, body } });
   return key;
 }
 
 /** After a booking: the choice is done with, the name may serve for the next one. */
-export function finishDraft(): void {
-  change({ hours: [], method: '', attempt: null, conflict: null, checkout: '' });
+export function resetAfterBooking(): void {
+  setDraft({ hours: [], method: '', lastSubmission: null, conflict: null, checkoutCancelUrl: '' });
 }
 
 /** Notes or forgets the open payment page. The rest stays: many turn round there, and go on where they were. */
-export function noteCheckout(checkout: string): void {
-  change({ checkout, attempt: null });
+export function setCheckoutCancelUrl(checkoutCancelUrl: string): void {
+  setDraft({ checkoutCancelUrl, lastSubmission: null });
 }
 
 /** Who reaches the confirmation from the payment page did not turn round. */
-export function finishPaidDraft(): void {
-  if (useDraft.getState().checkout) finishDraft();
+export function resetAfterCheckout(): void {
+  if (useDraft.getState().checkoutCancelUrl) resetAfterBooking();
 }
 
 /** The furthest step that what is chosen and typed allows. */
-export function reachableStep(draft: Draft): Step {
+export function furthestStep(draft: Draft): Step {
   if (validateSelection(draft)) return 1;
   return validateGuest(draft.guest) ? 2 : 3;
 }
 
-export const STEPS = ['Date & Court', 'Your Information', 'Payment Method'] as const;
+export const STEP_TITLES = ['Date & Court', 'Your Information', 'Payment Method'] as const;
 export type Step = 1 | 2 | 3;

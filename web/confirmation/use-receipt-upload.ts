@@ -10,11 +10,11 @@ import {
 import { ApiError } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { prepareToTell, tell } from '../lib/toast.ts';
-import { digestOf, shrink } from './shrink.ts';
+import { sha256Hex, shrinkImage } from './receipt-image.ts';
 
-const FAILED = 'Failed to upload receipt. Please try again.';
+const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';
 
-export interface Upload {
+export interface ReceiptUpload {
   state: 'empty' | 'chosen' | 'sending' | 'failed' | 'sent';
   file: File | null;
   /** A `blob:` address of the chosen picture; empty when there is none. */
@@ -22,24 +22,25 @@ export interface Upload {
   /** 0 to 1 while it travels. */
   progress: number;
   /** What went wrong, beside the button; empty when nothing did. */
-  problem: string;
+  error: string;
   /** The server did not know the email; it has to be typed. */
   emailRefused: boolean;
 }
 
-const EMPTY: Upload = {
+const EMPTY_UPLOAD: ReceiptUpload = {
   state: 'empty',
   file: null,
   preview: '',
   progress: 0,
-  problem: '',
+  error: '',
   emailRefused: false,
 };
 
 /** The way of one receipt from the gallery to the club. The file is kept until it has arrived. */
 export function useReceiptUpload(bookingId: number) {
-  const [upload, setUpload] = useState<Upload>(EMPTY);
-  const change = (part: Partial<Upload>) => setUpload((before) => ({ ...before, ...part }));
+  const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
+  const updateUpload = (changes: Partial<ReceiptUpload>) =>
+    setUpload((previous) => ({ ...previous, ...changes }));
   const preview = useRef('');
   useEffect(() => {
     prepareToTell();
@@ -47,42 +48,42 @@ export function useReceiptUpload(bookingId: number) {
   }, []);
 
   /** Takes a file over when it can be a receipt; says why not when it cannot. */
-  const choose = async (file: File): Promise<boolean> => {
-    const complaint = await refuseFile(file);
-    if (complaint) {
-      tell('error', complaint.title, complaint.text);
-      change({ problem: complaint.text });
+  const selectFile = async (file: File): Promise<boolean> => {
+    const error = await receiptFileError(file);
+    if (error) {
+      tell('error', error.title, error.text);
+      updateUpload({ error: error.text });
       return false;
     }
     URL.revokeObjectURL(preview.current);
     preview.current = URL.createObjectURL(file);
-    setUpload({ ...EMPTY, state: 'chosen', file, preview: preview.current });
+    setUpload({ ...EMPTY_UPLOAD, state: 'chosen', file, preview: preview.current });
     return true;
   };
 
   const send = async (file: File, email: string): Promise<void> => {
-    change({ state: 'sending', progress: 0, problem: '' });
+    updateUpload({ state: 'sending', progress: 0, error: '' });
     try {
-      const [picture, digest] = await Promise.all([shrink(file), digestOf(file)]);
+      const [picture, digest] = await Promise.all([shrinkImage(file), sha256Hex(file)]);
       const form = new FormData();
       form.set('receipt', picture, file.name);
       form.set('email', email);
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
-      await post(`/api/booking/${bookingId}/receipt`, form, (progress) => change({ progress }));
+      await postForm(`/api/booking/${bookingId}/receipt`, form, (progress) => updateUpload({ progress }));
       tell('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
-      change({ state: 'sent', progress: 1 });
+      updateUpload({ state: 'sent', progress: 1 });
       await invalidate('/api/booking/');
     } catch (error) {
-      tell('error', 'Upload Failed', FAILED);
-      change({ state: 'failed', problem: problemOf(error), emailRefused: isAboutEmail(error) });
+      tell('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
+      updateUpload({ state: 'failed', error: uploadErrorText(error), emailRefused: isEmailError(error) });
     }
   };
 
-  return { upload, choose, send };
+  return { upload, selectFile, send };
 }
 
-async function refuseFile(file: File): Promise<{ title: string; text: string } | null> {
+async function receiptFileError(file: File): Promise<{ title: string; text: string } | null> {
   const kind = detectFileType(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
   if (!file.type.startsWith('image/')) {
     return {
@@ -90,29 +91,29 @@ async function refuseFile(file: File): Promise<{ title: string; text: string } |
       text: kind === 'pdf' ? (receiptTypeError(kind) ?? '') : RECEIPT_TYPE_MESSAGE,
     };
   }
-  const refusal = receiptTypeError(kind);
-  if (refusal) return { title: 'Invalid File', text: refusal };
+  const kindError = receiptTypeError(kind);
+  if (kindError) return { title: 'Invalid File', text: kindError };
   return file.size > RECEIPT_MAX_BYTES ? { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE } : null;
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof ApiError) return error.failure?.error ?? FAILED;
+function uploadErrorText(error: unknown): string {
+  if (error instanceof ApiError) return error.failure?.error ?? UPLOAD_FAILED_TEXT;
   return 'The connection was lost. Your picture is kept here; try again when you are back online.';
 }
 
-function isAboutEmail(error: unknown): boolean {
+function isEmailError(error: unknown): boolean {
   return error instanceof ApiError && error.failure?.fields?.email !== undefined;
 }
 
 /** Longer than a slow network needs for a picture of this size. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Posts a form; `fetch` cannot say how far an upload has come. */
-function post(url: string, form: FormData, onProgress: (part: number) => void): Promise<void> {
+function postForm(url: string, form: FormData, onProgress: (fraction: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', url);
-    request.timeout = PATIENCE;
+    request.timeout = TIMEOUT_MS;
     request.setRequestHeader('accept', 'application/json');
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

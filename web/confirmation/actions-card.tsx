@@ -7,20 +7,20 @@ import { usePageData } from '../lib/page-data.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
-import type { BookingNews } from './use-confirmation.ts';
+import type { BookingDetails } from './use-confirmation.ts';
 
 /** Calendar, way and word to the club, each carrying the booking number where it can. */
-export function KeepCard({ news }: { news: BookingNews }) {
+export function ActionsCard({ details }: { details: BookingDetails }) {
   const { club } = usePageData();
-  const { booking } = news;
-  const sure = !awaitsCardPayment(booking);
-  if (booking.status === 'cancelled' || !(sure || club.map_url || club.whatsapp)) return null;
+  const { booking } = details;
+  const canAddToCalendar = !awaitsCardPayment(booking);
+  if (booking.status === 'cancelled' || !(canAddToCalendar || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (
     <section className="card" aria-labelledby="keep-title">
       <h2 id="keep-title">Keep it handy</h2>
-      <div className="keep-links">
-        {sure && <CalendarLinks news={news} plays={plays} />}
+      <div className="action-links">
+        {canAddToCalendar && <CalendarLinks details={details} plays={plays} />}
         {club.map_url && (
           <a className="button ghost wide" href={club.map_url} target="_blank" rel="noopener">
             <Icon name="pin" /> Way to the club
@@ -29,7 +29,7 @@ export function KeepCard({ news }: { news: BookingNews }) {
         {club.whatsapp && (
           <a
             className="button ghost wide"
-            href={whatsappLink(club.whatsapp, greeting(booking, plays[0]))}
+            href={whatsappLink(club.whatsapp, whatsappMessage(booking, plays[0]))}
             target="_blank"
             rel="noopener"
           >
@@ -42,13 +42,13 @@ export function KeepCard({ news }: { news: BookingNews }) {
 }
 
 /** Not for a booking that may be over in a minute: nobody takes its entry out of a calendar again. */
-function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }) {
+function CalendarLinks({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
   const { club } = usePageData();
   return (
     <>
       <a
         className="button ghost wide"
-        href={`/api/booking/${news.booking.id}/calendar.ics`}
+        href={`/api/booking/${details.booking.id}/calendar.ics`}
         download
         // The router takes every click that reaches it for a page of its own.
         onClick={(event) => event.stopPropagation()}
@@ -59,7 +59,7 @@ function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }
         <a
           key={play.start}
           className="button ghost wide"
-          href={googleLink(news, play, club)}
+          href={googleCalendarUrl(details, play, club)}
           target="_blank"
           rel="noopener"
         >
@@ -73,17 +73,17 @@ function CalendarLinks({ news, plays }: { news: BookingNews; plays: PlayTime[] }
   );
 }
 
-function greeting(booking: PublicBooking, play: PlayTime | undefined): string {
+function whatsappMessage(booking: PublicBooking, play: PlayTime | undefined): string {
   const when = play ? ` (${shortDate(play.calendar_date)}, ${play.timeRange})` : '';
   return `Hello, this is about booking ${booking.id}${when}.`;
 }
 
-function googleLink(news: BookingNews, play: PlayTime, club: Club): string {
+function googleCalendarUrl(details: BookingDetails, play: PlayTime, club: Club): string {
   const query = new URLSearchParams({
     action: 'TEMPLATE',
-    text: `Padel, ${news.court_name}`,
+    text: `Padel, ${details.court_name}`,
     dates: `${utcStamp(play.start)}/${utcStamp(play.end)}`,
-    details: `Booking ${news.booking.id} at ${club.name}. Please come 15 minutes early.`,
+    details: `Booking ${details.booking.id} at ${club.name}. Please come 15 minutes early.`,
     location: `${club.name}, ${club.address}`,
   });
   return `https://calendar.google.com/calendar/render?${query}`;

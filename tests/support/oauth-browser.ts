@@ -1,10 +1,10 @@
 import type { TestClub } from './club.ts';
 
 /** A browser's cookies of one site, as far as these tests need them. */
-class Cookies {
+class CookieJar {
   readonly #pairs = new Map<string, string>();
 
-  take(headers: Headers): void {
+  store(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       const at = pair.indexOf('=');
@@ -14,31 +14,34 @@ class Cookies {
     }
   }
 
-  header(): string {
+  toHeader(): string {
     return [...this.#pairs].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 }
 
 /** One visitor's browser between the club and a provider. */
-export function visitor(club: TestClub) {
-  const ours = new Cookies();
-  const theirs = new Cookies();
+export function createOAuthBrowser(club: TestClub) {
+  const clubCookies = new CookieJar();
+  const providerCookies = new CookieJar();
 
-  const ask = async (path: string, method = 'GET', body?: string) => {
-    const headers: Record<string, string> = { cookie: ours.header() };
+  const request = async (path: string, method = 'GET', body?: string) => {
+    const headers: Record<string, string> = { cookie: clubCookies.toHeader() };
     if (body !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded';
-    const answer = await club.send(method, path, body, headers);
-    ours.take(answer.headers);
-    return { ...answer, location: answer.headers.get('location') ?? '' };
+    const response = await club.send(method, path, body, headers);
+    clubCookies.store(response.headers);
+    return { ...response, location: response.headers.get('location') ?? '' };
   };
 
   /** Through the provider's pages until it sends the browser back; the path and query it comes back with. */
-  const throughProvider = async (start: string): Promise<string> => {
+  const followProvider = async (start: string): Promise<string> => {
     let url = start;
     for (let hop = 0; hop < 12; hop += 1) {
       if (url.startsWith('http://localhost/')) return url.slice('http://localhost'.length);
-      const response = await fetch(url, { redirect: 'manual', headers: { cookie: theirs.header() } });
-      theirs.take(response.headers);
+      const response = await fetch(url, {
+        redirect: 'manual',
+        headers: { cookie: providerCookies.toHeader() },
+      });
+      providerCookies.store(response.headers);
       const location = response.headers.get('location');
       if (!location) {
         const html = await response.text();
@@ -49,13 +52,13 @@ export function visitor(club: TestClub) {
         for (const [, name = '', value = ''] of html.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
           fields.set(name, value.replaceAll('&amp;', '&'));
         }
-        posted = fields;
+        lastForm = fields;
         const answer = await club.send('POST', form.replace('http://localhost', ''), String(fields), {
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'cross-site',
           origin: new URL(start).origin,
         });
-        ours.take(answer.headers);
+        clubCookies.store(answer.headers);
         if (answer.status !== 303) throw new Error(`the form was answered ${answer.status}: ${answer.text}`);
         return answer.headers.get('location') ?? '';
       }
@@ -63,21 +66,21 @@ export function visitor(club: TestClub) {
     }
     throw new Error('the provider goes round in circles');
   };
-  let posted: URLSearchParams | null = null;
+  let lastForm: URLSearchParams | null = null;
 
   return {
-    ask,
-    throughProvider,
+    request,
+    followProvider,
     /** The fields of the last form a provider made the browser post. */
-    posted: () => posted,
-    cookies: () => ours.header(),
+    lastForm: () => lastForm,
+    cookies: () => clubCookies.toHeader(),
     /** The whole way: to the provider and back. */
     async signIn(provider: string, next = '') {
       const query = new URLSearchParams({ provider, ...(next ? { next } : {}) });
-      const away = await ask(`/api/oauth/login?${query}`);
-      if (!/^https?:/.test(away.location)) return away;
-      return ask(await throughProvider(away.location));
+      const redirect = await request(`/api/oauth/login?${query}`);
+      if (!/^https?:/.test(redirect.location)) return redirect;
+      return request(await followProvider(redirect.location));
     },
-    user: async () => (await ask('/api/auth/user')).json,
+    user: async () => (await request('/api/auth/user')).json,
   };
 }

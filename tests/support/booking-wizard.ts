@@ -8,7 +8,7 @@ export const tomorrow = addDays(businessDayOf(Date.now()), 1);
 export const GUEST = { name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1234567' };
 
 /** The booking wizard as a visitor uses it. */
-export function wizardOn(page: Page, url: string) {
+export function createWizardPage(page: Page, url: string) {
   const grid = page.locator('.slots');
   const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
   return {
@@ -16,7 +16,7 @@ export function wizardOn(page: Page, url: string) {
     slot,
     async open(query = `?court=1&date=${tomorrow}`) {
       await page.goto(`${url}/booking${query}`);
-      await page.locator('.lane .slot[data-state]:not([data-state="loading"])').first().waitFor();
+      await page.locator('.court-row-slots .slot[data-state]:not([data-state="loading"])').first().waitFor();
     },
     /** Taps half-hours by their index (36 = 18:00). */
     async tap(...hours: number[]) {
@@ -44,7 +44,7 @@ export function wizardOn(page: Page, url: string) {
 }
 
 /** Takes half-hours the way another visitor's browser would. */
-export async function bookAway(url: string, over: Record<string, unknown>): Promise<Response> {
+export async function bookAsGuest(url: string, overrides: Record<string, unknown>): Promise<Response> {
   return fetch(`${url}/api/book`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -55,16 +55,16 @@ export async function bookAway(url: string, over: Record<string, unknown>): Prom
       duration: 60,
       ...GUEST,
       payment_method: 'cash',
-      ...over,
+      ...overrides,
     }),
   });
 }
 
 /** Visitors with the wizard of `club()` before them, for a file of tests. Call it at the file's top. */
-export function wizardVisitors(club: () => { url: string }) {
-  const open = pageOpener();
-  return async (options?: Parameters<typeof open>[0]) => {
-    const page = await open(options);
-    return { page, wizard: wizardOn(page, club().url) };
+export function wizardPageOpener(club: () => { url: string }) {
+  const openPage = pageOpener();
+  return async (options?: Parameters<typeof openPage>[0]) => {
+    const page = await openPage(options);
+    return { page, wizard: createWizardPage(page, club().url) };
   };
 }

@@ -3,72 +3,72 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { axeFindings } from '../support/axe.ts';
+import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
 
-const ARTEFACTS = join(import.meta.dir, '../artefacts/booking');
+const SCREENSHOT_DIR = join(import.meta.dir, '../artefacts/booking');
 let club: RunningClub;
 const openPage = pageOpener();
 
 beforeAll(async () => {
-  mkdirSync(ARTEFACTS, { recursive: true });
+  mkdirSync(SCREENSHOT_DIR, { recursive: true });
   club = await startClub();
-  await bookAway(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
-  await bookAway(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
+  await bookAsGuest(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
+  await bookAsGuest(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
 });
 afterAll(async () => {
   await club.close();
 });
 
 /** Walks the wizard with every kind of error on the way and stops at each state worth a look. */
-async function walk(
+async function walkThroughWizard(
   options: Parameters<typeof openPage>[0],
-  judge: (page: Page, state: string) => Promise<void>,
+  check: (page: Page, state: string) => Promise<void>,
 ) {
-  const look = async (shown: Page, state: string) => {
+  const settleAndCheck = async (shown: Page, state: string) => {
     // Colours settle a frame after the state they belong to.
-    await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-waiting]'));
+    await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-loading]'));
     await shown.evaluate(() => new Promise((settled) => setTimeout(settled, 60)));
     // … and on a busy machine when what fades in has arrived.
     await shown.evaluate(async () => {
-      const ending = document
+      const animations = document
         .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.allSettled(ending.map((one) => one.finished));
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(animations.map((animation) => animation.finished));
     });
-    await judge(shown, state);
+    await check(shown, state);
   };
   const page = await openPage({ bypassCSP: true, ...options });
-  const wizard = wizardOn(page, club.url);
+  const wizard = createWizardPage(page, club.url);
   await wizard.open('');
-  await look(page, '1-open');
+  await settleAndCheck(page, '1-open');
   await wizard.next();
   await page.locator('.error-summary').waitFor();
-  await look(page, '1-errors');
+  await settleAndCheck(page, '1-errors');
   await wizard.open();
   await wizard.tap(45);
-  await look(page, '1-lone');
+  await settleAndCheck(page, '1-lone');
   await wizard.tap(46, 47, 0);
-  await look(page, '1-chosen');
+  await settleAndCheck(page, '1-chosen');
   await wizard.next();
   await page.getByLabel('Full Name').waitFor();
-  await look(page, '2-empty');
+  await settleAndCheck(page, '2-empty');
   await wizard.next();
   await page.locator('.error-summary').waitFor();
-  await look(page, '2-errors');
+  await settleAndCheck(page, '2-errors');
   await wizard.fillGuest();
   await wizard.next();
   await page.getByRole('radio', { name: 'Cash Payment' }).waitFor();
   await wizard.complete();
   await page.locator('.error-summary').waitFor();
-  await look(page, '3-errors');
+  await settleAndCheck(page, '3-errors');
   await page.getByRole('radio', { name: 'Cash Payment' }).check();
-  await look(page, '3-summary');
+  await settleAndCheck(page, '3-summary');
   await page.route('**/api/book', (route) => route.abort());
   await wizard.complete();
   await page.locator('.notice.danger').waitFor();
-  await look(page, '3-failed');
+  await settleAndCheck(page, '3-failed');
   await page.unroute('**/api/book');
   await page.route('**/api/book', (route) =>
     route.fulfill({
@@ -82,7 +82,7 @@ async function walk(
   );
   await wizard.complete();
   await page.locator('#booking-conflict').waitFor();
-  await look(page, '4-conflict');
+  await settleAndCheck(page, '4-conflict');
 }
 
 /** Controls that a finger would miss; links inside sentences are exempt, as in WCAG. */
@@ -90,8 +90,8 @@ function smallControls(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea)')]
       .filter((control) => control.checkVisibility() && !control.matches('p a, small a'))
-      .map((control) => ({ control, hit: control.closest('label') ?? control }))
-      .map(({ control, hit }) => ({ control, box: hit.getBoundingClientRect() }))
+      .map((control) => ({ control, target: control.closest('label') ?? control }))
+      .map(({ control, hit: target }) => ({ control, box: target.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)
       .map(({ control, box }) => `${control.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
   );
@@ -100,16 +100,18 @@ function smallControls(page: Page) {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [PHONE, DESKTOP]) {
     test(`axe finds nothing in any state in ${colorScheme} at ${viewport.width}, and each is kept as a picture`, async () => {
-      await walk({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
+      await walkThroughWizard({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
         expect([state, await axeFindings(page)]).toEqual([state, []]);
-        await page.screenshot({ path: join(ARTEFACTS, `${viewport.width}-${colorScheme}-${state}.png`) });
+        await page.screenshot({
+          path: join(SCREENSHOT_DIR, `${viewport.width}-${colorScheme}-${state}.png`),
+        });
       });
     });
   }
 }
 
 test('at 320 pixels nothing scrolls sideways and every control is 44 pixels or more', async () => {
-  await walk({ viewport: { width: 320, height: 640 } }, async (page, state) => {
+  await walkThroughWizard({ viewport: { width: 320, height: 640 } }, async (page, state) => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect([state, wide <= 0]).toEqual([state, true]);
     expect([state, await smallControls(page)]).toEqual([state, []]);
@@ -117,7 +119,7 @@ test('at 320 pixels nothing scrolls sideways and every control is 44 pixels or m
 });
 
 test('the focus is never hidden under the bar', async () => {
-  await walk({ viewport: PHONE, reducedMotion: 'reduce' }, async (page, state) => {
+  await walkThroughWizard({ viewport: PHONE, reducedMotion: 'reduce' }, async (page, state) => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const hidden: string[] = [];
     for (let at = 0; at < 30; at += 1) {

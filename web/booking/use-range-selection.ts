@@ -5,28 +5,28 @@ import { selectRange, toggleSlot } from '../../src/domain/slot-selection.ts';
  * A tap toggles one half-hour; Shift and a tap, Shift and an arrow, or a drag take a range from where it
  * began. Slots carry `data-hour`. What was chosen before a range began stays chosen while it moves.
  */
-export function useRanges(
+export function useRangeSelection(
   hours: readonly number[],
   free: ReadonlySet<number>,
-  choose: (hours: readonly number[]) => void,
+  onSelect: (hours: readonly number[]) => void,
 ) {
-  const range = useRef<{ anchor: number; before: readonly number[]; reached: number } | null>(null);
+  const range = useRef<{ anchor: number; before: readonly number[]; end: number } | null>(null);
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
 
-  const reach = (anchor: number, before: readonly number[], to: number) => {
+  const selectRange = (anchor: number, before: readonly number[], to: number) => {
     const run = selectRange(anchor, to, free);
     if (run.length === 0) return null;
-    const reached = run[0] === anchor ? (run.at(-1) ?? anchor) : (run[0] ?? anchor);
-    range.current = { anchor, before, reached };
-    choose([...before, ...run]);
-    return reached;
+    const end = run[0] === anchor ? (run.at(-1) ?? anchor) : (run[0] ?? anchor);
+    range.current = { anchor, before, end };
+    onSelect([...before, ...run]);
+    return end;
   };
 
   /** From the half-hour that has the focus to the next one; answers where the range ends now. */
   const extend = (from: number, to: number): number | null => {
-    const known = range.current;
-    if (known && known.reached === from) return reach(known.anchor, known.before, to);
-    return reach(from, hours, to);
+    const lastRange = range.current;
+    if (lastRange && lastRange.end === from) return selectRange(lastRange.anchor, lastRange.before, to);
+    return selectRange(from, hours, to);
   };
 
   const events = {
@@ -36,28 +36,28 @@ export function useRanges(
       const dragged = event.detail > 0 && drag.current?.moved === true;
       drag.current = null;
       if (dragged || hour === null || !free.has(hour)) return;
-      const known = range.current;
-      if (event.shiftKey && known) {
-        reach(known.anchor, known.before, hour);
+      const lastRange = range.current;
+      if (event.shiftKey && lastRange) {
+        selectRange(lastRange.anchor, lastRange.before, hour);
         return;
       }
       const next = toggleSlot(hours, hour);
-      range.current = { anchor: hour, before: next, reached: hour };
-      choose(next);
+      range.current = { anchor: hour, before: next, end: hour };
+      onSelect(next);
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       const hour = hourAt(event.target);
-      const starts = event.button === 0 && !event.shiftKey && hour !== null && free.has(hour);
-      drag.current = starts ? { from: hour, moved: false } : null;
+      const canStart = event.button === 0 && !event.shiftKey && hour !== null && free.has(hour);
+      drag.current = canStart ? { from: hour, moved: false } : null;
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const held = drag.current;
-      if (!held || event.buttons === 0) return;
+      const currentDrag = drag.current;
+      if (!currentDrag || event.buttons === 0) return;
       const hour = hourAt(document.elementFromPoint(event.clientX, event.clientY));
-      if (hour === null || (!held.moved && hour === held.from)) return;
-      const before = held.moved ? (range.current?.before ?? hours) : hours;
-      held.moved = true;
-      reach(held.from, before, hour);
+      if (hour === null || (!currentDrag.moved && hour === currentDrag.from)) return;
+      const before = currentDrag.moved ? (range.current?.before ?? hours) : hours;
+      currentDrag.moved = true;
+      selectRange(currentDrag.from, before, hour);
     },
     onPointerCancel() {
       drag.current = null;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissTold } from '../lib/toast.ts';
-import { reachableStep, type Step, useDraft } from './draft.ts';
+import { furthestStep, type Step, useDraft } from './booking-draft.ts';
 
 /** Steps that were entered by going forward: the history entry before each is the step before it. */
 const enteredForward = new Set<Step>();
@@ -22,14 +22,14 @@ export interface Steps {
 export function useSteps(): Steps {
   const { path, route } = useLocation();
   const hydrated = useHydrated();
-  const { step: asked } = useQueryParams();
+  const { step: stepParam } = useQueryParams();
   const draft = useDraft();
-  const wanted: Step = asked === '2' ? 2 : asked === '3' ? 3 : 1;
-  const step = Math.min(wanted, hydrated ? reachableStep(draft) : 1) as Step;
+  const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
+  const step = Math.min(requestedStep, hydrated ? furthestStep(draft) : 1) as Step;
 
   useEffect(() => {
-    if (hydrated && step !== wanted) route(addressOf(path, step), true);
-  }, [hydrated, step, wanted, path, route]);
+    if (hydrated && step !== requestedStep) route(stepUrl(path, step), true);
+  }, [hydrated, step, requestedStep, path, route]);
 
   return {
     step,
@@ -37,18 +37,18 @@ export function useSteps(): Steps {
       const to = (step + 1) as Step;
       enteredForward.add(to);
       dismissTold();
-      route(addressOf(path, to));
+      route(stepUrl(path, to));
     },
     previous() {
       if (enteredForward.has(step)) history.back();
-      else route(addressOf(path, (step - 1) as Step));
+      else route(stepUrl(path, (step - 1) as Step));
     },
     restart() {
-      route(addressOf(path, 1), true);
+      route(stepUrl(path, 1), true);
     },
   };
 }
 
-function addressOf(path: string, step: Step): string {
+function stepUrl(path: string, step: Step): string {
   return step === 1 ? path : `${path}?step=${step}`;
 }

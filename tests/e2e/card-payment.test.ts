@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { axeFindings } from '../support/axe.ts';
+import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSafepay, tellClub } from '../support/safepay.ts';
-import { tomorrow, wizardOn } from '../support/wizard.ts';
 
 let club: RunningClub;
 let safepay: ReturnType<typeof startSafepay>;
@@ -31,11 +31,11 @@ afterAll(async () => {
 async function visit(url = club.url) {
   const page = await openPage();
   page.setDefaultTimeout(20_000);
-  return { page, wizard: wizardOn(page, url) };
+  return { page, wizard: createWizardPage(page, url) };
 }
 
 /** From the first half-hour to the provider's page. */
-async function toPaymentPage(days: number) {
+async function goToPaymentPage(days: number) {
   const date = addDays(tomorrow, days);
   const { page, wizard } = await visit();
   await wizard.open(`?court=1&date=${date}`);
@@ -48,7 +48,7 @@ async function toPaymentPage(days: number) {
   return { page, wizard, date, tracker, id };
 }
 
-const free = async (date: string) => {
+const fetchAvailability = async (date: string) => {
   const slots = (await (await fetch(`${club.url}/api/slots?date=${date}&courtId=1`)).json()) as {
     hour: number;
     available: boolean;
@@ -56,19 +56,19 @@ const free = async (date: string) => {
   return [36, 37, 38].map((hour) => slots.find((slot) => slot.hour === hour)?.available);
 };
 
-const tellPaid = (tracker: string) => tellClub(club.url, tracker, { amount: '7500' });
+const sendPaidWebhook = (tracker: string) => tellClub(club.url, tracker, { amount: '7500' });
 
-function rows<T>(sql: string, id: number): T[] {
+function queryRows<T>(sql: string, id: number): T[] {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
   const found = db.query<T, [number]>(sql).all(id);
   db.close();
   return found;
 }
-const letters = (id: number) =>
-  rows<{ kind: string }>('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind', id).map(
+const messageKinds = (id: number) =>
+  queryRows<{ kind: string }>('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind', id).map(
     ({ kind }) => kind,
   );
-const mailsOnDisk = () =>
+const countEmailsOnDisk = () =>
   existsSync(join(club.dataDir, 'outbox')) ? readdirSync(join(club.dataDir, 'outbox')).length : 0;
 
 const ticket = (page: Page) => page.getByRole('region', { name: 'Your booking' });
@@ -76,8 +76,8 @@ const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact
 
 describe('a card', () => {
   test('is offered by the wizard only when the owner has a provider', async () => {
-    const plain = await startClub();
-    const { page, wizard } = await visit(plain.url);
+    const clubWithoutCards = await startClub();
+    const { page, wizard } = await visit(clubWithoutCards.url);
     await wizard.open();
     await wizard.tap(36, 37);
     await wizard.goToPayment('Cash Payment');
@@ -85,20 +85,22 @@ describe('a card', () => {
       .getByRole('radio')
       .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     expect(methods).toEqual(['bank_transfer', 'cash']);
-    await plain.close();
+    await clubWithoutCards.close();
 
-    const other = await visit();
-    await other.wizard.open();
-    await other.wizard.tap(36, 37);
-    await other.wizard.goToPayment('Card or Wallet');
-    expect(await other.page.getByRole('radio').count()).toBe(3);
-    expect(await other.page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(true);
+    const otherVisitor = await visit();
+    await otherVisitor.wizard.open();
+    await otherVisitor.wizard.tap(36, 37);
+    await otherVisitor.wizard.goToPayment('Card or Wallet');
+    expect(await otherVisitor.page.getByRole('radio').count()).toBe(3);
+    expect(await otherVisitor.page.getByText('Pay online now: card, Easypaisa or JazzCash').isVisible()).toBe(
+      true,
+    );
   }, 60_000);
 
   test('leads to the payment page; paid there, the confirmation says so', async () => {
-    const { page, date, id } = await toPaymentPage(1);
-    expect(await free(date)).toEqual([false, false, false]);
-    expect(letters(id)).toEqual([]);
+    const { page, date, id } = await goToPaymentPage(1);
+    expect(await fetchAvailability(date)).toEqual([false, false, false]);
+    expect(messageKinds(id)).toEqual([]);
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);
     await page.getByRole('heading', { name: "You're booked" }).waitFor();
@@ -112,7 +114,7 @@ describe('a card', () => {
     });
     expect(await ticket(page).textContent()).toContain('PKR 7,500');
     expect(await page.locator('.receipt-drop').count()).toBe(0);
-    expect(letters(id)).toEqual(['booking.paid', 'club.booking']);
+    expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
     // The wizard has done with it: going there does not give anything back.
     await page.waitForFunction(() => {
       const { state } = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}');
@@ -120,69 +122,69 @@ describe('a card', () => {
     });
     await page.getByRole('link', { name: 'Book another court' }).click();
     await page.getByText('Choose your half-hours').waitFor();
-    expect(await free(date)).toEqual([false, false, false]);
+    expect(await fetchAvailability(date)).toEqual([false, false, false]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 60_000);
 
   test('paid, but the word comes after the customer: the page waits, then says so by itself', async () => {
-    const { page, tracker, id } = await toPaymentPage(2);
-    const before = mailsOnDisk();
+    const { page, tracker, id } = await goToPaymentPage(2);
+    const before = countEmailsOnDisk();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.waitForURL(/\/success\?/);
     await page.getByText('We are waiting for word of your payment.').waitFor();
     await badge(page, 'Pending Payment').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    expect([letters(id), mailsOnDisk()]).toEqual([[], before]);
-    expect(await tellPaid(tracker)).toBe(200);
+    expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
+    expect(await sendPaidWebhook(tracker)).toBe(200);
     await page.getByRole('heading', { name: "You're booked" }).waitFor();
     await badge(page, 'Confirmed & Paid').waitFor();
-    expect(letters(id)).toEqual(['booking.paid', 'club.booking']);
+    expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
   }, 60_000);
 
   test('paid, but no word for a minute: the page says that one need not wait', async () => {
-    const { page, tracker } = await toPaymentPage(7);
+    const { page, tracker } = await goToPaymentPage(7);
     await page.clock.install();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.getByText('We are waiting for word of your payment.').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0);
     await page.clock.runFor(65_000);
     await page.getByText('You need not wait here: we write to you as soon as it is in.').waitFor();
-    expect(await tellPaid(tracker)).toBe(200);
+    expect(await sendPaidWebhook(tracker)).toBe(200);
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
   }, 60_000);
 
   test('at the desk: it says that somebody is paying, and offers no Approve for money the provider confirms', async () => {
-    const { id, tracker } = await toPaymentPage(8);
-    const desk = await openPage({ viewport: DESKTOP });
-    desk.setDefaultTimeout(20_000);
-    await signInAsAdmin(desk, club);
-    await desk.goto(`${club.url}/admin?booking=${id}`);
-    const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
+    const { id, tracker } = await goToPaymentPage(8);
+    const adminPage = await openPage({ viewport: DESKTOP });
+    adminPage.setDefaultTimeout(20_000);
+    await signInAsAdmin(adminPage, club);
+    await adminPage.goto(`${club.url}/admin?booking=${id}`);
+    const drawer = adminPage.getByRole('dialog', { name: `Booking #${id}` });
     await drawer.getByText('The customer is paying online.').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
-    await desk.getByText('card money that still comes is to be given back').waitFor();
-    await desk.getByRole('button', { name: 'Keep as it is' }).click();
-    expect(await tellPaid(tracker)).toBe(200);
+    await adminPage.getByText('card money that still comes is to be given back').waitFor();
+    await adminPage.getByRole('button', { name: 'Keep as it is' }).click();
+    expect(await sendPaidWebhook(tracker)).toBe(200);
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
-    await desk.goto(`${club.url}/admin?booking=`);
-    const row = desk.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
+    await adminPage.goto(`${club.url}/admin?booking=`);
+    const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
     await row.getByText('Card', { exact: true }).waitFor();
-    expect(desk.errors).toEqual([]);
+    expect(adminPage.errors).toEqual([]);
   }, 60_000);
 
   test('moved to another price by the desk meanwhile: both are told what is missing, nobody that it is paid', async () => {
-    const { page, id } = await toPaymentPage(9);
-    const desk = await openPage({ viewport: DESKTOP });
-    desk.setDefaultTimeout(20_000);
-    await signInAsAdmin(desk, club);
-    await desk.goto(`${club.url}/admin?booking=${id}`);
-    const drawer = desk.getByRole('dialog', { name: `Booking #${id}` });
+    const { page, id } = await goToPaymentPage(9);
+    const adminPage = await openPage({ viewport: DESKTOP });
+    adminPage.setDefaultTimeout(20_000);
+    await signInAsAdmin(adminPage, club);
+    await adminPage.goto(`${club.url}/admin?booking=${id}`);
+    const drawer = adminPage.getByRole('dialog', { name: `Booking #${id}` });
     await drawer.getByRole('button', { name: 'Add 30 minutes' }).click();
-    await desk.getByText('The customer is paying the old price by card right now').waitFor();
-    await desk.getByRole('button', { name: 'Save' }).click();
+    await adminPage.getByText('The customer is paying the old price by card right now').waitFor();
+    await adminPage.getByRole('button', { name: 'Save' }).click();
     await drawer.locator('.desk-money-amount', { hasText: 'PKR 10,000' }).waitFor();
 
     await page.getByRole('button', { name: 'Pay' }).click();
@@ -192,31 +194,31 @@ describe('a card', () => {
     await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
     expect(await page.getByText('Confirmed & Paid').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
-    expect(letters(id)).toEqual(['club.differs', 'payment.differs']);
+    expect(messageKinds(id)).toEqual(['club.differs', 'payment.differs']);
 
     // The open drawer hears of it by itself.
     await drawer.getByText('PKR 2,500 missingPKR 7,500 came by card; it costs PKR 10,000.').waitFor();
     await drawer.getByText('Came by card: PKR 7,500, less than the PKR 10,000 it costs').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
-    expect(await axeFindings(desk)).toEqual([]);
+    expect(await axeFindings(adminPage)).toEqual([]);
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
-    await desk
+    await adminPage
       .getByText('PKR 7,500 came by card; the missing PKR 2,500 counts as received at the desk.')
       .waitFor();
-    await desk.getByRole('dialog').last().getByRole('button', { name: 'Mark Paid' }).click();
+    await adminPage.getByRole('dialog').last().getByRole('button', { name: 'Mark Paid' }).click();
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
-    expect(desk.errors).toEqual([]);
+    expect(adminPage.errors).toEqual([]);
   }, 60_000);
 
   test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {
-    const { page, wizard, date, id } = await toPaymentPage(3);
+    const { page, wizard, date, id } = await goToPaymentPage(3);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL(/\/cancel\?/);
     await page.getByRole('heading', { name: 'Booking Cancelled' }).waitFor();
-    expect(await free(date)).toEqual([true, true, true]);
-    expect(letters(id)).toEqual([]);
+    expect(await fetchAvailability(date)).toEqual([true, true, true]);
+    expect(messageKinds(id)).toEqual([]);
     await page.getByRole('link', { name: 'Book Again' }).click();
     await page.waitForURL(/\/booking/);
     await wizard.grid.locator('[data-hour="38"][aria-pressed="true"]').waitFor();
@@ -224,36 +226,36 @@ describe('a card', () => {
     await wizard.complete();
     await page.waitForURL(/\/success\?.*payment_method=cash/);
     await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
-    expect(await free(date)).toEqual([false, false, false]);
+    expect(await fetchAvailability(date)).toEqual([false, false, false]);
   }, 60_000);
 
   test('given up by Back: the wizard is as it was, the half-hours are free again, and another way to pay works', async () => {
-    const { page, wizard, date, id } = await toPaymentPage(4);
+    const { page, wizard, date, id } = await goToPaymentPage(4);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
     const deadline = Date.now() + 20_000;
-    while ((await free(date)).includes(false) && Date.now() < deadline) await Bun.sleep(50);
-    expect(await free(date)).toEqual([true, true, true]);
-    expect(rows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
+    while ((await fetchAvailability(date)).includes(false) && Date.now() < deadline) await Bun.sleep(50);
+    expect(await fetchAvailability(date)).toEqual([true, true, true]);
+    expect(queryRows('SELECT state FROM checkout WHERE booking_id = ?', id)).toEqual([{ state: 'released' }]);
     await page.getByRole('radio', { name: 'Bank Transfer' }).check();
     await wizard.complete();
     await page.waitForURL(/\/success\?.*payment_method=bank_transfer/);
     await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
     expect(await ticket(page).textContent()).toContain('PKR 7,500');
-    expect(letters(id)).toEqual([]);
+    expect(messageKinds(id)).toEqual([]);
   }, 60_000);
 
   test('given up by Back and then paid all the same, by the card page of a second try', async () => {
-    const { page, wizard, id } = await toPaymentPage(5);
+    const { page, wizard, id } = await goToPaymentPage(5);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
     await wizard.complete();
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
-    const second = Number(new URL(page.url()).searchParams.get('order_id'));
-    expect(second).not.toBe(id);
+    const secondId = Number(new URL(page.url()).searchParams.get('order_id'));
+    expect(secondId).not.toBe(id);
     await page.getByRole('button', { name: 'Pay' }).click();
     await badge(page, 'Confirmed & Paid').waitFor();
-    expect([letters(id), letters(second)]).toEqual([[], ['booking.paid', 'club.booking']]);
+    expect([messageKinds(id), messageKinds(secondId)]).toEqual([[], ['booking.paid', 'club.booking']]);
   }, 60_000);
 
   test('a provider that is away books nothing and says so; what was typed is kept', async () => {
@@ -266,7 +268,7 @@ describe('a card', () => {
     await wizard.complete();
     await page.getByRole('alert').filter({ hasText: 'Card payments cannot be reached right now.' }).waitFor();
     safepay.state.broken = false;
-    expect(await free(date)).toEqual([true, true, true]);
+    expect(await fetchAvailability(date)).toEqual([true, true, true]);
     await wizard.complete();
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
   }, 60_000);

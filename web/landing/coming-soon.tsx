@@ -27,7 +27,7 @@ export function FoodAndDrink() {
   );
 }
 
-const PLANS = [
+const PLANNED_EVENTS = [
   ['Events', 'Evenings that mix the pairs, so that nobody needs to bring a team.'],
   ['Clinics', 'Grip, glass and footwork, for first-timers and for those who want the next level.'],
 ] as const;
@@ -43,8 +43,8 @@ export function EventsAndClinics() {
             Padel is a game for four people who talk. We are putting the calendar together.
           </p>
         </header>
-        <ul className="plans">
-          {PLANS.map(([name, text]) => (
+        <ul className="planned-events">
+          {PLANNED_EVENTS.map(([name, text]) => (
             <li key={name} className="card">
               <h3>{name}</h3>
               <p className="muted">{text}</p>

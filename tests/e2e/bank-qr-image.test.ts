@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { axeFindings } from '../support/axe.ts';
+import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { qrPng } from '../support/pictures.ts';
-import { bookAway } from '../support/wizard.ts';
 
-const PICTURE = qrPng('PK36SCBL0000001123456702');
+const QR_PNG = qrPng('PK36SCBL0000001123456702');
 const clubs: RunningClub[] = [];
 const openPage = pageOpener();
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
     mkdirSync(join(dataDir, 'media'));
     writeFileSync(join(dataDir, 'club.toml'), '[bank]\nqr_picture = "bank-qr.png"\n');
-    writeFileSync(join(dataDir, 'media', file), PICTURE);
+    writeFileSync(join(dataDir, 'media', file), QR_PNG);
     clubs.push(await startClub({ dataDir }));
   }
 });
@@ -27,48 +27,48 @@ afterAll(async () => {
 });
 
 /** The confirmation of a fresh booking, on a phone, by night. */
-async function confirmation(
+async function openConfirmation(
   club: RunningClub | undefined,
   booking: { start_time: string; payment_method: string },
 ) {
   if (!club) throw new Error('no club');
-  const answer = await bookAway(club.url, booking);
-  const { booking: made } = (await answer.json()) as { booking: { id: number } };
+  const response = await bookAsGuest(club.url, booking);
+  const { booking: created } = (await response.json()) as { booking: { id: number } };
   const page = await openPage({ colorScheme: 'dark' });
-  await page.goto(`${club.url}/success?booking_id=${made.id}`);
+  await page.goto(`${club.url}/success?booking_id=${created.id}`);
   await page.getByRole('heading', { name: /^Pay / }).waitFor();
   return page;
 }
 
 test("the transfer card shows the bank's QR code, named, whole and to be saved", async () => {
-  const page = await confirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
+  const page = await openConfirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
   const card = page.getByRole('region', { name: 'Pay by bank transfer' });
   const picture = card.getByRole('img', { name: 'QR code of Example Bank for paying Padel Club Faisalabad' });
   await picture.waitFor();
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.pay-qr img')?.complete);
-  const [natural, box] = await Promise.all([
+  const [naturalSize, box] = await Promise.all([
     picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
     picture.boundingBox(),
   ]);
-  const { width, height } = await new Bun.Image(PICTURE).metadata();
-  expect(natural).toEqual([width, height]);
+  const { width, height } = await new Bun.Image(QR_PNG).metadata();
+  expect(naturalSize).toEqual([width, height]);
   expect(box?.width).toBeGreaterThan(180);
   expect(Math.abs((box?.width ?? 0) - (box?.height ?? 0))).toBeLessThan(1);
   const download = page.waitForEvent('download');
   await card.getByRole('link', { name: 'Save the QR code' }).click();
   const saved = await (await download).path();
-  expect(Buffer.from(await Bun.file(saved).bytes()).equals(PICTURE)).toBe(true);
+  expect(Buffer.from(await Bun.file(saved).bytes()).equals(QR_PNG)).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   expect(page.errors).toEqual([]);
 }, 60_000);
 
 test('cash asks for no transfer and shows no code', async () => {
-  const page = await confirmation(clubs[0], { start_time: '20:00', payment_method: 'cash' });
+  const page = await openConfirmation(clubs[0], { start_time: '20:00', payment_method: 'cash' });
   expect(await page.locator('.pay-qr').count()).toBe(0);
 });
 
 test('a picture that is not there leaves no gap and no broken image', async () => {
-  const page = await confirmation(clubs[1], { start_time: '18:00', payment_method: 'bank_transfer' });
+  const page = await openConfirmation(clubs[1], { start_time: '18:00', payment_method: 'bank_transfer' });
   expect(await page.locator('.pay-qr, main img').count()).toBe(0);
   expect(await page.getByText('IBAN').first().isVisible()).toBe(true);
   expect(page.errors).toEqual([]);

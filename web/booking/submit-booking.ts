@@ -6,22 +6,29 @@ import { ApiError, call, sentenceOf } from '../lib/api.ts';
 import { invalidate } from '../lib/query.ts';
 import { ignoreSecondTap } from '../lib/second-tap.ts';
 import { tell } from '../lib/toast.ts';
-import { attemptKey, type Draft, finishDraft, loseHours, noteCheckout, useDraft } from './draft.ts';
+import {
+  type Draft,
+  getIdempotencyKey,
+  removeUnavailableHours,
+  resetAfterBooking,
+  setCheckoutCancelUrl,
+  useDraft,
+} from './booking-draft.ts';
 
 interface Submission {
   busy: boolean;
   /** Why the last attempt failed, in a sentence; empty when it did not. */
   failure: string;
-  failures: number;
+  failureCount: number;
 }
 
 /** After this long without an answer the visitor may try again; the key makes that safe. */
-const PATIENCE_MS = 30_000;
-const LOCAL_FAILURE = 'There was an error processing your booking. Please try again.';
+const TIMEOUT_MS = 30_000;
+const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
-export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failures: 0 }));
+export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failureCount: 0 }));
 
-interface BookingAnswer {
+interface CreateBookingResponse {
   booking: {
     id: number;
     court_id: number;
@@ -40,7 +47,7 @@ interface BookingAnswer {
  * Sends the draft as a booking, once: a second call while one is on its way does nothing, and a retry of
  * the same body carries the same key, so the server answers it with the same booking.
  */
-export async function submitBooking(ways: {
+export async function submitBooking(options: {
   route: (url: string) => void;
   /** To step 1, after half-hours were lost to somebody else. */
   restart: () => void;
@@ -48,34 +55,38 @@ export async function submitBooking(ways: {
 }): Promise<void> {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
-  const body = bodyOf(draft);
+  const body = toRequestBody(draft);
   useSubmission.setState({ busy: true, failure: '' });
   try {
-    await giveCheckoutBack();
-    const key = attemptKey(JSON.stringify({ ...body, user_id: ways.userId }));
-    const answer = await call<BookingAnswer>('POST', '/api/book', {
+    await cancelCheckout();
+    const key = getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId }));
+    const response = await call<CreateBookingResponse>('POST', '/api/book', {
       body,
       headers: { 'idempotency-key': key },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    leaveFor(answer, draft, ways.route);
+    openPaymentOrConfirmation(response, draft, options.route);
     // On the way to the payment page nothing more can be pressed here.
-    useSubmission.setState({ busy: answer.payment_url !== undefined });
+    useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
-    const lost = lostHours(error);
-    const known = error instanceof ApiError;
-    const sentence = known ? sentenceOf(error, 'Failed to create booking') : LOCAL_FAILURE;
-    tell('error', 'Booking Failed', sentence);
-    useSubmission.setState(({ failures }) => ({ busy: false, failure: sentence, failures: failures + 1 }));
-    if (lost.length === 0) return;
+    const taken = takenHoursOf(error);
+    const isApiError = error instanceof ApiError;
+    const message = isApiError ? sentenceOf(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
+    tell('error', 'Booking Failed', message);
+    useSubmission.setState(({ failureCount }) => ({
+      busy: false,
+      failure: message,
+      failureCount: failureCount + 1,
+    }));
+    if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });
-    loseHours(lost);
+    removeUnavailableHours(taken);
     void invalidate('/api/slots');
-    ways.restart();
+    options.restart();
   }
 }
 
-function bodyOf(draft: Draft) {
+function toRequestBody(draft: Draft) {
   return {
     court_id: draft.courtId,
     date: draft.date,
@@ -86,25 +97,29 @@ function bodyOf(draft: Draft) {
     email: draft.guest.email.trim(),
     phone: draft.guest.phone.trim(),
     payment_method: draft.method,
-    ...(draft.texts ? { sms_updates: true } : {}),
+    ...(draft.smsUpdates ? { sms_updates: true } : {}),
   };
 }
 
-function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => void): void {
-  const { booking } = answer;
-  const title = answer.instructions?.title ?? answer.message ?? '';
-  const lines = answer.instructions?.lines ?? [];
-  keepForConfirmation('bookingEmail', draft.guest.email.trim());
-  keepForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
+function openPaymentOrConfirmation(
+  response: CreateBookingResponse,
+  draft: Draft,
+  route: (url: string) => void,
+): void {
+  const { booking } = response;
+  const title = response.instructions?.title ?? response.message ?? '';
+  const lines = response.instructions?.lines ?? [];
+  storeForConfirmation('bookingEmail', draft.guest.email.trim());
+  storeForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
   void invalidate('/api/auth/bookings');
-  if (answer.payment_url) {
-    noteCheckout(answer.leave_url ?? '');
-    location.assign(answer.payment_url);
+  if (response.payment_url) {
+    setCheckoutCancelUrl(response.leave_url ?? '');
+    location.assign(response.payment_url);
     return;
   }
   const count = draft.hours.length;
   ignoreSecondTap('any');
-  finishDraft();
+  resetAfterBooking();
   void invalidate('/api/slots');
   tell('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
   const query = new URLSearchParams({
@@ -122,24 +137,24 @@ function leaveFor(answer: BookingAnswer, draft: Draft, route: (url: string) => v
  * Who is back at the wizard has not paid: what the payment page held is free again, to be booked once more,
  * paid another way or left. Throws when the club cannot be reached.
  */
-async function giveCheckoutBack(): Promise<void> {
-  const { checkout } = useDraft.getState();
-  if (!checkout) return;
-  await fetch(checkout, { redirect: 'manual' });
-  noteCheckout('');
+async function cancelCheckout(): Promise<void> {
+  const { checkoutCancelUrl } = useDraft.getState();
+  if (!checkoutCancelUrl) return;
+  await fetch(checkoutCancelUrl, { redirect: 'manual' });
+  setCheckoutCancelUrl('');
   await invalidate('/api/slots');
 }
 
 /** To be called when the wizard opens, or comes back out of the browser's memory. */
-export function returnToWizard(): void {
-  if (!useDraft.getState().checkout) return;
+export function cancelAbandonedCheckout(): void {
+  if (!useDraft.getState().checkoutCancelUrl) return;
   useSubmission.setState({ busy: false });
   // Without a network it is given back before the next attempt, or by the clock.
-  giveCheckoutBack().catch(() => {});
+  cancelCheckout().catch(() => {});
 }
 
 /** The confirmation page can also ask the server: a browser that keeps nothing loses nothing. */
-function keepForConfirmation(name: string, text: string): void {
+function storeForConfirmation(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text);
   } catch {
@@ -148,12 +163,12 @@ function keepForConfirmation(name: string, text: string): void {
 }
 
 /** What a failed attempt said is no news any more. */
-export function forgetFailure(): void {
+export function clearFailure(): void {
   useSubmission.setState({ failure: '' });
 }
 
 /** The half-hours that a refused booking named as taken. */
-function lostHours(error: unknown): number[] {
+function takenHoursOf(error: unknown): number[] {
   if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
   return (error.failure.slots ?? []).map(slotIndexOf).filter((hour) => hour !== null);
 }

@@ -10,7 +10,7 @@ export interface PolicySection {
 }
 
 /** A policy as all four look: a short word of what it says, a table of contents, numbered sections. */
-export function Policy({
+export function PolicyPage({
   title,
   summary,
   sections,
@@ -21,7 +21,7 @@ export function Policy({
 }) {
   const { club } = usePageData();
   const { path } = useLocation();
-  const all = [...sections, { id: 'questions', title: 'Questions', body: <Questions /> }];
+  const allSections = [...sections, { id: 'questions', title: 'Questions', body: <QuestionsSection /> }];
   return (
     <main id="main" className="container policy" tabIndex={-1}>
       <header className="page-head">
@@ -39,7 +39,7 @@ export function Policy({
         <nav className="policy-contents" aria-labelledby="contents-title">
           <h2 id="contents-title">Contents</h2>
           <ol>
-            {all.map(({ id, title: name }) => (
+            {allSections.map(({ id, title: name }) => (
               <li key={id}>
                 <a href={`#${id}`}>{name}</a>
               </li>
@@ -47,7 +47,7 @@ export function Policy({
           </ol>
         </nav>
         <div className="policy-text">
-          {all.map(({ id, title: name, body }, index) => (
+          {allSections.map(({ id, title: name, body }, index) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>
                 <span className="policy-number" aria-hidden="true">
@@ -64,7 +64,7 @@ export function Policy({
   );
 }
 
-function Questions() {
+function QuestionsSection() {
   const { club } = usePageData();
   return (
     <p>

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
+import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardOn } from '../support/wizard.ts';
 
 const clubs: RunningClub[] = [];
 afterAll(async () => {
@@ -9,9 +9,9 @@ afterAll(async () => {
 });
 
 /** What a visitor sees of a day: each slot's full name, and the picture a booking over midnight makes. */
-async function seen(url: string, timezoneId: string) {
+async function readDay(url: string, timezoneId: string) {
   const page = await openPage({ timezoneId });
-  const wizard = wizardOn(page, url);
+  const wizard = createWizardPage(page, url);
   await wizard.open();
   const names = await wizard.grid
     .locator('.slot')
@@ -24,18 +24,18 @@ async function seen(url: string, timezoneId: string) {
 }
 
 test('servers under three zones and browsers in three cities show the same half-hours', async () => {
-  const views: Awaited<ReturnType<typeof seen>>[] = [];
+  const views: Awaited<ReturnType<typeof readDay>>[] = [];
   const answers: string[] = [];
   for (const TZ of ['UTC', 'America/Los_Angeles', 'Asia/Karachi']) {
     const club = await startClub({ env: { TZ } });
     clubs.push(club);
-    expect((await bookAway(club.url, { start_time: '00:30' })).status).toBe(201);
+    expect((await bookAsGuest(club.url, { start_time: '00:30' })).status).toBe(201);
     answers.push(await (await fetch(`${club.url}/api/slots?date=${tomorrow}&courtId=1`)).text());
-    views.push(await seen(club.url, 'Asia/Karachi'));
+    views.push(await readDay(club.url, 'Asia/Karachi'));
   }
   const [url = ''] = clubs.map((club) => club.url);
   for (const zone of ['Asia/Dubai', 'America/Los_Angeles', 'Pacific/Kiritimati']) {
-    views.push(await seen(url, zone));
+    views.push(await readDay(url, zone));
   }
   expect(new Set(answers).size).toBe(1);
   expect(views[0]?.names).toHaveLength(42);

@@ -1,14 +1,14 @@
-const MOVE_MS = 220;
+const DURATION_MS = 220;
 /** Pixels of the content that count as seen: two rows of half-hours. */
-const ENOUGH = 150;
+const VISIBLE_PX = 150;
 
 /**
  * Scrolls just as far as it takes to see the upper part of `content`, so that what was tapped stays in
  * sight. Arrives within a quarter of a second, and at once for those who asked for less motion.
  */
-export function bringIntoView(content: Element | null): void {
-  const lowest = window.innerHeight - footHeight();
-  const distance = (content?.getBoundingClientRect().top ?? 0) + ENOUGH - lowest;
+export function scrollIntoView(content: Element | null): void {
+  const visibleBottom = window.innerHeight - bottomBarHeight();
+  const distance = (content?.getBoundingClientRect().top ?? 0) + VISIBLE_PX - visibleBottom;
   if (distance <= 0) return;
   const from = window.scrollY;
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
@@ -17,15 +17,15 @@ export function bringIntoView(content: Element | null): void {
   }
   const start = performance.now();
   const move = (now: number) => {
-    const part = Math.min(1, (now - start) / MOVE_MS);
-    window.scrollTo({ top: from + distance * (1 - (1 - part) ** 3), behavior: 'instant' });
-    if (part < 1) requestAnimationFrame(move);
+    const progress = Math.min(1, (now - start) / DURATION_MS);
+    window.scrollTo({ top: from + distance * (1 - (1 - progress) ** 3), behavior: 'instant' });
+    if (progress < 1) requestAnimationFrame(move);
   };
   requestAnimationFrame(move);
 }
 
 /** What the bar at the foot of the window covers on a phone. */
-function footHeight(): number {
+function bottomBarHeight(): number {
   if (matchMedia('(min-width: 60rem)').matches) return 0;
   return document.querySelector('.booking-bar')?.getBoundingClientRect().height ?? 0;
 }

@@ -1,7 +1,7 @@
 import { isDate, longDate } from '../../src/domain/business-day.ts';
 
 /** What was being booked when the payment stopped, as the address says it. Anything may stand there. */
-export interface Attempt {
+export interface CancelParams {
   court?: string;
   date?: string;
   time?: string;
@@ -14,24 +14,24 @@ const COURT_NAMES = new Map([
 ]);
 
 /** The attempt's parts that are there; null when there are none. */
-export function attemptOf(query: Record<string, string>): Attempt | null {
-  const attempt: Attempt = {};
-  for (const name of ['court', 'date', 'time'] as const) if (query[name]) attempt[name] = query[name];
-  return Object.keys(attempt).length > 0 ? attempt : null;
+export function parseCancelParams(query: Record<string, string>): CancelParams | null {
+  const params: CancelParams = {};
+  for (const name of ['court', 'date', 'time'] as const) if (query[name]) params[name] = query[name];
+  return Object.keys(params).length > 0 ? params : null;
 }
 
 /** The page's own names: they hold also for a court that is no longer sold. */
-export function attemptedCourt(court: string | undefined): string {
+export function formatCourt(court: string | undefined): string {
   return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
 }
 
 /** `Friday, November 20, 2026` */
-export function attemptedDate(date: string | undefined): string {
+export function formatDate(date: string | undefined): string {
   return date && isDate(date) ? longDate(date) : 'N/A';
 }
 
 /** `6:30 PM` of `18:30`. */
-export function attemptedTime(time: string | undefined): string {
+export function formatTime(time: string | undefined): string {
   const match = /^([01]?\d|2[0-3]):([0-5]\d)/.exec(time ?? '');
   if (!match) return 'N/A';
   const hour = Number(match[1]);
@@ -39,7 +39,7 @@ export function attemptedTime(time: string | undefined): string {
 }
 
 /** The wizard with the same court, date and time, as far as they are known. */
-export function bookAgainUrl(attempt: Attempt | null): string {
-  const query = new URLSearchParams((attempt as Record<string, string> | null) ?? {}).toString();
+export function bookAgainUrl(params: CancelParams | null): string {
+  const query = new URLSearchParams((params as Record<string, string> | null) ?? {}).toString();
   return query ? `/booking?${query}` : '/booking';
 }

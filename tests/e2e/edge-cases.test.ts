@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { PHONE } from '../support/browser.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookAway, tomorrow, wizardVisitors } from '../support/wizard.ts';
 
 let club: RunningClub;
 
@@ -14,10 +14,10 @@ afterAll(async () => {
   await club.close();
 });
 
-const visit = wizardVisitors(() => club);
+const visit = wizardPageOpener(() => club);
 
 /** How far the page reaches beyond the right edge, in pixels. */
-async function beyond(page: Page): Promise<number> {
+async function horizontalOverflow(page: Page): Promise<number> {
   // Pictures and late code have found their places.
   await Bun.sleep(300);
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -28,16 +28,16 @@ test('with text at twice its size nothing scrolls sideways and a booking can be 
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
   await wizard.open();
-  expect(await beyond(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   await wizard.tap(36, 37);
   await wizard.goToPayment('Cash Payment');
-  expect(await beyond(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   await wizard.complete();
   await page.waitForURL('**/success?**');
-  expect(await beyond(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
   for (const path of ['/login', '/register', '/contact', '/cancel?court=1', '/nope']) {
     await page.goto(club.url + path);
-    expect([path, await beyond(page)]).toEqual([path, 0]);
+    expect([path, await horizontalOverflow(page)]).toEqual([path, 0]);
   }
 });
 
@@ -59,13 +59,13 @@ test('without JavaScript every page that needs it says so, and shows nothing tha
   const { page } = await visit({ javaScriptEnabled: false });
   for (const path of ['/booking', '/contact', '/login', '/register', '/account', '/success?booking_id=1']) {
     await page.goto(club.url + path);
-    const notice = page.locator('noscript .notice');
-    expect(await notice.isVisible()).toBe(true);
-    expect(await notice.textContent()).toContain('needs JavaScript. Or call us: +92 300 0000000.');
+    const alert = page.locator('noscript .notice');
+    expect(await alert.isVisible()).toBe(true);
+    expect(await alert.textContent()).toContain('needs JavaScript. Or call us: +92 300 0000000.');
     expect([path, await page.locator('main').getByRole('button').count()]).toEqual([path, 0]);
     expect([path, await page.getByText('One moment').filter({ visible: true }).count()]).toEqual([path, 0]);
     expect(await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).isVisible()).toBe(true);
-    expect([path, await beyond(page)]).toEqual([path, 0]);
+    expect([path, await horizontalOverflow(page)]).toEqual([path, 0]);
   }
 });
 
@@ -74,23 +74,23 @@ test('half-hours that do not load are asked for again above as well, before a co
   await page.route('**/api/slots*', (route) => route.abort());
   await page.goto(`${club.url}/booking?date=${tomorrow}`);
   await wizard.toast('Failed to fetch time slots').waitFor();
-  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['–', '–']);
+  expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['–', '–']);
   await page.unroute('**/api/slots*');
   await page.getByRole('button', { name: 'Load the half-hours again' }).first().click();
-  await page.locator('.lane .slot[data-hour="36"]').first().waitFor();
-  expect(await page.locator('[data-waiting]').count()).toBe(0);
+  await page.locator('.court-row-slots .slot[data-hour="36"]').first().waitFor();
+  expect(await page.locator('[data-loading]').count()).toBe(0);
 });
 
 test('a day without a free half-hour names the next one, and shows it with one tap', async () => {
   const day = addDays(tomorrow, 3);
   for (const court_id of [1, 2])
     expect(
-      (await bookAway(club.url, { court_id, date: day, start_time: '07:00', duration: 21 * 60 })).status,
+      (await bookAsGuest(club.url, { court_id, date: day, start_time: '07:00', duration: 21 * 60 })).status,
     ).toBe(201);
   const { page, wizard } = await visit();
   await page.goto(`${club.url}/booking?court=1&date=${day}`);
   await page.getByText('Nothing is free on this court').waitFor();
-  expect(await page.locator('.lane-count').allInnerTexts()).toEqual(['0 free', '0 free']);
+  expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['0 free', '0 free']);
   await page.locator('.notice button').click();
   await wizard.slot(36).waitFor();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));

@@ -7,17 +7,17 @@ import { useHydrated } from '../lib/hydrated.tsx';
 import { usePageData } from '../lib/page-data.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { useToday } from './availability.ts';
-import { chooseCourt, chooseDate, chooseHours, knowUser, useDraft } from './draft.ts';
+import { chooseCourt, chooseDate, chooseHours, prefillGuest, useDraft } from './booking-draft.ts';
 import { preloadSteps } from './lazy-step.tsx';
-import { forgetShownStep } from './step-title.tsx';
-import { returnToWizard } from './submission.ts';
+import { resetShownStep } from './step-title.tsx';
+import { cancelAbandonedCheckout } from './submit-booking.ts';
 
 /**
  * What the address brings along (`court`, `date`, `time` from the landing and cancel pages) and what the
  * account knows. The address is taken over once and then cleaned, so that a reload keeps what was chosen
  * since.
  */
-export function useArrival(): void {
+export function useBookingParams(): void {
   const { club, courts } = usePageData();
   const { path, route } = useLocation();
   const { user } = useAuth();
@@ -28,21 +28,21 @@ export function useArrival(): void {
   useEffect(() => {
     track('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
     const timer = setTimeout(preloadSteps, 1500);
-    const onShow = (event: PageTransitionEvent) => event.persisted && returnToWizard();
+    const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
     addEventListener('pageshow', onShow);
-    returnToWizard();
+    cancelAbandonedCheckout();
     return () => {
       clearTimeout(timer);
       removeEventListener('pageshow', onShow);
-      forgetShownStep();
+      resetShownStep();
     };
   }, []);
 
   useEffect(() => {
     if (!hydrated || !today) return;
-    const last = addDays(today, club.booking_days_ahead);
+    const lastDate = addDays(today, club.booking_days_ahead);
     const draft = useDraft.getState();
-    if (date && isDate(date) && date >= today && date <= last) chooseDate(date);
+    if (date && isDate(date) && date >= today && date <= lastDate) chooseDate(date);
     else if (!draft.date || draft.date < today) chooseDate(today);
     if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
     const hours = time ? consecutiveSlotIndexes(time, MINIMUM_SLOTS) : null;
@@ -52,15 +52,15 @@ export function useArrival(): void {
 
   const favorite = user?.preferences.favorite_courts?.find((id) => courts.some((known) => known.id === id));
   useEffect(() => {
-    if (user !== undefined) knowUser(user);
+    if (user !== undefined) prefillGuest(user);
     if (favorite !== undefined && useDraft.getState().courtId === null) chooseCourt(favorite);
   }, [user, favorite]);
 
   const courtId = useDraft((draft) => draft.courtId);
-  const told = useRef<number | null>(null);
+  const trackedCourtId = useRef<number | null>(null);
   useEffect(() => {
-    if (courtId === null || told.current === courtId) return;
-    told.current = courtId;
+    if (courtId === null || trackedCourtId.current === courtId) return;
+    trackedCourtId.current = courtId;
     track('CourtSelected', { court_id: courtId });
   }, [courtId]);
 }

@@ -5,14 +5,14 @@ import { type Block, blockLabel, calendarDateOf, type Slot } from '../../src/dom
 
 export type SlotState = 'free' | 'chosen' | 'booked' | 'past';
 
-export function stateOf(slot: Slot, chosen: boolean): SlotState {
+export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   if (slot.isPast) return 'past';
   if (!slot.available) return 'booked';
   return chosen ? 'chosen' : 'free';
 }
 
 /** `Court 1` of `Court 1 - Premium Panoramic`. */
-export function shortCourt(court: Pick<Court, 'name'> | undefined): string {
+export function shortCourtName(court: Pick<Court, 'name'> | undefined): string {
   return court?.name.split(' - ')[0] ?? '';
 }
 
@@ -22,7 +22,7 @@ export function halfHourPrice(hour: number, court: Court): number {
 }
 
 /** The calendar dates a block touches: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
-export function blockDates(date: string, block: Block): string {
+export function formatBlockDates(date: string, block: Block): string {
   const first = calendarDateOf(date, block.first);
   // The end 12:00 AM of a block that starts in the evening is already the next date's.
   const last = calendarDateOf(date, (block.last + 1) % 48);
@@ -30,13 +30,13 @@ export function blockDates(date: string, block: Block): string {
 }
 
 /** `Sat, Nov 21 · 11:30 PM – 1:00 AM (Sun, Nov 22)` without the date of the business day. */
-export function blockWords(date: string, block: Block): string {
+export function formatBlockTime(date: string, block: Block): string {
   const last = calendarDateOf(date, block.last);
   const time = blockLabel(block);
   return last === date ? time : `${time} (${shortDate(last)})`;
 }
 
 /** `1 half-hour` · `7 half-hours` */
-export function halfHours(count: number): string {
+export function formatHalfHours(count: number): string {
   return `${count} half-hour${count === 1 ? '' : 's'}`;
 }
