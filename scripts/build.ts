@@ -88,7 +88,7 @@ async function buildClient(): Promise<void> {
     publicPath: '/assets/',
   });
 
-  const startScript = await bundle('web/start.ts', {
+  const startScript = await bundle('web/load-after-paint.ts', {
     outdir: join(clientDir, 'assets'),
     target: 'browser',
     naming: '[name]-[hash].[ext]',

@@ -31,8 +31,10 @@ interface PictureInfo {
 export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
-    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact.ts') }));
-    build.onResolve({ filter: /^preact\/hooks$/ }, () => ({ path: join(root, 'web/lib/preact-hooks.ts') }));
+    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact-shim.ts') }));
+    build.onResolve({ filter: /^preact\/hooks$/ }, () => ({
+      path: join(root, 'web/lib/preact-hooks-shim.ts'),
+    }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]sheets[\\/].*\.scss$/ }, ({ path }) => ({
       // Nothing of ours is a shadow host or carries the light theme by name.

@@ -53,7 +53,7 @@ export async function findEmbeddedPackages(): Promise<string[]> {
     }
   }
   // Its Sass becomes ours before the bundler sees it.
-  for (const url of compile(join(root, 'web/sheets/pico.scss'), { logger: Logger.silent }).loadedUrls)
+  for (const url of compile(join(root, 'web/styles/pico.scss'), { logger: Logger.silent }).loadedUrls)
     folders.add(packageFolderOf(url.pathname));
   folders.delete('');
   return [...folders].sort();

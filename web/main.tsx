@@ -4,22 +4,22 @@ import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
-import { foretell } from './lib/query.ts';
+import { setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
 
-const source = document.getElementById('page-data');
-const root = document.getElementById('root');
+const pageDataElement = document.getElementById('page-data');
+const rootElement = document.getElementById('root');
 
-async function start(): Promise<void> {
-  if (!source || !root) throw new Error('the page is not one of ours');
-  const data = JSON.parse(source.textContent ?? '') as PageData;
+async function hydrate(): Promise<void> {
+  if (!pageDataElement || !rootElement) throw new Error('the page is not one of ours');
+  const data = JSON.parse(pageDataElement.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
-  if (data.guest && !isHistory()) foretell(['/api/auth/user'], null);
+  if (data.guest && !isBackForwardNavigation()) setQueryData(['/api/auth/user'], null);
   await preloadScreen(screenAt(path));
   // In slices, between which the page scrolls and answers.
   startTransition(() => {
     hydrateRoot(
-      root,
+      rootElement,
       <StrictMode>
         <LocationProvider>
           <App data={data} />
@@ -30,12 +30,12 @@ async function start(): Promise<void> {
 }
 
 /** A page taken from the history may be older than a login. */
-function isHistory(): boolean {
+function isBackForwardNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'back_forward';
 }
 
-void start();
+void hydrate();
 
 // Only the page for visitors without a network is kept; see service-worker.js. The visitor comes first.
 setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), 1000);

@@ -2,13 +2,13 @@ import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
-import { documentHtml, linksOf, type PageAssets, sheetsOf } from './app/document.ts';
+import { GENERATED_FILES } from './app/generated-files.ts';
+import { type PageAssets, preloadLinkHeader, renderDocument, stylesheetsFor } from './app/html-document.ts';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { NOT_FOUND, screenAt } from './app/screens.ts';
-import { SITE_FILES } from './app/site-files.ts';
 import { LocationProvider } from './lib/router.ts';
 
-interface Drawn {
+interface RenderedPage {
   status: number;
   text: string;
   type: string;
@@ -19,14 +19,14 @@ interface Drawn {
 }
 
 /** The path whose page stands at `path`: all addresses without one share the page that says so. */
-export function pageOf(path: string): string {
-  return Object.hasOwn(SITE_FILES, path) || screenAt(path) !== NOT_FOUND ? path : NOT_FOUND.path;
+export function resolvePagePath(path: string): string {
+  return Object.hasOwn(GENERATED_FILES, path) || screenAt(path) !== NOT_FOUND ? path : NOT_FOUND.path;
 }
 
 /** Draws a path as complete HTML, or makes the file at a fixed address, from the club's facts. `assets` are the built files the page loads. */
-export async function renderPage(path: string, data: PageData, assets: PageAssets): Promise<Drawn> {
-  const make = Object.hasOwn(SITE_FILES, path) ? SITE_FILES[path] : undefined;
-  if (make) return { status: 200, styleHashes: [], link: '', ...make(data, assets) };
+export async function renderPage(path: string, data: PageData, assets: PageAssets): Promise<RenderedPage> {
+  const createFile = Object.hasOwn(GENERATED_FILES, path) ? GENERATED_FILES[path] : undefined;
+  if (createFile) return { status: 200, styleHashes: [], link: '', ...createFile(data, assets) };
   const screen = screenAt(path);
   await preloadScreen(screen);
   const location = { url: path, path, query: {}, route() {} };
@@ -41,8 +41,8 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
   return {
     status: screen === NOT_FOUND ? 404 : 200,
     type: 'text/html; charset=utf-8',
-    text: documentHtml(screen, data, assets, body),
-    styleHashes: sheetsOf(screen, assets).map(({ hash }) => hash),
-    link: linksOf(screen, assets),
+    text: renderDocument(screen, data, assets, body),
+    styleHashes: stylesheetsFor(screen, assets).map(({ hash }) => hash),
+    link: preloadLinkHeader(screen, assets),
   };
 }

@@ -20,7 +20,9 @@ export function backupRoutes(deps: {
       set.headers['cache-control'] = 'no-store';
       const last = runs.lastSuccess();
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
-      return { data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) } };
+      return {
+        data: { at: dailyAt, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+      };
     },
     { access: 'admin' },
   );

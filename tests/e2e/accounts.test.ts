@@ -3,18 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { axeFindings } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { bookingBody } from '../support/club.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { freePort, type RunningClub, startClub } from '../support/executable.ts';
-import { PASSWORD, registration } from '../support/people.ts';
 
-const PICTURES = resolve(import.meta.dir, '../artefacts/accounts');
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 const NEW_PASSWORD = 'Jhelum-river-42';
 let club: RunningClub;
 beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
+  mkdirSync(SCREENSHOTS, { recursive: true });
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   club = { ...(await startClub({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
@@ -25,8 +25,9 @@ const toast = (page: Page, title: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: title }).first().waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 /** A browser calls every 401 an error; being signed out is none. */
-const faults = (page: { errors: string[] }) => page.errors.filter((error) => !error.includes('401'));
-const at = (page: Page, path: string) => page.waitForURL(club.url + path);
+const unexpectedErrors = (page: { errors: string[] }) =>
+  page.errors.filter((error) => !error.includes('401'));
+const waitForPath = (page: Page, path: string) => page.waitForURL(club.url + path);
 
 async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full Name').fill('Ayesha Khan');
@@ -40,7 +41,7 @@ async function register(email: string): Promise<Page & { errors: string[] }> {
   await page.goto(`${club.url}/register`);
   await fillRegistration(page, email);
   await button(page, 'Create Account').click();
-  await at(page, '/account');
+  await waitForPath(page, '/account');
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
   return page;
 }
@@ -73,7 +74,7 @@ test('a visitor registers, sees the account at once, edits the profile and finds
   await page.getByLabel('Phone').fill('0300 1234567');
   await button(page, 'Create Account').click();
   await toast(page, 'Registration successful!');
-  await at(page, '/account');
+  await waitForPath(page, '/account');
   expect(await page.getByLabel('Phone').inputValue()).toBe('+923001234567');
 
   await page.getByLabel('Full Name').fill('Ayesha Malik');
@@ -83,12 +84,12 @@ test('a visitor registers, sees the account at once, edits the profile and finds
   await page.reload();
   await page.getByRole('heading', { name: 'Ayesha Malik' }).waitFor();
   expect(await page.getByLabel('Phone').inputValue()).toBe('');
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });
 
 test('signed out, the account leads to the login and after it back to the very tab', async () => {
-  await post('/api/auth/register', registration({ email: 'two@example.com' }));
+  await post('/api/auth/register', registrationBody({ email: 'two@example.com' }));
   const page = await openPage();
   await page.goto(`${club.url}/account?tab=preferences`);
   await page.waitForURL(/\/login\?next=/);
@@ -97,7 +98,7 @@ test('signed out, the account leads to the login and after it back to the very t
   expect(await page.getByRole('alert').first().textContent()).toBe('Invalid email or password');
   await login(page, 'two@example.com');
   await toast(page, 'Login successful!');
-  await at(page, '/account?tab=preferences');
+  await waitForPath(page, '/account?tab=preferences');
 
   await page.getByLabel('Default duration (minutes)').fill('45');
   await button(page, 'Save Preferences').click();
@@ -114,10 +115,10 @@ test('signed out, the account leads to the login and after it back to the very t
   // The tabs by keyboard, and in the address.
   await page.getByRole('tab', { name: 'Preferences' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await at(page, '/account?tab=bookings');
+  await waitForPath(page, '/account?tab=bookings');
   expect(await page.getByRole('tab', { name: 'Bookings' }).getAttribute('aria-selected')).toBe('true');
   await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -126,7 +127,7 @@ test('a password change ends the other devices and the old password', async () =
   const other = await openPage();
   await other.goto(`${club.url}/login`);
   await login(other, 'three@example.com');
-  await at(other, '/account');
+  await waitForPath(other, '/account');
 
   await page.getByLabel('Current Password', { exact: true }).fill('wrong');
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
@@ -144,7 +145,7 @@ test('a password change ends the other devices and the old password', async () =
   await login(other, 'three@example.com');
   await toast(other, 'Login failed');
   await login(other, 'three@example.com', NEW_PASSWORD);
-  await at(other, '/account');
+  await waitForPath(other, '/account');
   await page.context().close();
   await other.context().close();
 });
@@ -154,10 +155,10 @@ test('logging out everywhere ends this device and the others', async () => {
   const other = await openPage();
   await other.goto(`${club.url}/login`);
   await login(other, 'four@example.com');
-  await at(other, '/account');
+  await waitForPath(other, '/account');
   await button(page, 'Log out everywhere').click();
   await toast(page, 'Logged out');
-  await at(page, '/');
+  await waitForPath(page, '/');
   await other.reload();
   await other.waitForURL(/\/login/);
   await page.context().close();
@@ -172,12 +173,12 @@ test('a device among others is logged out from the account page, and only that o
   });
   await other.goto(`${club.url}/login`);
   await login(other, 'eight@example.com');
-  await at(other, '/account');
+  await waitForPath(other, '/account');
   await page.reload();
   const devices = page.getByRole('list', { name: 'Your devices' }).getByRole('listitem');
   await devices.filter({ hasText: 'This device' }).filter({ hasText: 'Chrome on Linux' }).waitFor();
   const phone = devices.filter({ hasText: 'Safari on iPhone' });
-  await page.screenshot({ path: join(PICTURES, 'devices.png'), fullPage: true });
+  await page.screenshot({ path: join(SCREENSHOTS, 'devices.png'), fullPage: true });
   await phone.getByRole('button', { name: /^Log out Safari on iPhone/ }).click();
   await toast(page, 'Device logged out');
   await phone.waitFor({ state: 'detached' });
@@ -185,7 +186,7 @@ test('a device among others is logged out from the account page, and only that o
   await other.waitForURL(/\/login/);
   await page.reload();
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
   await other.context().close();
 });
@@ -194,7 +195,7 @@ test('logout leads home and the bar shows Login and Sign Up again', async () => 
   const page = await register('five@example.com');
   await page.locator('main').getByRole('button', { name: 'Logout' }).click();
   await toast(page, 'Logged out');
-  await at(page, '/');
+  await waitForPath(page, '/');
   await button(page, 'Menu').click();
   await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).waitFor();
   await page.goto(`${club.url}/account`);
@@ -204,7 +205,7 @@ test('logout leads home and the bar shows Login and Sign Up again', async () => 
 
 test('a forgotten password is replaced by the link in the mail, and the link leaves the address bar', async () => {
   const email = 'six@example.com';
-  await post('/api/auth/register', registration({ email }));
+  await post('/api/auth/register', registrationBody({ email }));
   const page = await openPage();
   await page.goto(`${club.url}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -213,16 +214,16 @@ test('a forgotten password is replaced by the link in the mail, and the link lea
   await page.getByText('Look into your mailbox').waitFor();
 
   await page.goto(await waitForEmailLink(club.dataDir, email, '/reset-password'));
-  await at(page, '/reset-password');
+  await waitForPath(page, '/reset-password');
   await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
   await button(page, 'Change Password').click();
   await toast(page, 'Password changed');
-  await at(page, '/login');
+  await waitForPath(page, '/login');
   await login(page, email, NEW_PASSWORD);
-  await at(page, '/account');
+  await waitForPath(page, '/account');
   await page.getByText('Confirmed', { exact: true }).waitFor();
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -230,22 +231,22 @@ test('the link that confirms an email asks for the login first, then brings the 
   const email = 'seven@example.com';
   const date = addDays(businessDayOf(Date.now()), 3);
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
-  await post('/api/auth/register', registration({ email }));
+  await post('/api/auth/register', registrationBody({ email }));
   const page = await openPage();
   await page.goto(await waitForEmailLink(club.dataDir, email, '/verify'));
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await login(page, email);
-  await at(page, '/verify');
+  await waitForPath(page, '/verify');
   await button(page, 'Confirm my address').click();
   await page.getByRole('link', { name: 'My bookings' }).click();
   await page.getByText('11:30 PM – 1:30 AM').waitFor();
   await page.getByText('Pending Payment').waitFor();
   await page.getByText('PKR 10,000').waitFor();
-  await page.screenshot({ path: join(PICTURES, 'bookings.png'), fullPage: true });
+  await page.screenshot({ path: join(SCREENSHOTS, 'bookings.png'), fullPage: true });
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('link', { name: /^Booking \d+/ }).click();
   await page.waitForURL(/\/success\?booking_id=\d+/);
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });
 
@@ -265,7 +266,7 @@ describe('axe finds nothing', () => {
     'by %s, at 320, 360 and 1280 px, also with errors showing',
     async (colorScheme) => {
       const email = `axe-${colorScheme}@example.com`;
-      const answer = await post('/api/auth/register', registration({ email }));
+      const answer = await post('/api/auth/register', registrationBody({ email }));
       const token = /sid=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
       const page = await openPage({ colorScheme });
       for (const [name, path, submit] of SCREENS) {
@@ -276,22 +277,22 @@ describe('axe finds nothing', () => {
         await page.goto(club.url + path);
         await page.locator('main h1').waitFor();
         await page.waitForLoadState('networkidle');
-        const look = async (state: string) => {
+        const checkLayout = async (state: string) => {
           for (const size of [{ width: 320, height: 640 }, PHONE, DESKTOP]) {
             await page.setViewportSize(size);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
             expect([name, size.width, wide > 0]).toEqual([name, size.width, false]);
             if (size.width === 320) continue;
             const file = `${name}${state}-${size.width}-${colorScheme}.png`;
-            await page.screenshot({ path: join(PICTURES, file), fullPage: true });
+            await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: true });
             if (size === PHONE) expect([name, state, await axeFindings(page)]).toEqual([name, state, []]);
           }
         };
-        await look('');
+        await checkLayout('');
         if (!submit) continue;
         await page.locator('main').getByRole('button', { name: submit, exact: true }).click();
         await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
-        await look('-errors');
+        await checkLayout('-errors');
       }
       await page.context().close();
     },

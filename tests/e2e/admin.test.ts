@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { refundOf } from '../../src/domain/refund.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
 import { axeFindings } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
-import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 
 let club: RunningClub;
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-type Desk = Page & { errors: string[] };
+type AdminPage = Page & { errors: string[] };
 
-async function openDesk(path = '/admin'): Promise<Desk> {
+async function openAdmin(path = '/admin'): Promise<AdminPage> {
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
   await page.goto(club.url + path);
@@ -44,14 +44,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const row = (page: Page, id: number) =>
   page.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
-const standing = (page: Page, id: number, status: string) =>
+const waitForStatus = (page: Page, id: number, status: string) =>
   row(page, id).locator('.badge').filter({ hasText: status }).waitFor();
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
 const stat = async (page: Page, name: string) =>
   Number(((await page.locator(`[data-stat=${name}]`).textContent()) ?? '').replace(/\D/g, ''));
 /** A browser calls every refusal an error; the ones a test asks for are none. */
-const faults = (page: Desk) => page.errors.filter((error) => !/40[139]/.test(error));
+const unexpectedErrors = (page: AdminPage) => page.errors.filter((error) => !/40[139]/.test(error));
 
 describe('who may come in', () => {
   test('a visitor and a member see the not-allowed page and never download the desk', async () => {
@@ -72,7 +72,7 @@ describe('who may come in', () => {
   });
 
   test('the server’s refusal stands in the page in the specified words', async () => {
-    const page = await openDesk();
+    const page = await openAdmin();
     await page.route('**/api/admin/bookings?*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.getByRole('radio', { name: 'Paid' }).check({ force: true });
     await page.getByText('HTTP error! status: 500').waitFor();
@@ -95,7 +95,7 @@ describe('deciding', () => {
 
   test('Mark Paid asks, says what follows, and the figures follow', async () => {
     const id = await book({ start_time: '08:00', name: 'Mark Payer' });
-    const page = await openDesk();
+    const page = await openAdmin();
     await row(page, id).waitFor();
     const before = await stat(page, 'paid_bookings');
     await button(page, `Mark Paid booking ${id}`).click();
@@ -103,18 +103,18 @@ describe('deciding', () => {
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
     await toast(page, 'Success');
     await toast(page, 'Booking status updated successfully');
-    await standing(page, id, 'Paid');
+    await waitForStatus(page, id, 'Paid');
     expect(await stat(page, 'paid_bookings')).toBe(before + 1);
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
   test('Cancel names the refund by the policy and frees the slots; Restore takes them again or says who was quicker', async () => {
     const id = await book({ start_time: '10:00', name: 'Cara Canceller' });
-    const page = await openDesk();
+    const page = await openAdmin();
     await button(page, `Mark Paid booking ${id}`).click();
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
-    await standing(page, id, 'Paid');
+    await waitForStatus(page, id, 'Paid');
     await button(page, `Cancel booking ${id}`).click();
     const { percent } = refundOf({ date: tomorrow, start_time: '10:00', computed_amount: 4000 }, Date.now());
     await dialog(page)
@@ -124,28 +124,28 @@ describe('deciding', () => {
       .waitFor();
     await dialog(page).getByText('is free for others at once').waitFor();
     await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
-    await standing(page, id, 'Cancelled');
+    await waitForStatus(page, id, 'Cancelled');
 
     await button(page, `Restore booking ${id}`).click();
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await standing(page, id, 'Paid');
+    await waitForStatus(page, id, 'Paid');
     await button(page, `Cancel booking ${id}`).click();
     await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
-    await standing(page, id, 'Cancelled');
+    await waitForStatus(page, id, 'Cancelled');
     await book({ start_time: '10:30', name: 'Quick Visitor' });
     await button(page, `Restore booking ${id}`).click();
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await toast(page, 'Failed to update booking status');
     await dialog(page).getByText('Somebody else has just booked this time').waitFor();
     await button(page, 'Keep as it is').click();
-    await standing(page, id, 'Cancelled');
-    expect(faults(page)).toEqual([]);
+    await waitForStatus(page, id, 'Cancelled');
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
   test('two desks decide the same booking: the second is told and sees what happened', async () => {
     const id = await book({ start_time: '12:00', name: 'Twice Decided' });
-    const [first, second] = await Promise.all([openDesk(), openDesk()]);
+    const [first, second] = await Promise.all([openAdmin(), openAdmin()]);
     await button(second, `Cancel booking ${id}`).click();
     await button(first, `Mark Paid booking ${id}`).click();
     await dialog(first).getByRole('button', { name: 'Mark Paid' }).click();
@@ -153,14 +153,14 @@ describe('deciding', () => {
     await dialog(second).getByRole('button', { name: 'Cancel booking' }).click();
     await dialog(second).getByText('Somebody changed this booking meanwhile').waitFor();
     await button(second, 'Keep as it is').click();
-    await standing(second, id, 'Paid');
+    await waitForStatus(second, id, 'Paid');
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
   test('with the keyboard alone: find a pending transfer, look at its receipt, approve it', async () => {
     const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
     await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
-    const page = await openDesk('/admin?status=pending');
+    const page = await openAdmin('/admin?status=pending');
     await sendReceipt(id, await page.screenshot());
     await row(page, id).getByText('Receipt to check').waitFor({ timeout: 5000 });
     await row(page, id).waitFor();
@@ -201,7 +201,7 @@ describe('deciding', () => {
     await toast(page, 'Booking status updated successfully');
     await page.getByText('1 booking', { exact: true }).waitFor();
     expect(page.url()).toContain('q=keyed');
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 });
@@ -219,35 +219,35 @@ test('one picture sent for two bookings is flagged on both, and each leads to th
     name: 'Reuse Two',
     payment_method: 'bank_transfer',
   });
-  const page = await openDesk();
+  const page = await openAdmin();
   const picture = await page.screenshot();
   await sendReceipt(first, picture);
   await sendReceipt(second, picture);
   const third = await book({ start_time: '03:00', court_id: 2, payment_method: 'bank_transfer' });
   await sendReceipt(third, await page.locator('header').first().screenshot());
-  const flag = dialog(page).locator('.desk-reused');
+  const flag = dialog(page).locator('.admin-receipt-warning');
   await page.goto(`${club.url}/admin?booking=${first}`);
-  await expectDrawn(page, first);
+  await expectReceiptLoaded(page, first);
   expect(await flag.textContent()).toBe(`The same picture was sent for booking #${second}.`);
   // Beside the picture and the amount, and as a warning by colour as well as by words.
   const place = dialog(page).getByRole('region', { name: 'Payment' });
-  expect(await place.locator('.desk-reused.danger').isVisible()).toBe(true);
+  expect(await place.locator('.admin-receipt-warning.danger').isVisible()).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
   await flag.getByRole('link', { name: `booking #${second}` }).click();
   await page.getByRole('heading', { name: `Booking #${second}` }).waitFor();
-  await expectDrawn(page, second);
+  await expectReceiptLoaded(page, second);
   expect(await flag.textContent()).toBe(`The same picture was sent for booking #${first}.`);
   await page.goBack();
   await page.getByRole('heading', { name: `Booking #${first}` }).waitFor();
   await page.goto(`${club.url}/admin?booking=${third}`);
-  await expectDrawn(page, third);
+  await expectReceiptLoaded(page, third);
   expect(await flag.count()).toBe(0);
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });
 
 /** The receipt stands in the drawer as a picture, not as its alternative text. */
-async function expectDrawn(page: Page, id: number): Promise<void> {
+async function expectReceiptLoaded(page: Page, id: number): Promise<void> {
   const picture = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
   await picture.waitFor();
   const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
@@ -268,7 +268,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   const amount = visitor.locator('.pay-facts div').filter({ hasText: 'Amount' }).locator('dd').first();
   expect(await amount.textContent()).toBe('PKR 5,000');
 
-  const page = await openDesk(`/admin?booking=${id}`);
+  const page = await openAdmin(`/admin?booking=${id}`);
   const extend = async () => {
     await button(page, 'Add 30 minutes').click();
     await button(page, 'Save').click();
@@ -280,7 +280,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   await amount.filter({ hasText: 'PKR 7,500' }).waitFor();
   await sendReceipt(id, await page.locator('header').first().screenshot());
   await page.reload();
-  await expectDrawn(page, id);
+  await expectReceiptLoaded(page, id);
   expect(
     await dialog(page)
       .getByText(/It cost/)
@@ -290,7 +290,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   await dialog(page)
     .getByText('It cost PKR 7,500 when this was sent, and PKR 10,000 since it was moved.')
     .waitFor();
-  expect(await dialog(page).locator('.desk-money-amount').textContent()).toBe('PKR 10,000');
+  expect(await dialog(page).locator('.admin-payment-amount').textContent()).toBe('PKR 10,000');
 
   await button(page, 'Approve payment').click();
   await page.goto(`${club.url}/admin?booking=${id}`);
@@ -300,7 +300,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
   await dialog(page).getByText('It cost PKR 10,000 when it was paid, and was moved since.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(faults(page)).toEqual([]);
+  expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
   await visitor.context().close();
 });
@@ -308,15 +308,15 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
 describe('finding', () => {
   test('two changes of what is looked at, one right after the other, both stand in the address', async () => {
     await book({ start_time: '20:00', court_id: 2, name: 'Twice Changed' });
-    const page = await openDesk();
-    await page.locator('.desk-sort').first().waitFor();
+    const page = await openAdmin();
+    await page.locator('.admin-sort').first().waitFor();
     await page.evaluate(() => {
       // Typing settles after a quarter of a second; the click comes before the page is drawn anew.
       const later = window.setTimeout;
       const onItsHeels = (work: () => void, ms?: number) =>
         later(() => {
           work();
-          if (ms === 250) document.querySelector<HTMLButtonElement>('.desk-sort')?.click();
+          if (ms === 250) document.querySelector<HTMLButtonElement>('.admin-sort')?.click();
         }, ms);
       window.setTimeout = onItsHeels as typeof window.setTimeout;
     });
@@ -329,15 +329,15 @@ describe('finding', () => {
   test('filters live in the address, one header is sorted, the CSV is the filter', async () => {
     await book({ date: tomorrow, start_time: '16:00', name: 'Findable Zed' });
     await book({ date: tomorrow, start_time: '17:00', name: 'Findable Abe' });
-    const page = await openDesk();
+    const page = await openAdmin();
     await page.getByRole('radio', { name: 'Pending' }).check({ force: true });
     await page.getByRole('searchbox').fill('findable');
     await page.getByText('2 bookings').waitFor();
     await page.getByRole('button', { name: 'Customer' }).click();
     await page.getByRole('button', { name: 'Customer' }).click();
-    const names = () => page.locator('tbody .desk-customer strong').allInnerTexts();
+    const names = () => page.locator('tbody .admin-customer strong').allInnerTexts();
     await page.waitForFunction(() =>
-      document.querySelector('tbody .desk-customer')?.textContent?.includes('Abe'),
+      document.querySelector('tbody .admin-customer')?.textContent?.includes('Abe'),
     );
     expect(await names()).toEqual(['Findable Abe', 'Findable Zed']);
     expect(await page.locator('[aria-sort]').count()).toBe(1);
@@ -363,7 +363,7 @@ describe('finding', () => {
   });
 
   test('dates narrow the list and the revenue, and an empty list says what to do', async () => {
-    const page = await openDesk();
+    const page = await openAdmin();
     await page.getByLabel('From', { exact: true }).fill('2031-01-01');
     await page.getByLabel('To', { exact: true }).fill('2030-01-01');
     await page.getByText('No booking fits what you are looking for.').waitFor();
@@ -375,7 +375,7 @@ describe('finding', () => {
   });
 
   test('a new booking appears by itself within five seconds', async () => {
-    const page = await openDesk();
+    const page = await openAdmin();
     await page.getByText('Live', { exact: true }).waitFor();
     const id = await book({ start_time: '07:00', court_id: 2, name: 'Suddenly There' });
     await row(page, id).waitFor({ timeout: 5000 });
@@ -384,9 +384,9 @@ describe('finding', () => {
 });
 
 describe('the day', () => {
-  const grid = (page: Page) => page.locator('.desk-day');
+  const grid = (page: Page) => page.locator('.admin-day-grid');
   const openDay = async () => {
-    const page = await openDesk(`/admin?tab=today&date=${tomorrow}`);
+    const page = await openAdmin(`/admin?tab=today&date=${tomorrow}`);
     await grid(page).getByRole('table').waitFor();
     return page;
   };
@@ -410,7 +410,7 @@ describe('the day', () => {
     await grid(page)
       .getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: Walker Ahmed Paid/ })
       .waitFor();
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -439,7 +439,7 @@ describe('the day', () => {
     await grid(page)
       .getByRole('button', { name: /Court 2, 9:00 AM – 10:30 AM: Mover Khan/ })
       .waitFor();
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -464,7 +464,7 @@ describe('the day', () => {
     await grid(page)
       .getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: free, book a walk-in' })
       .waitFor();
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -484,7 +484,7 @@ describe('the day', () => {
     await page.keyboard.press('ArrowDown');
     expect((await where())[1]).toBeGreaterThan(before);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('.desk-day') === null)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.closest('.admin-day-grid') === null)).toBe(true);
     await page.context().close();
   });
 });
@@ -505,7 +505,7 @@ test('an open dashboard does not keep the server from stopping', async () => {
 
 describe('people, courts and charts', () => {
   test('users have their badge and lead to their bookings', async () => {
-    const page = await openDesk('/admin?tab=users');
+    const page = await openAdmin('/admin?tab=users');
     await page
       .getByRole('row')
       .filter({ hasText: 'Sana Butt' })
@@ -529,7 +529,7 @@ describe('people, courts and charts', () => {
       }),
     });
     expect(answer.ok).toBe(true);
-    const page = await openDesk('/admin?tab=messages');
+    const page = await openAdmin('/admin?tab=messages');
     await page.getByText('1 unread of 1').waitFor();
     expect(await page.getByRole('link', { name: 'Reply to Hira Awan' }).getAttribute('href')).toBe(
       'mailto:hira@example.com?subject=Re%3A%20events',
@@ -542,7 +542,7 @@ describe('people, courts and charts', () => {
   });
 
   test('a court gets another rate and a picture, and visitors see both at once', async () => {
-    const page = await openDesk('/admin?tab=courts');
+    const page = await openAdmin('/admin?tab=courts');
     await page.getByRole('button', { name: 'Edit Court 2 - Tournament Grade' }).click();
     await dialog(page).getByLabel('Hourly rate (PKR)').fill('six');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -565,12 +565,12 @@ describe('people, courts and charts', () => {
     expect(court?.hourly_rate).toBe(6500);
     const served = await fetch(club.url + court?.image_url);
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(faults(page)).toEqual([]);
+    expect(unexpectedErrors(page)).toEqual([]);
     await page.context().close();
   });
 
   test('charts say in words and in a table what they draw', async () => {
-    const page = await openDesk(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
+    const page = await openAdmin(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
     await page.getByRole('img', { name: /^Revenue per day\. PKR/ }).waitFor();
     await page.getByText('All figures as a table').nth(1).click();
     expect(await page.getByRole('region', { name: 'Courts taken by hour' }).getByRole('row').count()).toBe(

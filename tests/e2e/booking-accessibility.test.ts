@@ -67,7 +67,7 @@ async function walkThroughWizard(
   await settleAndCheck(page, '3-summary');
   await page.route('**/api/book', (route) => route.abort());
   await wizard.complete();
-  await page.locator('.notice.danger').waitFor();
+  await page.locator('.alert.danger').waitFor();
   await settleAndCheck(page, '3-failed');
   await page.unroute('**/api/book');
   await page.route('**/api/book', (route) =>

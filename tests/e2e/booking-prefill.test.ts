@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { registrationBody } from '../support/accounts.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
-import { registration } from '../support/people.ts';
 
 let club: RunningClub;
 
@@ -19,7 +19,7 @@ const visit = wizardPageOpener(() => club);
 async function register(page: Page, email: string): Promise<void> {
   const answer = await page.request.post(`${club.url}/api/auth/register`, {
     headers: { origin: club.url },
-    data: registration({ email }),
+    data: registrationBody({ email }),
   });
   expect(answer.status()).toBe(201);
 }

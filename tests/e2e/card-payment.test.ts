@@ -4,10 +4,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
 import { axeFindings } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
-import { signInAsAdmin } from '../support/desk.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSafepay, tellClub } from '../support/safepay.ts';
@@ -185,7 +185,7 @@ describe('a card', () => {
     await drawer.getByRole('button', { name: 'Add 30 minutes' }).click();
     await adminPage.getByText('The customer is paying the old price by card right now').waitFor();
     await adminPage.getByRole('button', { name: 'Save' }).click();
-    await drawer.locator('.desk-money-amount', { hasText: 'PKR 10,000' }).waitFor();
+    await drawer.locator('.admin-payment-amount', { hasText: 'PKR 10,000' }).waitFor();
 
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);

@@ -48,7 +48,7 @@ test('on a phone on its side the bar leaves more than half of the window', async
   await wizard.bar.getByText('alone is half an hour').waitFor();
   expect((await wizard.bar.boundingBox())?.height ?? 999).toBeLessThan(150);
   // No line ends within a time.
-  expect(await wizard.bar.locator('.bar-hint .unbroken').allTextContents()).toEqual([
+  expect(await wizard.bar.locator('.bar-hint .no-wrap').allTextContents()).toEqual([
     '3:00 PM',
     '3:30 PM',
     '2:30 PM',
@@ -59,7 +59,7 @@ test('without JavaScript every page that needs it says so, and shows nothing tha
   const { page } = await visit({ javaScriptEnabled: false });
   for (const path of ['/booking', '/contact', '/login', '/register', '/account', '/success?booking_id=1']) {
     await page.goto(club.url + path);
-    const alert = page.locator('noscript .notice');
+    const alert = page.locator('noscript .alert');
     expect(await alert.isVisible()).toBe(true);
     expect(await alert.textContent()).toContain('needs JavaScript. Or call us: +92 300 0000000.');
     expect([path, await page.locator('main').getByRole('button').count()]).toEqual([path, 0]);
@@ -91,7 +91,7 @@ test('a day without a free half-hour names the next one, and shows it with one t
   await page.goto(`${club.url}/booking?court=1&date=${day}`);
   await page.getByText('Nothing is free on this court').waitFor();
   expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['0 free', '0 free']);
-  await page.locator('.notice button').click();
+  await page.locator('.alert button').click();
   await wizard.slot(36).waitFor();
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));
 });

@@ -24,35 +24,37 @@ afterAll(async () => {
 });
 
 /** Stands for the pixel's own script: it takes over the waiting calls and writes every call down. */
-const RECORDER = `
+const RECORDER_SCRIPT = `
   const pixel = window.fbq;
   window.heard = [];
   pixel.callMethod = (...call) => window.heard.push(call);
   for (const call of pixel.queue.splice(0)) pixel.callMethod(...call);
 `;
 
-type Call = [verb: string, event: string, data?: Record<string, unknown>, options?: { eventID: string }];
+type PixelCall = [verb: string, event: string, data?: Record<string, unknown>, options?: { eventID: string }];
 
 /** A visitor whose requests to other hosts are noted and answered by the recorder. */
-async function visitor(path: string, prepare: (page: Page) => unknown = () => {}) {
+async function openVisitor(path: string, prepare: (page: Page) => unknown = () => {}) {
   const page = await openPage();
   await prepare(page);
-  const abroad: string[] = [];
+  const thirdPartyUrls: string[] = [];
   await page.context().route(
     (url) => url.origin !== club.url,
     (route) => {
-      abroad.push(route.request().url());
-      return route.fulfill({ contentType: 'text/javascript', body: RECORDER });
+      thirdPartyUrls.push(route.request().url());
+      return route.fulfill({ contentType: 'text/javascript', body: RECORDER_SCRIPT });
     },
   );
   await page.goto(club.url + path, { waitUntil: 'networkidle' });
-  const heard = () =>
-    page.evaluate(() => (globalThis as unknown as { heard?: unknown[][] }).heard ?? []) as Promise<Call[]>;
-  return { page, abroad, heard };
+  const recordedCalls = () =>
+    page.evaluate(() => (globalThis as unknown as { heard?: unknown[][] }).heard ?? []) as Promise<
+      PixelCall[]
+    >;
+  return { page, abroad: thirdPartyUrls, heard: recordedCalls };
 }
 
 /** The table's form of a call: what happened, and the facts that matter. */
-function row([verb, event, data = {}]: Call): string {
+function describeCall([verb, event, data = {}]: PixelCall): string {
   const facts = ['value', 'currency', 'content_ids', 'content_name', 'court_id', 'slots', 'num_items']
     .filter((key) => key in data)
     .map((key) => `${key}=${data[key]}`);
@@ -60,7 +62,7 @@ function row([verb, event, data = {}]: Call): string {
 }
 
 test('A whole visit, from the landing page to the confirmation, is told as the table says', async () => {
-  const { page, abroad, heard } = await visitor('/');
+  const { page, abroad, heard } = await openVisitor('/');
   const wizard = createWizardPage(page, club.url);
   await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
@@ -87,7 +89,7 @@ test('A whole visit, from the landing page to the confirmation, is told as the t
     ['set', 'autoConfig', false as never, PIXEL_ID as never],
     ['init', PIXEL_ID],
   ]);
-  const told = calls.slice(2).map(row);
+  const told = calls.slice(2).map(describeCall);
   expect(told).toEqual([
     'track PageView',
     'track PageView',
@@ -112,11 +114,12 @@ test('A whole visit, from the landing page to the confirmation, is told as the t
   expect(page.errors).toEqual([]);
 
   await page.reload({ waitUntil: 'networkidle' });
-  expect((await heard()).slice(2).map(row)).toEqual(['track PageView']);
+  expect((await heard()).slice(2).map(describeCall)).toEqual(['track PageView']);
 }, 60_000);
 
 describe('A purchase is told exactly once for each booking', () => {
-  const sold = (calls: Call[]) => calls.filter((call) => /Purchase|BookingCompleted/.test(call[1])).map(row);
+  const sold = (calls: PixelCall[]) =>
+    calls.filter((call) => /Purchase|BookingCompleted/.test(call[1])).map(describeCall);
   const ONCE = [
     'track Purchase value=5000 currency=PKR content_ids=court-1 num_items=2',
     'trackCustom BookingCompleted value=5000 currency=PKR content_ids=court-1 num_items=2',
@@ -134,7 +137,7 @@ describe('A purchase is told exactly once for each booking', () => {
 
   test('also when the page is reloaded, visited again, left and come back to, and opened in another tab', async () => {
     const path = await book({ start_time: '01:00', payment_method: 'cash' });
-    const { page, heard } = await visitor(path);
+    const { page, heard } = await openVisitor(path);
     await settled(page);
     expect(sold(await heard())).toEqual(ONCE);
     await page.reload();
@@ -152,7 +155,7 @@ describe('A purchase is told exactly once for each booking', () => {
     await tab.goto(club.url + path);
     await settled(tab);
     const there = () => (globalThis as unknown as { heard: unknown[][] }).heard;
-    expect(sold((await tab.evaluate(there)) as Call[])).toEqual([]);
+    expect(sold((await tab.evaluate(there)) as PixelCall[])).toEqual([]);
 
     const other = await book({ start_time: '20:00' });
     await page.goto(club.url + other);
@@ -162,7 +165,7 @@ describe('A purchase is told exactly once for each booking', () => {
 
   test('also where the browser keeps nothing and the page asks for its booking again', async () => {
     const path = await book({ start_time: '22:00', payment_method: 'bank_transfer' });
-    const { page, heard } = await visitor(path, (fresh) =>
+    const { page, heard } = await openVisitor(path, (fresh) =>
       fresh.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get() {
@@ -185,7 +188,7 @@ describe('A purchase is told exactly once for each booking', () => {
 
   test('a booking by card when it is paid, not while it waits', async () => {
     const path = await book({ start_time: '00:00', payment_method: 'card' });
-    const { page, heard } = await visitor(path);
+    const { page, heard } = await openVisitor(path);
     await page.getByText('We are waiting for word of your payment.').waitFor();
     expect(sold(await heard())).toEqual([]);
     await tellClub(club.url, safepay.orders.at(-1)?.token ?? '');
@@ -202,27 +205,31 @@ describe('A purchase is told exactly once for each booking', () => {
     db.run('PRAGMA busy_timeout = 5000');
     db.query("UPDATE booking SET status = 'cancelled' WHERE id = ?").run(Number(path.split('=')[1]));
     db.close();
-    const { page, heard } = await visitor(path);
+    const { page, heard } = await openVisitor(path);
     await settled(page);
     expect(sold(await heard())).toEqual([]);
   }, 60_000);
 });
 
 test('Going back and forth counts one view for each arrival, a change of query or anchor none', async () => {
-  const { page, heard } = await visitor('/privacy-policy');
+  const { page, heard } = await openVisitor('/privacy-policy');
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service Policy' }).click();
   await page.waitForURL(/service-policy$/);
   await page.goBack();
   await page.waitForURL(/privacy-policy/);
   await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-  expect((await heard()).slice(2).map(row)).toEqual(['track PageView', 'track PageView', 'track PageView']);
+  expect((await heard()).slice(2).map(describeCall)).toEqual([
+    'track PageView',
+    'track PageView',
+    'track PageView',
+  ]);
 });
 
 test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
   'Nothing leaves from %s',
   async (path) => {
-    const { abroad, heard } = await visitor(path);
+    const { abroad, heard } = await openVisitor(path);
     expect(abroad).toEqual([]);
     expect(await heard()).toEqual([]);
   },

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { registrationBody } from '../support/accounts.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { type RunningClub, startClub } from '../support/executable.ts';
 import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
-import { registration } from '../support/people.ts';
 import { sendRaw, statusOf } from '../support/raw-socket.ts';
 import { signInToFile } from '../support/sign-in-to-file.ts';
 
@@ -373,7 +373,7 @@ describe('a running club', () => {
     const answer = await fetch(`${club.url}/api/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.1.2.3' },
-      body: JSON.stringify(registration()),
+      body: JSON.stringify(registrationBody()),
     });
     const [line = ''] = answer.headers.getSetCookie();
     expect(line).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/);
@@ -393,7 +393,7 @@ describe('a club under the hand of a test', () => {
   afterAll(() => club.close());
 
   test('registering again and again with somebody’s address fills no mailbox', async () => {
-    const person = registration({ email: 'victim@example.com' });
+    const person = registrationBody({ email: 'victim@example.com' });
     expect((await club.post('/api/auth/register', person)).status).toBe(201);
     const before = club.outbox().length;
     for (let at = 0; at < 8; at += 1) {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  latestEmailToken,
+  PASSWORD,
+  register,
+  registrationBody,
+  sessionCookie,
+} from '../support/accounts.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { cookieOf, newestToken, PASSWORD, register, registration } from '../support/people.ts';
 
 let club: TestClub;
 beforeEach(async () => {
@@ -14,7 +20,7 @@ const user = (headers?: Record<string, string>) => club.get('/api/auth/user', he
 
 describe('register', () => {
   test('makes an account, signs in and answers the user without any secret', async () => {
-    const answer = await club.post('/api/auth/register', registration());
+    const answer = await club.post('/api/auth/register', registrationBody());
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual({
       user: {
@@ -34,9 +40,9 @@ describe('register', () => {
         updated_at: '2026-11-20T15:10:00+05:00',
       },
     });
-    const me = await user({ cookie: cookieOf(answer) });
+    const me = await user({ cookie: sessionCookie(answer) });
     expect(me.json).toEqual(answer.json.user);
-    expect((await club.get('/api/auth/profile', { cookie: cookieOf(answer) })).json).toEqual(me.json);
+    expect((await club.get('/api/auth/profile', { cookie: sessionCookie(answer) })).json).toEqual(me.json);
   });
 
   test.each([
@@ -65,7 +71,7 @@ describe('register', () => {
     [{ email_verified: true }, 'email_verified', 'This field is not known here.'],
     [{ id: 7 }, 'id', 'This field is not known here.'],
   ])('refuses %p beside the field', async (over, field, sentence) => {
-    const answer = await club.post('/api/auth/register', registration(over));
+    const answer = await club.post('/api/auth/register', registrationBody(over));
     expect([answer.status, answer.json.fields?.[field]]).toEqual([422, sentence]);
     expect(club.rows('SELECT * FROM user')).toEqual([]);
     expect(club.rows('SELECT * FROM session')).toEqual([]);
@@ -77,18 +83,18 @@ describe('register', () => {
       ['b@example.com', ' '],
       ['c@example.com', null],
     ]) {
-      const answer = await club.post('/api/auth/register', registration({ email, phone }));
+      const answer = await club.post('/api/auth/register', registrationBody({ email, phone }));
       expect([answer.status, answer.json.user.phone]).toEqual([201, null]);
     }
   });
 
   test('a taken email, however it is written, is refused in vague words and its owner is told', async () => {
     await register(club);
-    const answer = await club.post('/api/auth/register', registration({ email: 'AYESHA@example.com' }));
+    const answer = await club.post('/api/auth/register', registrationBody({ email: 'AYESHA@example.com' }));
     expect([answer.status, answer.json.reason]).toEqual([409, 'already_exists']);
     expect(answer.json.error).not.toContain('email');
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(club.outbox().map((notice) => [notice.kind, notice.email])).toEqual([
+    expect(club.outbox().map((notice) => [alert.kind, notice.email])).toEqual([
       ['verify_email', 'ayesha@example.com'],
       ['account_exists', 'ayesha@example.com'],
     ]);
@@ -110,7 +116,7 @@ describe('login', () => {
     expect(answer.headers.get('set-cookie')).toMatch(
       /^sid=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
     );
-    expect((await user({ cookie: cookieOf(answer) })).json.email).toBe('ayesha@example.com');
+    expect((await user({ cookie: sessionCookie(answer) })).json.email).toBe('ayesha@example.com');
   });
 
   test('a wrong password and an unknown email answer the same', async () => {
@@ -206,7 +212,7 @@ describe('the account', () => {
 
   test('a password change wants the current one, and every other session ends with it', async () => {
     const phone = await register(club);
-    const laptop = { cookie: cookieOf(await login()) };
+    const laptop = { cookie: sessionCookie(await login()) };
     const change = (current_password: string, over: object = {}) =>
       club.put(
         '/api/auth/password',
@@ -227,7 +233,7 @@ describe('the account', () => {
     expect(answer.status).toBe(200);
     expect((await user(laptop)).status).toBe(401);
     expect((await user(phone.headers)).status).toBe(401);
-    expect((await user({ cookie: cookieOf(answer) })).status).toBe(200);
+    expect((await user({ cookie: sessionCookie(answer) })).status).toBe(200);
     expect((await login()).status).toBe(401);
     expect((await login('Jhelum-river-42')).status).toBe(200);
     expect(club.outbox().at(-1)?.kind).toBe('password_changed');
@@ -241,7 +247,7 @@ describe('links by mail', () => {
     const { headers } = await register(club);
     expect((await club.get('/api/auth/bookings', headers)).json).toEqual([]);
 
-    const token = newestToken(club, 'verify_email');
+    const token = latestEmailToken(club, 'verify_email');
     const answer = await club.post('/api/auth/verify', { token }, headers);
     expect([answer.status, answer.json.email_verified]).toEqual([200, true]);
     const bookings = (await club.get('/api/auth/bookings', headers)).json;
@@ -251,16 +257,16 @@ describe('links by mail', () => {
 
   test('a guest booking made after the verification joins at the next login', async () => {
     const { headers } = await register(club);
-    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     await club.post('/api/book', bookingBody());
-    const later = { cookie: cookieOf(await login()) };
+    const later = { cookie: sessionCookie(await login()) };
     expect((await club.get('/api/auth/bookings', later)).json).toHaveLength(1);
   });
 
   test("whoever registered with a stranger's email gets nothing by that stranger's click", async () => {
     await club.post('/api/book', bookingBody());
     const thief = await register(club);
-    const token = newestToken(club, 'verify_email');
+    const token = latestEmailToken(club, 'verify_email');
     expect((await club.post('/api/auth/verify', { token })).status).toBe(401);
     const owner = await register(club, { email: 'owner@example.com' });
     expect((await club.post('/api/auth/verify', { token }, owner.headers)).status).toBe(403);
@@ -272,7 +278,7 @@ describe('links by mail', () => {
     const { headers } = await register(club);
     const asked = await club.post('/api/auth/forgot-password', { email: 'AYESHA@example.com' });
     expect(asked.status).toBe(200);
-    const token = newestToken(club, 'reset_password');
+    const token = latestEmailToken(club, 'reset_password');
     const body = { token, new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42' };
     expect((await club.post('/api/auth/reset-password', { ...body, token: 'x'.repeat(43) })).status).toBe(
       422,
@@ -282,7 +288,7 @@ describe('links by mail', () => {
     expect((await club.post('/api/auth/reset-password', body)).status).toBe(422);
     const answer = await login('Jhelum-river-42');
     expect(answer.json.user.email_verified).toBe(true);
-    expect((await club.get('/api/auth/bookings', { cookie: cookieOf(answer) })).json).toHaveLength(1);
+    expect((await club.get('/api/auth/bookings', { cookie: sessionCookie(answer) })).json).toHaveLength(1);
   });
 
   test('asking for a link answers the same for an email nobody has, and mails nobody', async () => {
@@ -301,18 +307,18 @@ describe('links by mail', () => {
         new_password: 'Jhelum-river-42',
         confirm_password: 'Jhelum-river-42',
       });
-    expect((await reset(newestToken(club, 'verify_email'))).status).toBe(422);
+    expect((await reset(latestEmailToken(club, 'verify_email'))).status).toBe(422);
     await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
-    const older = newestToken(club, 'reset_password');
+    const older = latestEmailToken(club, 'reset_password');
     await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     expect((await reset(older)).status).toBe(422);
     club.clock.now += 60 * 60_000;
-    expect((await reset(newestToken(club, 'reset_password'))).status).toBe(422);
+    expect((await reset(latestEmailToken(club, 'reset_password'))).status).toBe(422);
   });
 
   test('the file holds no token that could be used', async () => {
     const { headers } = await register(club);
-    const token = newestToken(club, 'verify_email');
+    const token = latestEmailToken(club, 'verify_email');
     const stored = JSON.stringify([
       club.rows('SELECT * FROM mail_link'),
       club.rows('SELECT * FROM session'),

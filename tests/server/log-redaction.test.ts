@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test';
+import {
+  latestEmailToken,
+  PASSWORD,
+  register,
+  registrationBody,
+  sessionCookie,
+} from '../support/accounts.ts';
 import { bookingBody, openClub } from '../support/club.ts';
-import { cookieOf, newestToken, PASSWORD, register, registration } from '../support/people.ts';
 
 const NEW_PASSWORD = 'Jhelum-river-42';
 
@@ -21,12 +27,18 @@ test('no password, token, cookie, phone or full email stands in any log line or 
 
   const { headers } = await register(club);
   secrets.add(headers.cookie.split('=')[1] ?? '');
-  await post('/api/auth/register', registration());
-  await post('/api/auth/register', registration({ email: 'someone@example.com', confirm_password: 'other' }));
-  await post('/api/auth/register', registration({ password: 'Password1', confirm_password: 'Password1' }));
+  await post('/api/auth/register', registrationBody());
+  await post(
+    '/api/auth/register',
+    registrationBody({ email: 'someone@example.com', confirm_password: 'other' }),
+  );
+  await post(
+    '/api/auth/register',
+    registrationBody({ password: 'Password1', confirm_password: 'Password1' }),
+  );
   await post('/api/auth/register', `{"email":"someone@example.com","password":"${PASSWORD}"`);
-  await post('/api/auth/register', [registration()]);
-  await post('/api/auth/register', { ...registration(), [PASSWORD]: 'x', 'ayesha@example.com': 'y' });
+  await post('/api/auth/register', [registrationBody()]);
+  await post('/api/auth/register', { ...registrationBody(), [PASSWORD]: 'x', 'ayesha@example.com': 'y' });
   await post('/api/auth/login', { email: 'ayesha@example.com', password: 'Wrong-river-43' });
   await post('/api/auth/login', { email: 'someone@example.com', password: PASSWORD });
   await post('/api/auth/login', { email: { toString: PASSWORD }, password: [PASSWORD] });
@@ -35,7 +47,7 @@ test('no password, token, cookie, phone or full email stands in any log line or 
   });
   const again = await post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
   expect(again.status).toBe(200);
-  const token = newestToken(club, 'verify_email');
+  const token = latestEmailToken(club, 'verify_email');
   secrets.add(token);
   await post('/api/auth/verify', { token });
   await post('/api/auth/verify', { token: `${token.slice(0, 42)}x` }, headers);
@@ -43,7 +55,7 @@ test('no password, token, cookie, phone or full email stands in any log line or 
   keep(await club.get(`/verify?token=${token}`));
   keep(await club.get(`/api/nothing/${token}?password=${PASSWORD}`));
   await post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
-  const reset = newestToken(club, 'reset_password');
+  const reset = latestEmailToken(club, 'reset_password');
   secrets.add(reset);
   const change = { new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
   await post('/api/auth/reset-password', { token: reset.toUpperCase(), ...change });
@@ -62,7 +74,7 @@ test('no password, token, cookie, phone or full email stands in any log line or 
     '/api/book',
     bookingBody({ start_time: '20:00', email: 'someone@example.com', extra: PASSWORD }),
   );
-  keep(await club.get('/api/auth/user', { cookie: `${cookieOf(again)}x` }));
+  keep(await club.get('/api/auth/user', { cookie: `${sessionCookie(again)}x` }));
   for (let at = 0; at < 12; at += 1) {
     await post('/api/auth/login', { email: 'ayesha@example.com', password: 'Wrong-river-43' });
   }

@@ -3,10 +3,10 @@ import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
+import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { hireFor, openMailServer } from '../support/outside.ts';
-import { newestToken, PASSWORD, register, registration } from '../support/people.ts';
 import { type Providers, startProviders } from '../support/providers.ts';
 
 const ayesha = () => ({
@@ -90,7 +90,7 @@ describe('signing in through a provider', () => {
       await createOAuthBrowser(club).signIn(provider);
     expect(users()).toHaveLength(1);
     expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
-    expect(club.outbox().map((notice) => [notice.kind, 'provider' in notice && notice.provider])).toEqual([
+    expect(club.outbox().map((notice) => [alert.kind, 'provider' in notice && notice.provider])).toEqual([
       ['sign_in_method_added', 'Outlook'],
       ['sign_in_method_added', 'GitHub'],
       ['sign_in_method_added', 'Apple'],
@@ -230,7 +230,7 @@ describe('parting with a provider', () => {
 
   test('with a password all of them can go', async () => {
     const { headers } = await register(club);
-    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     await createOAuthBrowser(club).signIn('microsoft');
     const answer = await club.send('DELETE', '/api/auth/sign-in-methods/microsoft', undefined, headers);
     expect([answer.status, answer.json]).toEqual([200, { password: true, providers: [] }]);
@@ -269,7 +269,7 @@ describe('whose account', () => {
 
   test('one that was confirmed is joined, keeps its password and hears of it', async () => {
     const { id, headers } = await register(club);
-    await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+    await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     const browser = createOAuthBrowser(club);
     await browser.signIn('google');
     expect((await browser.user()).id).toBe(id);
@@ -288,7 +288,7 @@ describe('whose account', () => {
     'an email that %s calls verified=%p opens and makes nothing',
     async (provider, email_verified) => {
       const { id, headers } = await register(club);
-      await club.post('/api/auth/verify', { token: newestToken(club, 'verify_email') }, headers);
+      await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
       const idp = { google, microsoft, apple }[provider];
       idp.person = { ...ayesha() };
       if (email_verified === undefined) delete idp.person.email_verified;
@@ -328,14 +328,14 @@ describe('whose account', () => {
     await createOAuthBrowser(club).signIn('google');
     await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const body = {
-      token: newestToken(club, 'reset_password'),
+      token: latestEmailToken(club, 'reset_password'),
       new_password: PASSWORD,
       confirm_password: PASSWORD,
     };
     expect((await club.post('/api/auth/reset-password', body)).status).toBe(200);
     const login = await club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
     expect(login.json.user.has_password).toBe(true);
-    const again = await club.post('/api/auth/register', registration());
+    const again = await club.post('/api/auth/register', registrationBody());
     expect(again.status).toBe(409);
   });
 });

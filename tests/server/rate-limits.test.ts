@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createClientIpResolver } from '../../src/http/client-ip.ts';
 import { countAttempt, type RateLimitState } from '../../src/http/rate-limit-rule.ts';
 import { RateLimiter } from '../../src/http/rate-limiter.ts';
+import { PASSWORD, register } from '../support/accounts.ts';
 import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { PASSWORD, register } from '../support/people.ts';
 
 let club: TestClub;
 beforeEach(async () => {

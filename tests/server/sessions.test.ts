@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { openClub, type TestClub } from '../support/club.ts';
-import { cookieOf, PASSWORD, register } from '../support/people.ts';
 
 const DAY = 24 * 60 * 60_000;
 let club: TestClub;
@@ -20,11 +20,11 @@ describe('a session', () => {
     const planted = `sid=${'a'.repeat(43)}`;
     const { headers } = await register(club, {});
     const answer = await login({ cookie: planted });
-    expect(cookieOf(answer)).not.toBe(planted);
+    expect(sessionCookie(answer)).not.toBe(planted);
     expect(await statusWith({ cookie: planted })).toBe(401);
     const again = await login(headers);
     expect(await statusWith(headers)).toBe(401);
-    expect(await statusWith({ cookie: cookieOf(again) })).toBe(200);
+    expect(await statusWith({ cookie: sessionCookie(again) })).toBe(200);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('a session', () => {
 
   test('signing out everywhere ends the sessions of this member and of nobody else', async () => {
     const here = await register(club);
-    const there = { cookie: cookieOf(await login()) };
+    const there = { cookie: sessionCookie(await login()) };
     const other = await register(club, { email: 'bilal@example.com' });
     const answer = await club.post('/api/auth/logout-everywhere', {}, here.headers);
     expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('a session', () => {
     const phone = {
       'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36',
     };
-    const there = { cookie: cookieOf(await login(phone)) };
+    const there = { cookie: sessionCookie(await login(phone)) };
     const [newest, own] = await listed(here.headers);
     expect(newest).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),

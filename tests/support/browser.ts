@@ -1,7 +1,7 @@
 import { afterEach } from 'bun:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 
-const FLAGS = [
+const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -19,12 +19,12 @@ let browser: Promise<Browser> | null = null;
 /** One Chromium for a file of tests, and another after somebody closed it. */
 export function openBrowser(): Promise<Browser> {
   browser ??= chromium
-    .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
-    .then((launched) => launched.on('disconnected', forget));
+    .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS })
+    .then((launched) => launched.on('disconnected', resetBrowser));
   return browser;
 }
 
-function forget(): void {
+function resetBrowser(): void {
   browser = null;
 }
 

@@ -86,7 +86,7 @@ export async function openClub(options: { now?: number; env?: Record<string, str
         "SELECT kind, user_id, recipient AS email, details FROM outbox WHERE audience = 'account' ORDER BY id",
       )
       .all()
-      .map(({ details, ...notice }) => ({ ...notice, ...JSON.parse(details) }) as AccountMessage);
+      .map(({ details, ...alert }) => ({ ...alert, ...JSON.parse(details) }) as AccountMessage);
 
   return {
     app,

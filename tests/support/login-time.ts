@@ -1,6 +1,6 @@
+import { register } from './accounts.ts';
 import { openClub } from './club.ts';
 import { quantile } from './load.ts';
-import { register } from './people.ts';
 
 const DAY_AND_MORE = 25 * 60 * 60_000;
 

@@ -5,42 +5,42 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
 
-type Form = Pick<ReturnType<typeof useForm>, 'attempt' | 'errors' | 'busy'> & {
+type AccountFormState = Pick<ReturnType<typeof useForm>, 'attempt' | 'errors' | 'busy'> & {
   form: { handleSubmit: ComponentProps<'form'>['onSubmit'] };
 };
 /** What `useForm`'s `field` gives for one input. */
-type Field = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
+type AccountFieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
 
 /** A form before or in the account: what is wrong, the fields, one wide button. */
 export function AccountForm({
   form: { form, attempt, errors, busy },
   labels,
-  submit,
+  submitLabel,
   disabled = false,
   children,
   ...name
 }: {
-  form: Form;
+  form: AccountFormState;
   /** The fields in the order they stand. */
   labels: Record<string, string>;
-  submit: string;
+  submitLabel: string;
   disabled?: boolean;
   children: ReactNode;
 } & Pick<ComponentProps<'form'>, 'aria-label' | 'aria-labelledby'>) {
   return (
     // Posted, should it ever be sent before the code is there: a password has no place in an address.
     <form method="post" noValidate onSubmit={form.handleSubmit} {...name}>
-      <ErrorSummary errors={errors} attempt={attempt} labels={labels} />
+      <ErrorSummary errors={errors} failedAttempts={attempt} labels={labels} />
       {children}
       <button type="submit" className="wide" aria-busy={busy} disabled={busy || disabled}>
-        {submit}
+        {submitLabel}
       </button>
     </form>
   );
 }
 
 /** The address somebody logs in with. */
-export function EmailField(props: Field) {
+export function EmailField(props: AccountFieldProps) {
   return (
     <InputField
       label="Email"
@@ -55,7 +55,7 @@ export function EmailField(props: Field) {
   );
 }
 
-export function PhoneField(props: Field) {
+export function PhoneField(props: AccountFieldProps) {
   return (
     <InputField
       label="Phone (optional)"

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { NeedsScript } from '../app/needs-script.tsx';
-import { useAuth } from '../app/session.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { useAuth } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingsTab } from './bookings-tab.tsx';
-import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
+import { ConfirmEmailAlert } from './confirm-email-alert.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 
@@ -20,13 +20,13 @@ export default function AccountScreen() {
   const { user, logout } = useAuth();
   const { route } = useLocation();
   const { tab } = useQueryParams();
-  const chosen: TabId = TABS.find(({ id }) => id === tab)?.id ?? 'profile';
+  const selectedTab: TabId = TABS.find(({ id }) => id === tab)?.id ?? 'profile';
 
   useEffect(() => {
     if (user !== null) return;
-    const here = location.pathname + location.search;
+    const currentUrl = location.pathname + location.search;
     // Whoever has just logged out is on the way home already.
-    if (location.pathname === '/account') route(`/login?next=${encodeURIComponent(here)}`, true);
+    if (location.pathname === '/account') route(`/login?next=${encodeURIComponent(currentUrl)}`, true);
   }, [user, route]);
 
   return (
@@ -42,19 +42,19 @@ export default function AccountScreen() {
           </button>
         )}
       </div>
-      {user && !user.email_verified && <ConfirmEmailNotice email={user.email} />}
-      <NeedsScript what="Your account" />
+      {user && !user.email_verified && <ConfirmEmailAlert email={user.email} />}
+      <JavaScriptRequired feature="Your account" />
       <Tabs
         label="My Account"
         tabs={TABS}
-        chosen={chosen}
-        onChoose={(id) => route(`/account?tab=${id}`, true)}
+        selected={selectedTab}
+        onSelect={(id) => route(`/account?tab=${id}`, true)}
       >
         {!user ? (
-          <p className="muted needs-script">One moment …</p>
-        ) : chosen === 'bookings' ? (
+          <p className="muted requires-javascript">One moment …</p>
+        ) : selectedTab === 'bookings' ? (
           <BookingsTab />
-        ) : chosen === 'preferences' ? (
+        ) : selectedTab === 'preferences' ? (
           <PreferencesTab user={user} />
         ) : (
           <ProfileTab user={user} />

@@ -15,7 +15,7 @@ export function BookingsTab() {
   const { data, state } = useQuery<Booking[]>(['/api/auth/bookings']);
   if (state === 'failed') {
     return (
-      <p className="notice danger" role="alert">
+      <p className="alert danger" role="alert">
         Your bookings could not be fetched. Please reload the page.
       </p>
     );
@@ -33,12 +33,12 @@ export function BookingsTab() {
     );
   }
   const now = Date.now();
-  const isNext = (booking: Booking) => endOfPlay(booking) > now && booking.status !== 'cancelled';
-  const next = data.filter(isNext).sort((one, other) => startOfPlay(one) - startOfPlay(other));
-  const earlier = data.filter((booking) => !isNext(booking));
+  const isUpcoming = (booking: Booking) => endOfPlay(booking) > now && booking.status !== 'cancelled';
+  const upcoming = data.filter(isUpcoming).sort((one, other) => startOfPlay(one) - startOfPlay(other));
+  const earlier = data.filter((booking) => !isUpcoming(booking));
   return (
     <>
-      <BookingList title="Coming up" bookings={next} empty="Nothing booked right now." />
+      <BookingList title="Coming up" bookings={upcoming} empty="Nothing booked right now." />
       {earlier.length > 0 && <BookingList title="Earlier and cancelled" bookings={earlier} />}
       <p>
         <a href="/booking" className="button">
@@ -57,7 +57,7 @@ function BookingList({ title, bookings, empty }: { title: string; bookings: Book
       <ul className="account-bookings">
         {bookings.map((booking) => (
           <li key={booking.id} className="card">
-            <BookingCard booking={booking} />
+            <BookingListItem booking={booking} />
           </li>
         ))}
       </ul>
@@ -65,7 +65,7 @@ function BookingList({ title, bookings, empty }: { title: string; bookings: Book
   );
 }
 
-function BookingCard({ booking }: { booking: Booking }) {
+function BookingListItem({ booking }: { booking: Booking }) {
   const status = statusLabel(booking.status);
   return (
     <>

@@ -2,19 +2,19 @@ import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { SessionView } from '../../src/domain/account.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
-import { useAuth } from '../app/session.tsx';
-import { call, sentenceOf } from '../lib/api.ts';
-import { invalidate, useQuery } from '../lib/query.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { useAuth } from '../shared/session.tsx';
 
 /** Where the member is logged in; one place or all of them can be ended from here. */
-export function Devices() {
+export function DeviceList() {
   const { data, state } = useQuery<SessionView[]>(['/api/auth/sessions']);
   const list = useRef<HTMLUListElement>(null);
   return (
     <>
       {state === 'failed' && (
-        <p className="notice danger" role="alert">
+        <p className="alert danger" role="alert">
           Your devices could not be fetched. Please reload the page.
         </p>
       )}
@@ -22,29 +22,29 @@ export function Devices() {
         {data
           ?.toSorted((one, other) => Number(other.current) - Number(one.current))
           .map((session) => (
-            <Device key={session.id} session={session} onGone={() => list.current?.focus()} />
+            <DeviceListItem key={session.id} session={session} onRemoved={() => list.current?.focus()} />
           ))}
       </ul>
-      <SignOutEverywhere />
+      <LogOutEverywhere />
     </>
   );
 }
 
-function Device({ session, onGone }: { session: SessionView; onGone: () => void }) {
+function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemoved: () => void }) {
   const [busy, setBusy] = useState(false);
   const name = session.device || 'Unknown device';
   const loggedIn = `logged in ${shortDate(session.logged_in_at.slice(0, 10))}`;
-  const end = async () => {
+  const endSession = async () => {
     setBusy(true);
     try {
-      await call('DELETE', `/api/auth/sessions/${session.id}`);
+      await callApi('DELETE', `/api/auth/sessions/${session.id}`);
       toast.success('Device logged out', { description: name });
       // The button that had the focus is about to go.
-      onGone();
+      onRemoved();
     } catch (error) {
-      toast.error('Logout failed', { description: sentenceOf(error, 'An error occurred during logout.') });
+      toast.error('Logout failed', { description: errorMessage(error, 'An error occurred during logout.') });
     }
-    await invalidate('/api/auth/sessions');
+    await invalidateQueries('/api/auth/sessions');
     setBusy(false);
   };
   return (
@@ -59,7 +59,7 @@ function Device({ session, onGone }: { session: SessionView; onGone: () => void 
       {session.current ? (
         <span className="badge success">This device</span>
       ) : (
-        <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={end}>
+        <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={endSession}>
           Log out{' '}
           <span className="account-spoken">
             {name}, {loggedIn}
@@ -70,14 +70,14 @@ function Device({ session, onGone }: { session: SessionView; onGone: () => void 
   );
 }
 
-function SignOutEverywhere() {
+function LogOutEverywhere() {
   const { refresh } = useAuth();
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
   const signOut = async () => {
     setBusy(true);
     try {
-      await call('POST', '/api/auth/logout-everywhere', { body: {} });
+      await callApi('POST', '/api/auth/logout-everywhere', { body: {} });
       toast.success('Logged out', { description: 'You are logged out on every device.' });
       route('/');
       await refresh();

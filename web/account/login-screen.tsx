@@ -2,67 +2,68 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
 import { signInErrorMessage } from '../../src/domain/sign-in.ts';
-import { useAuth } from '../app/session.tsx';
-import { ApiError, call, sentenceOf } from '../lib/api.ts';
+import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
+import { useAuth } from '../shared/session.tsx';
 import { AccountForm, EmailField } from './account-form.tsx';
-import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
+import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 /** Nobody has judged the password yet. */
-const UNREACHABLE = 'We could not reach the club. Please check your connection and try again.';
+const UNREACHABLE_MESSAGE = 'We could not reach the club. Please check your connection and try again.';
 
 const LABELS = { email: 'Email', password: 'Password' };
 
 /** Login, by password or through a provider. */
 export default function LoginScreen() {
   const { refresh } = useAuth();
-  const wayOn = useWayOn();
-  const refusal = signInErrorMessage(useQueryParams().error);
+  const nextPath = useNextPath();
+  const oauthError = signInErrorMessage(useQueryParams().error);
   const [problem, setProblem] = useState('');
-  useLeaveWhenSignedIn();
+  useRedirectWhenSignedIn();
 
   const form = useForm({
     schema: loginSchema,
-    initial: { email: '', password: '' },
-    submit: async (values) => {
+    initialValues: { email: '', password: '' },
+    onSubmit: async (values) => {
       setProblem('');
-      await call('POST', '/api/auth/login', { body: values });
+      await callApi('POST', '/api/auth/login', { body: values });
       toast.success('Login successful!', { description: 'Welcome back!' });
       await refresh();
     },
-    failed: (error) => {
-      const sentence = error instanceof ApiError ? sentenceOf(error, WRONG_CREDENTIALS_MESSAGE) : UNREACHABLE;
-      setProblem(sentence);
-      toast.error('Login failed', { description: sentence });
+    onError: (error) => {
+      const message =
+        error instanceof ApiError ? errorMessage(error, WRONG_CREDENTIALS_MESSAGE) : UNREACHABLE_MESSAGE;
+      setProblem(message);
+      toast.error('Login failed', { description: message });
     },
   });
 
   return (
-    <Door
+    <AuthLayout
       title="Login"
       lead="See your bookings and book with your details filled in."
-      problem={problem || refusal}
+      error={problem || oauthError}
     >
-      <ProviderButtons wayOn={wayOn} />
-      <p className="account-or">or with your email address</p>
-      <AccountForm form={form} labels={LABELS} submit="Login" aria-label="Login">
-        <EmailField {...form.field('email')} />
+      <ProviderButtons nextPath={nextPath} />
+      <p className="auth-divider">or with your email address</p>
+      <AccountForm form={form} labels={LABELS} submitLabel="Login" aria-label="Login">
+        <EmailField {...form.fieldProps('email')} />
         <PasswordField
           label={LABELS.password}
           autoComplete="current-password"
           required
-          {...form.field('password')}
+          {...form.fieldProps('password')}
         />
       </AccountForm>
-      <p className="account-below">
+      <p className="auth-links">
         <a href="/forgot-password">Forgot your password?</a>
         <span>
-          New here? <a href={withWayOn('/register', wayOn)}>Sign Up</a>
+          New here? <a href={withNextPath('/register', nextPath)}>Sign Up</a>
         </span>
       </p>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
-import { call, sentenceOf } from '../lib/api.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -11,34 +11,36 @@ const LABELS = {
   new_password: 'New Password',
   confirm_password: 'Confirm New Password',
 };
-const EMPTY = { current_password: '', new_password: '', confirm_password: '' };
+const EMPTY_VALUES = { current_password: '', new_password: '', confirm_password: '' };
 
-export function PasswordForm({ email }: { email: string }) {
+export function ChangePasswordForm({ email }: { email: string }) {
   const form = useForm({
     schema: passwordChangeSchema,
-    initial: EMPTY,
-    submit: async (values) => {
-      await call('PUT', '/api/auth/password', { body: values });
+    initialValues: EMPTY_VALUES,
+    onSubmit: async (values) => {
+      await callApi('PUT', '/api/auth/password', { body: values });
       form.form.resetForm();
       toast.success('Password changed', { description: 'Other devices are logged out.' });
     },
-    failed: (error) =>
-      toast.error('Password change failed', { description: sentenceOf(error, 'Failed to change password') }),
+    onError: (error) =>
+      toast.error('Password change failed', {
+        description: errorMessage(error, 'Failed to change password'),
+      }),
   });
   return (
-    <AccountForm form={form} labels={LABELS} submit="Change Password" aria-labelledby="password-title">
+    <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={LABELS.current_password}
         autoComplete="current-password"
         required
-        {...form.field('current_password')}
+        {...form.fieldProps('current_password')}
       />
       <div className="field-row">
         <NewPasswordFields
-          chosen={{ label: LABELS.new_password, ...form.field('new_password') }}
-          again={{ label: LABELS.confirm_password, ...form.field('confirm_password') }}
+          chosen={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
+          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
         />
       </div>
     </AccountForm>
@@ -46,16 +48,16 @@ export function PasswordForm({ email }: { email: string }) {
 }
 
 /** For somebody who has only ever come in through a provider: a password is set by a link, like a forgotten one. */
-export function PasswordLink({ user }: { user: User }) {
-  const [answer, setAnswer] = useState('');
+export function SetPasswordByEmail({ user }: { user: User }) {
+  const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
-      await call('POST', '/api/auth/forgot-password', { body: { email: user.email } });
-      setAnswer(`A link is on its way to ${user.email}.`);
+      await callApi('POST', '/api/auth/forgot-password', { body: { email: user.email } });
+      setResultMessage(`A link is on its way to ${user.email}.`);
     } catch (error) {
-      setAnswer(sentenceOf(error, 'The link could not be sent. Please try again later.'));
+      setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
     }
     setBusy(false);
   };
@@ -63,7 +65,7 @@ export function PasswordLink({ user }: { user: User }) {
     <>
       <p>You log in without a password. You can choose one as a second way in.</p>
       <p role="status">
-        {answer || (
+        {resultMessage || (
           <button type="button" className="ghost" aria-busy={busy} disabled={busy} onClick={send}>
             Send me a link to choose a password
           </button>

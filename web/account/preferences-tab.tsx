@@ -5,10 +5,10 @@ import {
   preferencesSchema,
   type User,
 } from '../../src/domain/account.ts';
-import { call, sentenceOf } from '../lib/api.ts';
-import { usePageData } from '../lib/page-data.tsx';
-import { invalidate } from '../lib/query.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 
@@ -16,17 +16,17 @@ const LABELS = { default_duration: 'Default duration (minutes)', favorite_courts
 
 export function PreferencesTab({ user }: { user: User }) {
   const { courts } = usePageData();
-  const { form, attempt, errors, busy, field } = useForm({
+  const { form, attempt, errors, busy, fieldProps } = useForm({
     schema: preferencesSchema,
-    initial: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
-    reinitialize: true,
-    submit: async (values) => {
-      await call('PUT', '/api/auth/preferences', { body: values });
-      await Promise.all([invalidate('/api/auth/user'), invalidate('/api/auth/profile')]);
+    initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
+    enableReinitialize: true,
+    onSubmit: async (values) => {
+      await callApi('PUT', '/api/auth/preferences', { body: values });
+      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
       toast.success('Preferences updated');
     },
-    failed: (error) =>
-      toast.error('Update failed', { description: sentenceOf(error, 'Failed to update preferences') }),
+    onError: (error) =>
+      toast.error('Update failed', { description: errorMessage(error, 'Failed to update preferences') }),
   });
   const { values, setFieldValue } = form;
   const favorites = values.favorite_courts;
@@ -38,7 +38,7 @@ export function PreferencesTab({ user }: { user: User }) {
 
   return (
     <form className="card" noValidate onSubmit={form.handleSubmit} aria-label="Preferences">
-      <ErrorSummary errors={errors} attempt={attempt} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={attempt} labels={LABELS} />
       <fieldset>
         <legend>Tell me by</legend>
         <label className="account-choice">
@@ -68,7 +68,7 @@ export function PreferencesTab({ user }: { user: User }) {
           inputMode="numeric"
           {...DURATION_RANGE_MINUTES}
           hint="30 to 180, in steps of 30. The booking page suggests this length."
-          {...field('default_duration')}
+          {...fieldProps('default_duration')}
         />
         <fieldset className="account-courts" id="field-favorite_courts" tabIndex={-1}>
           <legend>{LABELS.favorite_courts}</legend>

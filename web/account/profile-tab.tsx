@@ -1,14 +1,14 @@
 import { toast } from 'sonner';
 import { profileSchema, type User } from '../../src/domain/account.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { call, sentenceOf } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
 import { AccountForm, PhoneField } from './account-form.tsx';
-import { Devices } from './devices.tsx';
-import { PasswordForm, PasswordLink } from './password-form.tsx';
-import { WaysIn } from './ways-in.tsx';
+import { DeviceList } from './devices.tsx';
+import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';
+import { SignInMethodsSection } from './sign-in-methods.tsx';
 
 const LABELS = { name: 'Full Name', phone: 'Phone (optional)' };
 
@@ -21,12 +21,12 @@ export function ProfileTab({ user }: { user: User }) {
       </section>
       <section className="card" aria-labelledby="password-title">
         <h2 id="password-title">Password</h2>
-        {user.has_password ? <PasswordForm email={user.email} /> : <PasswordLink user={user} />}
+        {user.has_password ? <ChangePasswordForm email={user.email} /> : <SetPasswordByEmail user={user} />}
       </section>
-      <WaysIn />
+      <SignInMethodsSection />
       <section className="card" aria-labelledby="devices-title">
         <h2 id="devices-title">Your devices</h2>
-        <Devices />
+        <DeviceList />
       </section>
     </>
   );
@@ -35,18 +35,18 @@ export function ProfileTab({ user }: { user: User }) {
 function ProfileForm({ user }: { user: User }) {
   const form = useForm({
     schema: profileSchema,
-    initial: { name: user.name, phone: user.phone ?? '' },
-    reinitialize: true,
-    submit: async (values) => {
-      await call('PUT', '/api/auth/profile', { body: values });
-      await Promise.all([invalidate('/api/auth/user'), invalidate('/api/auth/profile')]);
+    initialValues: { name: user.name, phone: user.phone ?? '' },
+    enableReinitialize: true,
+    onSubmit: async (values) => {
+      await callApi('PUT', '/api/auth/profile', { body: values });
+      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
       toast.success('Profile updated');
     },
-    failed: (error) =>
-      toast.error('Update failed', { description: sentenceOf(error, 'Failed to update profile') }),
+    onError: (error) =>
+      toast.error('Update failed', { description: errorMessage(error, 'Failed to update profile') }),
   });
   return (
-    <AccountForm form={form} labels={LABELS} submit="Save Changes" aria-labelledby="profile-title">
+    <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">
       <p className="account-email">
         <span className="muted">Email</span> <strong>{user.email}</strong>{' '}
         {user.email_verified && <span className="badge success">Confirmed</span>}
@@ -62,9 +62,9 @@ function ProfileForm({ user }: { user: User }) {
           autoComplete="name"
           maxLength={100}
           required
-          {...form.field('name')}
+          {...form.fieldProps('name')}
         />
-        <PhoneField {...form.field('phone')} />
+        <PhoneField {...form.fieldProps('phone')} />
       </div>
     </AccountForm>
   );

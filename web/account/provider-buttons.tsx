@@ -1,18 +1,18 @@
 import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 
 /** Ways in through somebody else. They leave the site, so they are no links of the router. */
-export function ProviderButtons({ wayOn }: { wayOn: string }) {
+export function ProviderButtons({ nextPath }: { nextPath: string }) {
   const { sign_in } = usePageData();
   return (
-    <div className="account-providers">
+    <div className="auth-providers">
       {sign_in.map((provider) => (
         <button
           key={provider}
           type="button"
           className="ghost"
           onClick={() =>
-            location.assign(`/api/oauth/login?${new URLSearchParams({ provider, next: wayOn })}`)
+            location.assign(`/api/oauth/login?${new URLSearchParams({ provider, next: nextPath })}`)
           }
         >
           <span className={`account-mark ${provider}`} aria-hidden="true">

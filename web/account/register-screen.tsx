@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { registerSchema } from '../../src/domain/account.ts';
-import { track } from '../app/pixel.ts';
-import { useAuth } from '../app/session.tsx';
-import { call, sentenceOf } from '../lib/api.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
+import { trackEvent } from '../shared/pixel.ts';
+import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountForm, EmailField, NewPasswordFields, PhoneField } from './account-form.tsx';
-import { Door, useLeaveWhenSignedIn, useWayOn, withWayOn } from './door.tsx';
+import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 const LABELS = {
@@ -21,57 +21,57 @@ const LABELS = {
 /** A new account. */
 export default function RegisterScreen() {
   const { refresh } = useAuth();
-  const wayOn = useWayOn();
+  const nextPath = useNextPath();
   const [problem, setProblem] = useState('');
-  useLeaveWhenSignedIn();
+  useRedirectWhenSignedIn();
 
   const form = useForm({
     schema: registerSchema,
-    initial: { name: '', email: '', phone: '', password: '', confirm_password: '' },
-    submit: async (values) => {
+    initialValues: { name: '', email: '', phone: '', password: '', confirm_password: '' },
+    onSubmit: async (values) => {
       setProblem('');
-      await call('POST', '/api/auth/register', { body: values });
-      track('CompleteRegistration');
+      await callApi('POST', '/api/auth/register', { body: values });
+      trackEvent('CompleteRegistration');
       toast.success('Registration successful!', {
         description: 'We have sent you a link to confirm your email address.',
       });
       await refresh();
     },
-    failed: (error) => {
-      const sentence = sentenceOf(error, 'Failed to create account');
-      setProblem(sentence);
-      toast.error('Registration failed', { description: sentence });
+    onError: (error) => {
+      const message = errorMessage(error, 'Failed to create account');
+      setProblem(message);
+      toast.error('Registration failed', { description: message });
     },
   });
 
   return (
-    <Door
+    <AuthLayout
       title="Sign Up"
       lead="Your bookings in one place, and your details filled in next time."
-      problem={problem}
+      error={problem}
     >
-      <ProviderButtons wayOn={wayOn} />
-      <p className="account-or">or with your email address</p>
-      <AccountForm form={form} labels={LABELS} submit="Create Account" aria-label="Sign Up">
+      <ProviderButtons nextPath={nextPath} />
+      <p className="auth-divider">or with your email address</p>
+      <AccountForm form={form} labels={LABELS} submitLabel="Create Account" aria-label="Sign Up">
         <InputField
           label={LABELS.name}
           autoComplete="name"
           maxLength={100}
           required
-          {...form.field('name')}
+          {...form.fieldProps('name')}
         />
-        <EmailField {...form.field('email')} />
-        <PhoneField {...form.field('phone')} />
+        <EmailField {...form.fieldProps('email')} />
+        <PhoneField {...form.fieldProps('phone')} />
         <NewPasswordFields
-          chosen={{ label: LABELS.password, ...form.field('password') }}
-          again={{ label: LABELS.confirm_password, ...form.field('confirm_password') }}
+          chosen={{ label: LABELS.password, ...form.fieldProps('password') }}
+          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
         />
       </AccountForm>
-      <p className="account-below">
+      <p className="auth-links">
         <span>
-          Already a member? <a href={withWayOn('/login', wayOn)}>Login</a>
+          Already a member? <a href={withNextPath('/login', nextPath)}>Login</a>
         </span>
       </p>
-    </Door>
+    </AuthLayout>
   );
 }

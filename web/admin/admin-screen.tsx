@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useAuth } from '../app/session.tsx';
+import { useAuth } from '../shared/session.tsx';
 
 /** The desk's own code; it travels only to people who may use it. */
 const Dashboard = lazy(() => import('./dashboard.tsx'));
@@ -7,18 +7,18 @@ const Dashboard = lazy(() => import('./dashboard.tsx'));
 /** The club desk, or a word to everybody else. The server refuses them by itself. */
 export default function AdminScreen() {
   const { user } = useAuth();
-  if (user === undefined) return <Waiting />;
+  if (user === undefined) return <DashboardLoading />;
   if (!user?.is_admin) return <NotAllowed signedIn={user !== null} />;
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<DashboardLoading />}>
       <Dashboard />
     </Suspense>
   );
 }
 
-function Waiting() {
+function DashboardLoading() {
   return (
-    <main id="main" className="container desk page-loading" aria-busy="true" tabIndex={-1}>
+    <main id="main" className="container admin page-loading" aria-busy="true" tabIndex={-1}>
       <h1>Admin Dashboard</h1>
     </main>
   );

@@ -5,75 +5,85 @@ interface Bar {
   label: string;
   value: number;
   /** The value as a reader says it. */
-  text: string;
+  formattedValue: string;
 }
 
-const HEIGHT = 220;
-const LEFT = 48;
-const BOTTOM = 26;
-const TOP = 10;
+const CHART_HEIGHT = 220;
+const MARGIN_LEFT = 48;
+const MARGIN_BOTTOM = 26;
+const MARGIN_TOP = 10;
 /** Before the page has been measured. */
-const FIRST_WIDTH = 640;
+const INITIAL_WIDTH = 640;
 /** One label under the bars needs this much room. */
-const LABEL_WIDTH = 86;
+const MIN_LABEL_WIDTH = 86;
 
 /** Bars with a sentence that says the same, and a table with every figure. */
 export function BarChart({
   title,
   summary,
-  head,
+  columnNames,
   bars,
-  most,
-  tick,
+  maxValue,
+  formatTick,
 }: {
   title: string;
   summary: string;
-  head: [string, string];
+  columnNames: [string, string];
   bars: readonly Bar[];
   /** The top of the scale; without it the highest bar decides. */
-  most?: number;
-  tick: (value: number) => string;
+  maxValue?: number;
+  formatTick: (value: number) => string;
 }) {
-  const [box, width] = useWidth();
-  const top = most ?? roundUp(Math.max(...bars.map((bar) => bar.value), 1));
-  const inner = HEIGHT - TOP - BOTTOM;
-  const step = (width - LEFT) / Math.max(bars.length, 1);
-  const labelEvery = Math.ceil(LABEL_WIDTH / step);
+  const [svgRef, width] = useElementWidth();
+  const axisMax = maxValue ?? niceCeil(Math.max(...bars.map((bar) => bar.value), 1));
+  const plotHeight = CHART_HEIGHT - MARGIN_TOP - MARGIN_BOTTOM;
+  const barSpacing = (width - MARGIN_LEFT) / Math.max(bars.length, 1);
+  const labelEvery = Math.ceil(MIN_LABEL_WIDTH / barSpacing);
   return (
-    <figure className="card desk-chart">
+    <figure className="card admin-chart">
       <figcaption>
         <h3>{title}</h3>
         <p>{summary}</p>
       </figcaption>
-      <svg ref={box} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={`${title}. ${summary}`}>
-        {(bars.some((bar) => bar.value > 0) ? [0, 0.5, 1] : [0]).map((share) => {
-          const y = TOP + inner * (1 - share);
+      <svg
+        ref={svgRef}
+        viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+        role="img"
+        aria-label={`${title}. ${summary}`}
+      >
+        {(bars.some((bar) => bar.value > 0) ? [0, 0.5, 1] : [0]).map((fraction) => {
+          const y = MARGIN_TOP + plotHeight * (1 - fraction);
           return (
-            <g key={share} className="desk-chart-line">
-              <line x1={LEFT} x2={width} y1={y} y2={y} />
-              <text x={LEFT - 8} y={y + 4} textAnchor="end">
-                {tick(top * share)}
+            <g key={fraction} className="admin-chart-line">
+              <line x1={MARGIN_LEFT} x2={width} y1={y} y2={y} />
+              <text x={MARGIN_LEFT - 8} y={y + 4} textAnchor="end">
+                {formatTick(axisMax * fraction)}
               </text>
             </g>
           );
         })}
-        {bars.map((bar, at) => {
-          const height = Math.min(1, bar.value / top) * inner;
-          const x = LEFT + at * step;
+        {bars.map((bar, index) => {
+          const height = Math.min(1, bar.value / axisMax) * plotHeight;
+          const x = MARGIN_LEFT + index * barSpacing;
           return (
             <g key={bar.key}>
               <rect
-                className="desk-chart-bar"
-                x={x + step * 0.12}
-                y={TOP + inner - height}
-                width={step * 0.76}
+                className="admin-chart-bar"
+                x={x + barSpacing * 0.12}
+                y={MARGIN_TOP + plotHeight - height}
+                width={barSpacing * 0.76}
                 height={height}
-                rx={Math.min(4, step * 0.2)}
+                rx={Math.min(4, barSpacing * 0.2)}
               >
-                <title>{`${bar.label}: ${bar.text}`}</title>
+                <title>{`${bar.label}: ${bar.formattedValue}`}</title>
               </rect>
-              {at % labelEvery === 0 && (
-                <text className="desk-chart-label" x={x + step / 2} y={HEIGHT - 6} textAnchor="middle">
+              {index % labelEvery === 0 && (
+                <text
+                  className="admin-chart-label"
+                  x={x + barSpacing / 2}
+                  y={CHART_HEIGHT - 6}
+                  textAnchor="middle"
+                >
                   {bar.label}
                 </text>
               )}
@@ -84,13 +94,13 @@ export function BarChart({
       <details>
         <summary>All figures as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <section className="table-region desk-chart-table" aria-label={title} tabIndex={0}>
+        <section className="table-region admin-chart-table" aria-label={title} tabIndex={0}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{head[0]}</th>
+                <th scope="col">{columnNames[0]}</th>
                 <th scope="col" className="amount">
-                  {head[1]}
+                  {columnNames[1]}
                 </th>
               </tr>
             </thead>
@@ -98,7 +108,7 @@ export function BarChart({
               {bars.map((bar) => (
                 <tr key={bar.key}>
                   <th scope="row">{bar.label}</th>
-                  <td className="amount">{bar.text}</td>
+                  <td className="amount">{bar.formattedValue}</td>
                 </tr>
               ))}
             </tbody>
@@ -110,21 +120,23 @@ export function BarChart({
 }
 
 /** The next of 1, 2, 2.5, 5, 10 … above a value: a scale people can read. */
-function roundUp(value: number): number {
+function niceCeil(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
   return step * power;
 }
 
 /** How wide the drawing is on this screen, so that its letters stay as large as they are. */
-function useWidth() {
-  const box = useRef<SVGSVGElement>(null);
-  const [width, setWidth] = useState(FIRST_WIDTH);
+function useElementWidth() {
+  const svgRef = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(INITIAL_WIDTH);
   useEffect(() => {
-    if (!box.current) return;
-    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, entry.contentRect.width)));
-    watch.observe(box.current);
-    return () => watch.disconnect();
+    if (!svgRef.current) return;
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(200, entry.contentRect.width)),
+    );
+    observer.observe(svgRef.current);
+    return () => observer.disconnect();
   }, []);
-  return [box, width] as const;
+  return [svgRef, width] as const;
 }

@@ -7,33 +7,40 @@ import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
 import { priceWhenPaid } from '../../src/domain/price-then.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
-import { DECISIONS } from './booking-table.tsx';
-import { DecideDialog, useDecision } from './decide-dialog.tsx';
-import { QueryError, useDesk } from './desk-query.tsx';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { STATUS_ACTIONS } from './booking-table.tsx';
+import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
 import { Dialog } from './dialog.tsx';
+import {
+  dateTimeLabel,
+  dayLabel,
+  paymentMethodLabel,
+  StatusBadge,
+  timesLabel,
+  whatsappLink,
+} from './format.tsx';
+import { formatBookingEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
-import { bookingWords } from './history-words.ts';
-import { MoveDialog } from './move-dialog.tsx';
 import { BookingMessages } from './outbox-panel.tsx';
-import { ReceiptBox } from './receipt-box.tsx';
-import { dayLabel, methodLabel, momentLabel, StatusBadge, timesLabel, whatsappLink } from './words.tsx';
+import { ReceiptPreview } from './receipt-preview.tsx';
+import { RescheduleDialog } from './reschedule-dialog.tsx';
 
 /** One booking with everything about it; what can be decided stands beside what it is decided from. */
 export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useDesk<BookingDetail>(`/api/admin/bookings/${id}`);
+  const { data, error } = useAdminQuery<BookingDetail>(`/api/admin/bookings/${id}`);
   return (
-    <Dialog title={`Booking #${id}`} onClose={onClose} side>
+    <Dialog title={`Booking #${id}`} onClose={onClose} drawer>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the booking …</p>}
-      {data && <Detail detail={data} onClose={onClose} />}
+      {data && <BookingDetailView detail={data} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => void }) {
+function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose: () => void }) {
   const { booking, receipt, history } = detail;
-  const { busy, error, decide } = useDecision();
-  const [asking, setAsking] = useState<BookingStatus | 'move' | 'extend' | null>(null);
+  const { busy, error, decide } = useStatusChange();
+  const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // Card money is the provider's to confirm; marking it paid all the same asks first.
   const mayApprove =
     booking.status === 'pending' && !awaitsCardPayment(booking) && (balanceDue(booking) ?? 0) <= 0;
@@ -41,7 +48,7 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
     <>
       <div className="cluster">
         <StatusBadge status={booking.status} />
-        <span className="muted">booked {momentLabel(booking.created_at)}</span>
+        <span className="muted">booked {dateTimeLabel(booking.created_at)}</span>
       </div>
       <dl className="facts">
         <dt>Customer</dt>
@@ -55,13 +62,13 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
           {timesLabel(booking.slots)}
         </dd>
       </dl>
-      <Contact booking={booking} />
+      <ContactButtons booking={booking} />
 
-      <section className="desk-money" aria-label="Payment">
+      <section className="admin-payment" aria-label="Payment">
         <div>
-          <p className="desk-money-amount">{formatPkr(booking.computed_amount)}</p>
-          <p className="muted">{methodLabel(booking.payment_method)}</p>
-          <OtherSums booking={booking} paidThen={priceWhenPaid(history)} />
+          <p className="admin-payment-amount">{formatPkr(booking.computed_amount)}</p>
+          <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
+          <PriceMismatchAlert booking={booking} amountWhenPaid={priceWhenPaid(history)} />
           {mayApprove && (
             <button
               type="button"
@@ -74,33 +81,33 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
             </button>
           )}
         </div>
-        <ReceiptBox receipt={receipt} booking={booking} history={history} />
+        <ReceiptPreview receipt={receipt} booking={booking} history={history} />
       </section>
       {error && (
-        <p className="notice danger" role="alert">
+        <p className="alert danger" role="alert">
           {error}
         </p>
       )}
 
-      <div className="cluster desk-drawer-actions">
+      <div className="cluster admin-drawer-actions">
         {booking.status !== 'cancelled' && (
           <>
-            <button type="button" className="quiet" onClick={() => setAsking('extend')}>
+            <button type="button" className="quiet" onClick={() => setOpenDialog('extend')}>
               Add 30 minutes
             </button>
-            <button type="button" className="quiet" onClick={() => setAsking('move')}>
+            <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
               Move
             </button>
           </>
         )}
-        {DECISIONS[booking.status]
+        {STATUS_ACTIONS[booking.status]
           .filter(({ to }) => !(mayApprove && to === 'paid'))
           .map(({ to, label }) => (
             <button
               key={to}
               type="button"
               className={to === 'cancelled' ? 'danger' : ''}
-              onClick={() => setAsking(to)}
+              onClick={() => setOpenDialog(to)}
             >
               {label}
             </button>
@@ -110,18 +117,22 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
       <h3>History</h3>
       <HistoryList
         history={history}
-        wordsOf={bookingWords}
-        began={{ words: 'Booked', at: booking.created_at }}
+        formatEntry={formatBookingEntry}
+        firstEntry={{ words: 'Booked', at: booking.created_at }}
       />
 
       <h3>Mails and texts</h3>
       <BookingMessages bookingId={booking.id} />
 
-      {(asking === 'move' || asking === 'extend') && (
-        <MoveDialog booking={booking} extend={asking === 'extend'} onClose={() => setAsking(null)} />
+      {(openDialog === 'move' || openDialog === 'extend') && (
+        <RescheduleDialog
+          booking={booking}
+          extend={openDialog === 'extend'}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
-      {(asking === 'paid' || asking === 'cancelled') && (
-        <DecideDialog booking={booking} to={asking} onClose={() => setAsking(null)} />
+      {(openDialog === 'paid' || openDialog === 'cancelled') && (
+        <ChangeStatusDialog booking={booking} newStatus={openDialog} onClose={() => setOpenDialog(null)} />
       )}
     </>
   );
@@ -131,36 +142,42 @@ function Detail({ detail, onClose }: { detail: BookingDetail; onClose: () => voi
  * Where the price is not what was paid: what it cost when it was marked paid and moved since, or what came by
  * card, with the sum that is between.
  */
-function OtherSums({ booking, paidThen }: { booking: Booking; paidThen: number | null }) {
+function PriceMismatchAlert({
+  booking,
+  amountWhenPaid,
+}: {
+  booking: Booking;
+  amountWhenPaid: number | null;
+}) {
   const { card_received, computed_amount } = booking;
-  const paid = paidThen ?? card_received;
+  const paid = amountWhenPaid ?? card_received;
   if (paid === null || paid === computed_amount) return null;
-  const gap = formatPkr(Math.abs(computed_amount - paid));
-  const less = paid < computed_amount;
-  if (paidThen !== null) {
+  const difference = formatPkr(Math.abs(computed_amount - paid));
+  const isUnderpaid = paid < computed_amount;
+  if (amountWhenPaid !== null) {
     return (
-      <p className="notice warning">
+      <p className="alert warning">
         <strong>
-          {gap} {less ? 'to collect' : 'to give back'}
+          {difference} {isUnderpaid ? 'to collect' : 'to give back'}
         </strong>
         It cost {formatPkr(paid)} when it was paid, and was moved since. Settled already? Then all is well.
       </p>
     );
   }
   return (
-    <p className="notice warning">
+    <p className="alert warning">
       <strong>
-        {gap} {less ? 'missing' : 'too much'}
+        {difference} {isUnderpaid ? 'missing' : 'too much'}
       </strong>
       {formatPkr(paid)} came by card; it costs {formatPkr(computed_amount)}.
     </p>
   );
 }
 
-function Contact({ booking }: { booking: Booking }) {
+function ContactButtons({ booking }: { booking: Booking }) {
   const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
   return (
-    <div className="cluster desk-contact">
+    <div className="cluster admin-contact">
       <a className="button quiet" href={`tel:${booking.phone}`}>
         <Icon name="phone" />
         {booking.phone}

@@ -4,8 +4,8 @@ import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { useParams } from './params.ts';
-import { dayLabel, StatusBadge, shortCourt, timesLabel } from './words.tsx';
+import { dayLabel, StatusBadge, shortCourtName, timesLabel } from './format.tsx';
+import { useUrlParams } from './url-params.ts';
 
 const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'created', label: 'No.' },
@@ -17,7 +17,7 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
 ];
 
 /** What may be done with a booking, by its status: the words on the button and the status it leads to. */
-export const DECISIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
+export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
   pending: [
     { to: 'paid', label: 'Mark Paid' },
     { to: 'cancelled', label: 'Cancel' },
@@ -31,30 +31,30 @@ export function BookingTable({
   bookings,
   sort,
   onSort,
-  onDecide,
-  empty,
+  onChangeStatus,
+  emptyReason,
 }: {
   bookings: readonly Booking[];
   sort: string;
   onSort: (name: BookingSort) => void;
-  onDecide: (booking: Booking, to: BookingStatus) => void;
-  empty: 'none' | 'filtered';
+  onChangeStatus: (booking: Booking, to: BookingStatus) => void;
+  emptyReason: 'none' | 'filtered';
 }) {
-  if (bookings.length === 0) return <NoBookings empty={empty} />;
+  if (bookings.length === 0) return <NoBookings emptyReason={emptyReason} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region desk-table desk-bookings" aria-label="List of bookings" tabIndex={0}>
+    <section className="table-region admin-table admin-bookings" aria-label="List of bookings" tabIndex={0}>
       <table>
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <Head key={column.label} {...column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column.label} {...column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
         <tbody onKeyDown={moveBetweenRows}>
           {bookings.map((booking) => (
-            <Row key={booking.id} booking={booking} onDecide={onDecide} />
+            <BookingRow key={booking.id} booking={booking} onChangeStatus={onChangeStatus} />
           ))}
         </tbody>
       </table>
@@ -62,7 +62,7 @@ export function BookingTable({
   );
 }
 
-function Head({
+function HeaderCell({
   name,
   label,
   className,
@@ -76,43 +76,43 @@ function Head({
       </th>
     );
   }
-  const down = sort === `-${name}`;
-  const mine = down || sort === name;
+  const isDescending = sort === `-${name}`;
+  const isSorted = isDescending || sort === name;
   return (
     <th
       scope="col"
       className={className}
-      {...(mine ? { 'aria-sort': down ? ('descending' as const) : ('ascending' as const) } : {})}
+      {...(isSorted ? { 'aria-sort': isDescending ? ('descending' as const) : ('ascending' as const) } : {})}
     >
-      <button type="button" className="link desk-sort" onClick={() => onSort(name)}>
+      <button type="button" className="link admin-sort" onClick={() => onSort(name)}>
         {label}
-        <span aria-hidden="true" className="desk-sort-sign">
-          {mine ? (down ? '↓' : '↑') : '↕'}
+        <span aria-hidden="true" className="admin-sort-symbol">
+          {isSorted ? (isDescending ? '↓' : '↑') : '↕'}
         </span>
       </button>
     </th>
   );
 }
 
-function Row({
+function BookingRow({
   booking,
-  onDecide,
+  onChangeStatus,
 }: {
   booking: Booking;
-  onDecide: (booking: Booking, to: BookingStatus) => void;
+  onChangeStatus: (booking: Booking, to: BookingStatus) => void;
 }) {
-  const { href, go } = useParams();
+  const { href, navigate } = useUrlParams();
   const open = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button')) return;
     if (getSelection()?.toString()) return;
-    go({ booking: String(booking.id) });
+    navigate({ booking: String(booking.id) });
   };
   return (
     <tr onClick={open} data-status={booking.status}>
       <th scope="row">
         <a
           href={href({ booking: String(booking.id) })}
-          className="desk-row-link"
+          className="admin-row-link"
           aria-label={`Booking ${booking.id}, ${booking.name}`}
         >
           #{booking.id}
@@ -120,38 +120,40 @@ function Row({
       </th>
       <td>
         <strong>{dayLabel(booking)}</strong>
-        <span className="desk-second">{timesLabel(booking.slots)}</span>
-        <span className="desk-second">{shortCourt(booking.court_name)}</span>
+        <span className="admin-secondary-line">{timesLabel(booking.slots)}</span>
+        <span className="admin-secondary-line">{shortCourtName(booking.court_name)}</span>
       </td>
-      <td className="desk-customer">
+      <td className="admin-customer">
         <strong>{booking.name}</strong>
-        <span className="desk-second desk-broad">{booking.phone}</span>
-        <span className="desk-second desk-wide">{booking.email}</span>
+        <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
+        <span className="admin-secondary-line admin-desktop-up">{booking.email}</span>
       </td>
-      <td className="amount desk-broad">
+      <td className="amount admin-tablet-up">
         {formatPkr(booking.computed_amount)}
-        <span className="desk-second">{SHORT_METHODS[booking.payment_method] ?? booking.payment_method}</span>
+        <span className="admin-secondary-line">
+          {SHORT_PAYMENT_METHOD_LABELS[booking.payment_method] ?? booking.payment_method}
+        </span>
       </td>
       <td>
         <StatusBadge status={booking.status} />
-        <span className="desk-second desk-phone">{formatPkr(booking.computed_amount)}</span>
+        <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
         {booking.payment_receipt && booking.status === 'pending' && (
-          <span className="desk-second">Receipt to check</span>
+          <span className="admin-secondary-line">Receipt to check</span>
         )}
-        {awaitsCardPayment(booking) && <span className="desk-second">Paying online</span>}
+        {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
         {booking.status === 'pending' && booking.card_received !== null && (
-          <span className="desk-second">{partLabel(balanceDue(booking) ?? 0)}</span>
+          <span className="admin-secondary-line">{missingAmountLabel(balanceDue(booking) ?? 0)}</span>
         )}
       </td>
-      <td className="desk-wide">
-        <div className="desk-row-actions">
-          {DECISIONS[booking.status].map(({ to, label }) => (
+      <td className="admin-desktop-up">
+        <div className="admin-row-actions">
+          {STATUS_ACTIONS[booking.status].map(({ to, label }) => (
             <button
               key={to}
               type="button"
               className={to === 'cancelled' ? 'danger' : 'quiet'}
               aria-label={`${label} booking ${booking.id}`}
-              onClick={() => onDecide(booking, to)}
+              onClick={() => onChangeStatus(booking, to)}
             >
               {label}
             </button>
@@ -162,16 +164,20 @@ function Row({
   );
 }
 
-function partLabel(missing: number): string {
+function missingAmountLabel(missing: number): string {
   return missing > 0 ? `${formatPkr(missing)} missing` : 'Card money to check';
 }
 
-const SHORT_METHODS: Record<string, string> = { cash: 'Cash', bank_transfer: 'Transfer', card: 'Card' };
+const SHORT_PAYMENT_METHOD_LABELS: Record<string, string> = {
+  cash: 'Cash',
+  bank_transfer: 'Transfer',
+  card: 'Card',
+};
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.desk-row-link')];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.admin-row-link')];
   const row = event.target instanceof Element ? event.target.closest('tr') : null;
   const next = links[links.findIndex((link) => row?.contains(link)) + step];
   if (!next) return;
@@ -179,9 +185,9 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-function NoBookings({ empty }: { empty: 'none' | 'filtered' }) {
-  const { href } = useParams();
-  if (empty === 'none') {
+function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
+  const { href } = useUrlParams();
+  if (emptyReason === 'none') {
     return (
       <div className="card flat">
         <p>There is no booking yet. The first one appears here by itself.</p>
@@ -191,7 +197,7 @@ function NoBookings({ empty }: { empty: 'none' | 'filtered' }) {
       </div>
     );
   }
-  const cleared = {
+  const clearedFilters = {
     q: undefined,
     status: undefined,
     startDate: undefined,
@@ -201,7 +207,7 @@ function NoBookings({ empty }: { empty: 'none' | 'filtered' }) {
   return (
     <div className="card flat">
       <p>No booking fits what you are looking for.</p>
-      <a className="button ghost" href={href(cleared)}>
+      <a className="button ghost" href={href(clearedFilters)}>
         Show all bookings
       </a>
     </div>

@@ -2,47 +2,47 @@ import { useEffect, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../src/domain/booking-status.ts';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BookingTable } from './booking-table.tsx';
-import { DateRange } from './date-range.tsx';
-import { DecideDialog } from './decide-dialog.tsx';
-import { QueryError, useDesk } from './desk-query.tsx';
-import { Pages } from './pages.tsx';
-import { queryOf, useParams } from './params.ts';
-import { useTyped } from './use-typed.ts';
+import { ChangeStatusDialog } from './change-status-dialog.tsx';
+import { DateRangeFilter } from './date-range-filter.tsx';
+import { Pagination } from './pagination.tsx';
+import { toQueryString, useUrlParams } from './url-params.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
 
-const PAGE = '50';
+const PAGE_SIZE = '50';
 const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
 
 /** All bookings: what is looked for stands in the address, decisions are one button away. */
 export function BookingsPanel() {
-  const { params, go } = useParams();
+  const { params, navigate } = useUrlParams();
   const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
   const filter = { startDate, endDate, status, q, sort };
-  const { data, loading, error } = useDesk<BookingListPage>(
-    `/api/admin/bookings${queryOf({ ...filter, limit: PAGE, cursor })}`,
+  const { data, loading, error } = useAdminQuery<BookingListPage>(
+    `/api/admin/bookings${toQueryString({ ...filter, limit: PAGE_SIZE, cursor })}`,
   );
-  const [deciding, setDeciding] = useState<{ booking: Booking; to: BookingStatus } | null>(null);
+  const [statusChange, setStatusChange] = useState<{ booking: Booking; to: BookingStatus } | null>(null);
 
   return (
     <section aria-label="Bookings">
-      <div className="desk-filters">
-        <DateRange />
+      <div className="admin-filters">
+        <DateRangeFilter />
         <StatusFilter
           value={status ?? 'all'}
-          onChange={(value) => go({ status: value, cursor: undefined })}
+          onChange={(value) => navigate({ status: value, cursor: undefined })}
         />
       </div>
-      <div className="desk-list-head">
+      <div className="admin-list-head">
         <p role="status" aria-busy={loading}>
           {data ? countLabel(data) : 'Loading bookings …'}
         </p>
         <SearchBox
           value={q ?? ''}
-          onChange={(value) => go({ q: value, cursor: undefined }, { replace: true })}
+          onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
         />
         <a
           className="button quiet"
-          href={`/api/admin/bookings.csv${queryOf(filter)}`}
+          href={`/api/admin/bookings.csv${toQueryString(filter)}`}
           download="bookings.csv"
         >
           Download CSV
@@ -54,14 +54,14 @@ export function BookingsPanel() {
           bookings={data.bookings}
           sort={sort}
           onSort={(name: BookingSort) =>
-            go({ sort: sort === `-${name}` ? name : `-${name}`, cursor: undefined }, { replace: true })
+            navigate({ sort: sort === `-${name}` ? name : `-${name}`, cursor: undefined }, { replace: true })
           }
-          onDecide={(booking, to) => setDeciding({ booking, to })}
-          empty={q || status || startDate || endDate ? 'filtered' : 'none'}
+          onChangeStatus={(booking, to) => setStatusChange({ booking, to })}
+          emptyReason={q || status || startDate || endDate ? 'filtered' : 'none'}
         />
       )}
-      <Pages cursor={cursor} next={data?.next_cursor} label="Pages of bookings" />
-      {deciding && <DecideDialog {...deciding} onClose={() => setDeciding(null)} />}
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of bookings" />
+      {statusChange && <ChangeStatusDialog {...statusChange} onClose={() => setStatusChange(null)} />}
     </section>
   );
 }
@@ -74,7 +74,7 @@ function countLabel({ total, total_is_minimum }: BookingListPage): string {
 
 function StatusFilter({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
   return (
-    <fieldset className="desk-status-filter">
+    <fieldset className="admin-status-filter">
       <legend>Status</legend>
       {(['all', ...BOOKING_STATUSES] as const).map((status) => (
         <label key={status}>
@@ -94,7 +94,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (value: st
 
 /** Searches while one types; Ctrl+K comes here from anywhere. */
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
-  const [typed, setTyped] = useTyped(value, (text) => onChange(text || undefined));
+  const [searchText, setSearchText] = useDebouncedInput(value, (text) => onChange(text || undefined));
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -107,7 +107,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <label className="desk-search">
+    <label className="admin-search">
       <span>
         Search <kbd>Ctrl K</kbd>
       </span>
@@ -116,8 +116,8 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         type="search"
         placeholder="Name, phone, email or number"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
       />
     </label>
   );

@@ -1,12 +1,12 @@
 import type { AdminContactMessage } from '../../src/domain/admin-api.ts';
-import { call } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
-import { QueryError, useAction, useDesk } from './desk-query.tsx';
-import { Pages } from './pages.tsx';
-import { queryOf, useParams } from './params.ts';
-import { momentLabel } from './words.tsx';
+import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
+import { dateTimeLabel } from './format.tsx';
+import { Pagination } from './pagination.tsx';
+import { toQueryString, useUrlParams } from './url-params.ts';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];
@@ -17,33 +17,35 @@ interface ContactMessagePage {
 
 /** What people wrote through the contact page. */
 export default function ContactMessagesPanel() {
-  const { params, go } = useParams();
+  const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
-  const { data, error } = useDesk<ContactMessagePage>(
-    `/api/admin/messages${queryOf({ unread, cursor, limit: '25' })}`,
+  const { data, error } = useAdminQuery<ContactMessagePage>(
+    `/api/admin/messages${toQueryString({ unread, cursor, limit: '25' })}`,
   );
   const action = useAction('The message could not be changed. Please try again.');
   const setRead = (message: AdminContactMessage, read: boolean) =>
     action.run(async () => {
-      await call('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
-      await invalidate('/api/admin/messages');
+      await callApi('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
+      await invalidateQueries('/api/admin/messages');
     });
   return (
     <section aria-label="Messages">
-      <div className="desk-list-head">
+      <div className="admin-list-head">
         <p role="status">{data ? countLabel(data) : 'Loading messages …'}</p>
-        <label className="desk-check">
+        <label className="admin-checkbox">
           <input
             type="checkbox"
             checked={unread === '1'}
-            onChange={(event) => go({ unread: event.target.checked ? '1' : undefined, cursor: undefined })}
+            onChange={(event) =>
+              navigate({ unread: event.target.checked ? '1' : undefined, cursor: undefined })
+            }
           />
           Only unread
         </label>
       </div>
       <QueryError error={error} />
       {action.error && (
-        <p className="notice danger" role="alert">
+        <p className="alert danger" role="alert">
           {action.error}
         </p>
       )}
@@ -61,8 +63,8 @@ export default function ContactMessagesPanel() {
               <h3>{message.name}</h3>
               <span className="badge">{message.subject}</span>
               {!message.read && <span className="badge lime">New</span>}
-              <span className="muted desk-customer">
-                {momentLabel(message.created_at)}, {message.email}
+              <span className="muted admin-customer">
+                {dateTimeLabel(message.created_at)}, {message.email}
               </span>
             </header>
             <p className="admin-message-text">{message.message}</p>
@@ -89,7 +91,7 @@ export default function ContactMessagesPanel() {
           </li>
         ))}
       </ul>
-      <Pages cursor={cursor} next={data?.next_cursor} label="Pages of messages" />
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of messages" />
     </section>
   );
 }

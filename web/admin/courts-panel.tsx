@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { CourtDialog } from './court-dialog.tsx';
-import { QueryError, useDesk } from './desk-query.tsx';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { EditCourtDialog } from './edit-court-dialog.tsx';
 
 /** The courts as visitors see them, and the way to change what they see. */
 export default function CourtsPanel() {
-  const { data, error } = useDesk<{ courts: AdminCourt[] }>('/api/admin/courts');
+  const { data, error } = useAdminQuery<{ courts: AdminCourt[] }>('/api/admin/courts');
   const [editing, setEditing] = useState<number | null>(null);
   const edited = data?.courts.find((court) => court.id === editing);
   return (
@@ -15,7 +15,7 @@ export default function CourtsPanel() {
       {!data && !error && <p aria-busy="true">Loading courts …</p>}
       <div className="tiles">
         {data?.courts.map((court) => (
-          <article key={court.id} className="desk-court">
+          <article key={court.id} className="admin-court">
             {court.image_url && <img src={court.image_url} alt="" loading="lazy" />}
             <h3>{court.name}</h3>
             <p className="cluster">
@@ -25,7 +25,7 @@ export default function CourtsPanel() {
               <strong>{formatPkr(court.hourly_rate)} an hour</strong>
             </p>
             <p>{court.description}</p>
-            <ul className="ticks">
+            <ul className="checklist">
               {court.features.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
@@ -39,7 +39,7 @@ export default function CourtsPanel() {
           </article>
         ))}
       </div>
-      {edited && <CourtDialog key={edited.id} court={edited} onClose={() => setEditing(null)} />}
+      {edited && <EditCourtDialog key={edited.id} court={edited} onClose={() => setEditing(null)} />}
     </section>
   );
 }

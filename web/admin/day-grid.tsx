@@ -13,20 +13,20 @@ import {
   positionOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
-import { hoursOf, shortCourt, statusSign } from './words.tsx';
+import { hoursOfSlots, shortCourtName, statusSymbol } from './format.tsx';
 
 /** A free half-hour somebody pointed at. */
-export interface Empty {
+export interface FreeSlot {
   court: Court;
   hour: number;
 }
 
-export interface Opened {
+export interface CourtClosure {
   court: Court;
   closure: Closure;
 }
 
-interface Cell {
+interface GridCell {
   /** How many half-hours it is long. */
   rows: number;
   hour: number;
@@ -34,46 +34,46 @@ interface Cell {
   closure?: Closure;
 }
 
-const HALF_HOUR = 30 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
 
 /** Both courts over the 42 half-hours of a business day. One Tab enters, arrows move, Enter opens. */
 export function DayGrid({
   day,
   now,
-  onEmpty,
+  onFreeSlot,
   onBooking,
   onClosure,
 }: {
   day: AdminDaySchedule;
   now: number;
-  onEmpty: (at: Empty) => void;
+  onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
-  onClosure: (at: Opened) => void;
+  onClosure: (at: CourtClosure) => void;
 }) {
-  const box = useRef<HTMLElement>(null);
-  const columns = day.courts.map((at) => ({ ...at, cells: cellsOf(at.bookings, at.closures) }));
-  const line = (now - clubInstant(day.date, 7 * 60)) / HALF_HOUR;
-  const during = line >= 0 && line <= PLAYING_ORDER.length;
-  const entry = during ? Math.floor(line) : 0;
+  const gridRef = useRef<HTMLElement>(null);
+  const columns = day.courts.map((at) => ({ ...at, cells: buildColumnCells(at.bookings, at.closures) }));
+  const nowRow = (now - clubInstant(day.date, 7 * 60)) / HALF_HOUR_MS;
+  const isNowOnDay = nowRow >= 0 && nowRow <= PLAYING_ORDER.length;
+  const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
 
   useEffect(() => {
     // The evening is what people look for: bring now, or the first booking, into view once a day is shown.
-    const region = box.current;
+    const region = gridRef.current;
     if (!region) return;
-    const row = region.querySelector<HTMLElement>(`[data-row="${Math.max(0, entry - 2)}"]`);
+    const row = region.querySelector<HTMLElement>(`[data-row="${Math.max(0, initialRow - 2)}"]`);
     if (row) region.scrollTop = row.offsetTop - (region.querySelector('thead')?.offsetHeight ?? 0);
-    enterAt(region, entry);
-  }, [entry]);
+    setInitialTabStop(region, initialRow);
+  }, [initialRow]);
 
   return (
     <section
-      ref={box}
-      className="desk-day"
-      data-during={during}
+      ref={gridRef}
+      className="admin-day-grid"
+      data-during={isNowOnDay}
       aria-label={`Courts on ${shortDate(day.date)}`}
-      style={{ '--now': line, '--courts': columns.length } as CSSProperties}
-      onKeyDown={(event) => moveInGrid(event, box.current)}
-      onFocus={(event) => rove(box.current, event.target)}
+      style={{ '--now': nowRow, '--courts': columns.length } as CSSProperties}
+      onKeyDown={(event) => handleGridKey(event, gridRef.current)}
+      onFocus={(event) => setTabStop(gridRef.current, event.target)}
     >
       <table>
         <thead>
@@ -81,7 +81,7 @@ export function DayGrid({
             <th scope="col">Time</th>
             {columns.map(({ court }) => (
               <th key={court.id} scope="col" title={court.name}>
-                {shortCourt(court.name)}
+                {shortCourtName(court.name)}
               </th>
             ))}
           </tr>
@@ -92,7 +92,7 @@ export function DayGrid({
               <th scope="row">
                 {timeLabel(hour)}
                 {hour === 0 && (
-                  <span className="desk-next-day">{shortDate(calendarDateOf(day.date, hour))}</span>
+                  <span className="admin-next-day">{shortDate(calendarDateOf(day.date, hour))}</span>
                 )}
               </th>
               {columns.map(({ court, cells }, column) => {
@@ -103,9 +103,9 @@ export function DayGrid({
                     <CellContent
                       cell={cell}
                       court={court}
-                      at={{ column, position }}
-                      over={endInstantOf(day.date, hour) <= now}
-                      onEmpty={onEmpty}
+                      gridPosition={{ column, position }}
+                      isPast={endInstantOf(day.date, hour) <= now}
+                      onFreeSlot={onFreeSlot}
                       onBooking={onBooking}
                       onClosure={onClosure}
                     />
@@ -116,7 +116,7 @@ export function DayGrid({
           ))}
         </tbody>
       </table>
-      {during && <div className="desk-now" aria-hidden="true" />}
+      {isNowOnDay && <div className="admin-now-line" aria-hidden="true" />}
     </section>
   );
 }
@@ -124,39 +124,47 @@ export function DayGrid({
 function CellContent({
   cell,
   court,
-  at,
-  over,
-  onEmpty,
+  gridPosition,
+  isPast,
+  onFreeSlot,
   onBooking,
   onClosure,
 }: {
-  cell: Cell;
+  cell: GridCell;
   court: Court;
-  at: { column: number; position: number };
-  over: boolean;
-  onEmpty: (at: Empty) => void;
+  gridPosition: { column: number; position: number };
+  isPast: boolean;
+  onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
-  onClosure: (at: Opened) => void;
+  onClosure: (at: CourtClosure) => void;
 }) {
   const { booking, closure, hour, rows } = cell;
-  const wiring = {
+  const buttonProps = {
     type: 'button',
-    'data-column': at.column,
-    'data-position': at.position,
+    'data-column': gridPosition.column,
+    'data-position': gridPosition.position,
     tabIndex: -1,
   } as const;
-  const first = positionOf(hour);
-  const label = blockLabel({ slotIndexes: [], first: hour, last: PLAYING_ORDER[first + rows - 1] ?? hour });
-  const place = `${shortCourt(court.name)}, ${label}`;
+  const firstPosition = positionOf(hour);
+  const label = blockLabel({
+    slotIndexes: [],
+    first: hour,
+    last: PLAYING_ORDER[firstPosition + rows - 1] ?? hour,
+  });
+  const placeLabel = `${shortCourtName(court.name)}, ${label}`;
   if (booking) {
     return (
-      <button {...wiring} className={`desk-cell ${booking.status}`} onClick={() => onBooking(booking.id)}>
-        <span className="visually-hidden">{place}: </span>
+      <button
+        {...buttonProps}
+        className={`desk-cell ${booking.status}`}
+        onClick={() => onBooking(booking.id)}
+      >
+        <span className="visually-hidden">{placeLabel}: </span>
         <strong>
-          <span aria-hidden="true">{statusSign(booking.status)} </span>
+          <span aria-hidden="true">{statusSymbol(booking.status)} </span>
           {booking.name}
         </strong>
-        <span className="desk-cell-more">
+        <span className="admin-cell-details">
           {booking.status === 'pending' ? `${formatPkr(booking.computed_amount)} due` : 'Paid'} · #
           {booking.id}
         </span>
@@ -165,22 +173,22 @@ function CellContent({
   }
   if (closure) {
     return (
-      <button {...wiring} className="desk-cell closed" onClick={() => onClosure({ court, closure })}>
-        <span className="visually-hidden">{place}: </span>
+      <button {...buttonProps} className="admin-cell closed" onClick={() => onClosure({ court, closure })}>
+        <span className="visually-hidden">{placeLabel}: </span>
         <strong>
           <span aria-hidden="true">⊘ </span>Closed
         </strong>
-        <span className="desk-cell-more">{closure.reason}</span>
+        <span className="admin-cell-details">{closure.reason}</span>
       </button>
     );
   }
-  if (over || !court.active) return <span className="desk-cell over">{over ? '' : 'Not in use'}</span>;
+  if (isPast || !court.active) return <span className="admin-cell over">{isPast ? '' : 'Not in use'}</span>;
   return (
     <button
-      {...wiring}
-      className="desk-cell empty"
-      aria-label={`${place}: free, book a walk-in`}
-      onClick={() => onEmpty({ court, hour })}
+      {...buttonProps}
+      className="admin-cell empty"
+      aria-label={`${placeLabel}: free, book a walk-in`}
+      onClick={() => onFreeSlot({ court, hour })}
     >
       <span aria-hidden="true">+</span>
     </button>
@@ -188,53 +196,53 @@ function CellContent({
 }
 
 /** What stands in each row of one court; a row that a longer cell covers has none. */
-function cellsOf(bookings: readonly Booking[], closures: readonly Closure[]): (Cell | null)[] {
-  const cells: (Cell | null)[] = PLAYING_ORDER.map((hour) => ({ rows: 1, hour }));
-  const put = (slots: readonly string[], content: Partial<Cell>) => {
-    for (const block of blocksOf(hoursOf(slots))) {
+function buildColumnCells(bookings: readonly Booking[], closures: readonly Closure[]): (GridCell | null)[] {
+  const cells: (GridCell | null)[] = PLAYING_ORDER.map((hour) => ({ rows: 1, hour }));
+  const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
+    for (const block of blocksOf(hoursOfSlots(slots))) {
       const first = positionOf(block.first);
       for (let at = first; at < first + block.slotIndexes.length; at += 1) cells[at] = null;
       cells[first] = { rows: block.slotIndexes.length, hour: block.first, ...content };
     }
   };
-  for (const booking of bookings) put(booking.slots, { booking });
-  for (const closure of closures) put(closure.slots, { closure });
+  for (const booking of bookings) placeBlocks(booking.slots, { booking });
+  for (const closure of closures) placeBlocks(closure.slots, { closure });
   return cells;
 }
 
-function buttonsOf(box: HTMLElement): HTMLElement[] {
-  return [...box.querySelectorAll<HTMLElement>('.desk-cell[data-column]')];
+function cellButtons(box: HTMLElement): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('.admin-cell[data-column]')];
 }
 
 /** Exactly one button can be reached by Tab: the one that had the focus last. */
-function rove(box: HTMLElement | null, to: Element): void {
-  if (!box || !(to instanceof HTMLElement) || !to.matches('.desk-cell')) return;
-  for (const button of buttonsOf(box)) button.tabIndex = button === to ? 0 : -1;
+function setTabStop(grid: HTMLElement | null, target: Element): void {
+  if (!grid || !(target instanceof HTMLElement) || !target.matches('.admin-cell')) return;
+  for (const button of cellButtons(grid)) button.tabIndex = button === target ? 0 : -1;
 }
 
-function enterAt(box: HTMLElement, position: number): void {
-  const buttons = buttonsOf(box);
-  const entry = buttons.find((button) => Number(button.dataset.position) >= position) ?? buttons[0];
-  if (entry && !buttons.some((button) => button.tabIndex === 0)) entry.tabIndex = 0;
+function setInitialTabStop(grid: HTMLElement, position: number): void {
+  const buttons = cellButtons(grid);
+  const firstButton = buttons.find((button) => Number(button.dataset.position) >= position) ?? buttons[0];
+  if (firstButton && !buttons.some((button) => button.tabIndex === 0)) firstButton.tabIndex = 0;
 }
 
-function moveInGrid(event: KeyboardEvent, box: HTMLElement | null): void {
-  const from = event.target;
-  if (!box || !(from instanceof HTMLElement) || !from.matches('.desk-cell')) return;
-  const column = Number(from.dataset.column);
-  const position = Number(from.dataset.position);
-  const inColumn = (wanted: number) =>
-    buttonsOf(box).filter((button) => Number(button.dataset.column) === wanted);
-  const mine = inColumn(column);
+function handleGridKey(event: KeyboardEvent, grid: HTMLElement | null): void {
+  const current = event.target;
+  if (!grid || !(current instanceof HTMLElement) || !current.matches('.admin-cell')) return;
+  const column = Number(current.dataset.column);
+  const position = Number(current.dataset.position);
+  const buttonsInColumn = (wanted: number) =>
+    cellButtons(grid).filter((button) => Number(button.dataset.column) === wanted);
+  const columnButtons = buttonsInColumn(column);
   const nearest = (buttons: HTMLElement[]) =>
     buttons.findLast((button) => Number(button.dataset.position) <= position) ?? buttons[0];
   const target = (): HTMLElement | undefined => {
-    if (event.key === 'ArrowDown') return mine[mine.indexOf(from) + 1];
-    if (event.key === 'ArrowUp') return mine[mine.indexOf(from) - 1];
-    if (event.key === 'ArrowRight') return nearest(inColumn(column + 1));
-    if (event.key === 'ArrowLeft') return nearest(inColumn(column - 1));
-    if (event.key === 'Home') return mine[0];
-    return event.key === 'End' ? mine.at(-1) : undefined;
+    if (event.key === 'ArrowDown') return columnButtons[columnButtons.indexOf(current) + 1];
+    if (event.key === 'ArrowUp') return columnButtons[columnButtons.indexOf(current) - 1];
+    if (event.key === 'ArrowRight') return nearest(buttonsInColumn(column + 1));
+    if (event.key === 'ArrowLeft') return nearest(buttonsInColumn(column - 1));
+    if (event.key === 'Home') return columnButtons[0];
+    return event.key === 'End' ? columnButtons.at(-1) : undefined;
   };
   const next = target();
   if (!next) return;

@@ -1,55 +1,55 @@
 import type { FormikValues } from 'formik';
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
+import { errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 
 /** A form in a dialog of the desk: whatever came of a submit, the desk looks at the server again. */
 export function useDialogForm<V extends FormikValues>({
-  otherwise,
-  failed,
-  submit,
+  fallbackMessage,
+  onError,
+  onSubmit,
   ...options
 }: Parameters<typeof useForm<V>>[0] & {
   /** Said when the server gave no sentence. */
-  otherwise: string;
+  fallbackMessage: string;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<V>({
     ...options,
-    submit: async (values) => {
+    onSubmit: async (values) => {
       setProblem(null);
       try {
-        await submit(values);
+        await onSubmit(values);
       } finally {
-        void invalidate('/api/admin');
+        void invalidateQueries('/api/admin');
       }
     },
-    failed: (error) => {
-      setProblem(sentenceOf(error, otherwise));
-      failed?.(error);
+    onError: (error) => {
+      setProblem(errorMessage(error, fallbackMessage));
+      onError?.(error);
     },
   });
-  return { ...form, problem };
+  return { ...form, submitError: problem };
 }
 
 /** Its frame: what is wrong, the fields, the way out and the way on. */
 export function DialogForm({
   form: { form, attempt, errors, busy, problem },
   labels,
-  more,
-  leave = 'Leave it',
-  submit,
+  errorDetails,
+  cancelLabel = 'Leave it',
+  submitLabel,
   onClose,
   children,
 }: {
   form: Omit<ReturnType<typeof useDialogForm>, 'field' | 'form'> & { form: { handleSubmit: () => void } };
   labels: Record<string, string>;
   /** Stands below the problem. */
-  more?: ReactNode;
-  leave?: string;
-  submit: string;
+  errorDetails?: ReactNode;
+  cancelLabel?: string;
+  submitLabel: string;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -61,20 +61,20 @@ export function DialogForm({
         form.handleSubmit();
       }}
     >
-      <ErrorSummary errors={errors} attempt={attempt} labels={labels} />
+      <ErrorSummary errors={errors} failedAttempts={attempt} labels={labels} />
       {problem && Object.keys(errors).length === 0 && (
-        <div className="notice danger" role="alert">
+        <div className="alert danger" role="alert">
           <p>{problem}</p>
-          {more}
+          {errorDetails}
         </div>
       )}
       {children}
-      <div className="desk-dialog-foot">
+      <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
-          {leave}
+          {cancelLabel}
         </button>
         <button type="submit" aria-busy={busy}>
-          {submit}
+          {submitLabel}
         </button>
       </div>
     </form>

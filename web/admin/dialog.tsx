@@ -5,41 +5,41 @@ export function Dialog({
   title,
   onClose,
   children,
-  side = false,
+  drawer = false,
 }: {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
   /** Stands at the side as high as the screen, for something to look through. */
-  side?: boolean;
+  drawer?: boolean;
 }) {
-  const box = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
-    const dialog = box.current;
+    const dialog = dialogRef.current;
     dialog?.showModal();
     // Where one begins to type; the close button else has the focus.
-    dialog?.querySelector<HTMLElement>('[data-first]')?.focus();
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the backdrop's; Escape is the key for it
     <dialog
-      ref={box}
-      className={side ? 'desk-dialog side' : 'desk-dialog'}
+      ref={dialogRef}
+      className={drawer ? 'desk-dialog side' : 'desk-dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === box.current) onClose();
+        if (event.target === dialogRef.current) onClose();
       }}
     >
-      <div className="desk-dialog-body">
-        <header className="desk-dialog-head">
+      <div className="admin-dialog-body">
+        <header className="admin-dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="quiet desk-close" aria-label="Close" onClick={onClose}>
+          <button type="button" className="quiet admin-close" aria-label="Close" onClick={onClose}>
             <span aria-hidden="true">✕</span>
           </button>
         </header>

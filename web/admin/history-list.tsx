@@ -1,33 +1,33 @@
 import type { AuditEntry } from '../../src/domain/admin-api.ts';
-import { actorLabel } from './history-words.ts';
-import { momentLabel } from './words.tsx';
+import { dateTimeLabel } from './format.tsx';
+import { actorLabel } from './history-format.ts';
 
 /** Who did what and when, the newest first. */
 export function HistoryList({
   history,
-  wordsOf,
-  began,
+  formatEntry,
+  firstEntry,
 }: {
   history: readonly AuditEntry[];
-  wordsOf: (entry: AuditEntry) => string;
+  formatEntry: (entry: AuditEntry) => string;
   /** The first line of the story, where none was written for it. */
-  began?: { words: string; at: string };
+  firstEntry?: { words: string; at: string };
 }) {
-  if (history.length === 0 && !began) return <p className="muted">Nothing has been changed yet.</p>;
+  if (history.length === 0 && !firstEntry) return <p className="muted">Nothing has been changed yet.</p>;
   return (
-    <ol className="desk-history">
+    <ol className="admin-history">
       {history.toReversed().map((entry) => (
         <li key={entry.id}>
-          <span>{wordsOf(entry)}</span>
+          <span>{formatEntry(entry)}</span>
           <span className="muted">
-            {momentLabel(entry.at)}, {actorLabel(entry)}
+            {dateTimeLabel(entry.at)}, {actorLabel(entry)}
           </span>
         </li>
       ))}
-      {began && (
+      {firstEntry && (
         <li>
-          <span>{began.words}</span>
-          <span className="muted">{momentLabel(began.at)}</span>
+          <span>{firstEntry.words}</span>
+          <span className="muted">{dateTimeLabel(firstEntry.at)}</span>
         </li>
       )}
     </ol>

@@ -3,11 +3,11 @@ import {
   type MessageState,
   type OutboxMessageView,
 } from '../../src/domain/outbox-message.ts';
-import { call } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
-import { useAction } from './desk-query.tsx';
-import { useParams } from './params.ts';
-import { momentLabel } from './words.tsx';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useAction } from './admin-query.tsx';
+import { dateTimeLabel } from './format.tsx';
+import { useUrlParams } from './url-params.ts';
 
 /** A state by sign, word and colour. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
@@ -25,7 +25,7 @@ export function OutboxItem({
   message: OutboxMessageView;
   showBooking?: boolean;
 }) {
-  const { href } = useParams();
+  const { href } = useUrlParams();
   const { symbol, label, tone } = STATE_BADGES[message.state];
   const kindLabel = MESSAGE_KIND_LABELS[message.kind];
   const canRetry = message.state === 'failed' || (message.state === 'queued' && message.attempts > 0);
@@ -59,8 +59,8 @@ function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindL
   const { busy, error, run } = useAction('The message could not be put back. Please try again.');
   const retry = () =>
     run(async () => {
-      await call('POST', `/api/admin/notices/${message.id}/retry`, { body: {} });
-      await invalidate('/api/admin/notices');
+      await callApi('POST', `/api/admin/notices/${message.id}/retry`, { body: {} });
+      await invalidateQueries('/api/admin/notices');
     });
   return (
     <div className="outbox-retry">
@@ -87,8 +87,8 @@ function recipientLabel(message: OutboxMessageView): string {
 }
 
 function timeLabel(message: OutboxMessageView): string {
-  if (message.state === 'queued' && message.due_at) return `, next try ${momentLabel(message.due_at)}`;
-  return `, ${momentLabel(message.settled_at ?? message.created_at)}`;
+  if (message.state === 'queued' && message.due_at) return `, next try ${dateTimeLabel(message.due_at)}`;
+  return `, ${dateTimeLabel(message.settled_at ?? message.created_at)}`;
 }
 
 /** The server keeps `unreachable: …`; people read what came after. */

@@ -4,10 +4,10 @@ import {
   type MessageState,
   type OutboxPage,
 } from '../../src/domain/outbox-message.ts';
-import { QueryError, useDesk } from './desk-query.tsx';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
-import { Pages } from './pages.tsx';
-import { queryOf, useParams } from './params.ts';
+import { Pagination } from './pagination.tsx';
+import { toQueryString, useUrlParams } from './url-params.ts';
 
 type Filter = MessageState | 'all';
 
@@ -29,11 +29,13 @@ const EMPTY_TEXTS: Record<Filter, string> = {
 
 /** Every mail and text message of the club: the failed ones first, because they need somebody. */
 export default function OutboxPanel() {
-  const { params, go } = useParams();
+  const { params, navigate } = useUrlParams();
   const { status = 'failed', cursor } = params;
   const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
   const state = filter === 'all' ? undefined : filter;
-  const { data, error } = useDesk<OutboxPage>(`/api/admin/notices${queryOf({ state, cursor, limit: '25' })}`);
+  const { data, error } = useAdminQuery<OutboxPage>(
+    `/api/admin/notices${toQueryString({ state, cursor, limit: '25' })}`,
+  );
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
     <section aria-label="Mails and text messages" className="outbox">
@@ -46,7 +48,7 @@ export default function OutboxPanel() {
             type="button"
             className={filter === id ? '' : 'ghost'}
             aria-pressed={filter === id}
-            onClick={() => go({ status: id === 'failed' ? undefined : id, cursor: undefined })}
+            onClick={() => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
           >
             {label}
             {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
@@ -61,9 +63,9 @@ export default function OutboxPanel() {
           <OutboxItem key={message.id} message={message} showBooking />
         ))}
       </ul>
-      <Pages
+      <Pagination
         cursor={cursor}
-        next={data?.next_cursor ? String(data.next_cursor) : null}
+        nextCursor={data?.next_cursor ? String(data.next_cursor) : null}
         label="Pages of messages"
       />
     </section>
@@ -72,7 +74,7 @@ export default function OutboxPanel() {
 
 /** The messages of one booking, for the place where the booking is shown. */
 export function BookingMessages({ bookingId }: { bookingId: number }) {
-  const { data, error } = useDesk<OutboxPage>(`/api/admin/notices?booking_id=${bookingId}`);
+  const { data, error } = useAdminQuery<OutboxPage>(`/api/admin/notices?booking_id=${bookingId}`);
   if (error) return <QueryError error={error} />;
   if (!data) return <p aria-busy="true">Loading messages …</p>;
   const { notices, mail } = data;
@@ -93,7 +95,7 @@ function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
   return (
     <>
       {mail === 'files' && (
-        <p className="notice warning">
+        <p className="alert warning">
           <strong>No mail server is set up.</strong> Mails are not sent: each one is kept as a file in the
           folder <code>outbox</code> of the data folder. Put your provider’s address into{' '}
           <code>smtp_url</code> in <code>club.toml</code> and start the program again.

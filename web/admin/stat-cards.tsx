@@ -1,9 +1,9 @@
 import type { AdminStats } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { QueryError, useDesk } from './desk-query.tsx';
-import { queryOf, useParams } from './params.ts';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { toQueryString, useUrlParams } from './url-params.ts';
 
-const COUNTS = [
+const COUNT_CARDS = [
   ['bookings_today', 'Today', { tab: 'today' }],
   ['pending_bookings', 'Pending', { status: 'pending' }],
   ['paid_bookings', 'Paid', { status: 'paid' }],
@@ -14,36 +14,44 @@ const COUNTS = [
 
 /** The figures; those that count something lead to what they count. */
 export function StatCards() {
-  const { params, href } = useParams();
+  const { params, href } = useUrlParams();
   const { startDate, endDate } = params;
-  const { data, error } = useDesk<AdminStats>(`/api/admin/stats${queryOf({ startDate, endDate })}`);
-  const dated = Boolean(startDate || endDate);
-  const show = (value: number | undefined) => (value === undefined ? '–' : count.format(value));
-  const money = (value: number | undefined) => (value === undefined ? '–' : formatPkr(value));
-  const none = { tab: undefined, status: undefined, q: undefined, sort: undefined, cursor: undefined };
+  const { data, error } = useAdminQuery<AdminStats>(
+    `/api/admin/stats${toQueryString({ startDate, endDate })}`,
+  );
+  const hasDates = Boolean(startDate || endDate);
+  const formatCount = (value: number | undefined) => (value === undefined ? '–' : countFormat.format(value));
+  const formatAmount = (value: number | undefined) => (value === undefined ? '–' : formatPkr(value));
+  const clearedParams = {
+    tab: undefined,
+    status: undefined,
+    q: undefined,
+    sort: undefined,
+    cursor: undefined,
+  };
   return (
-    <section aria-label="Figures" className="desk-stats">
+    <section aria-label="Figures" className="admin-stats">
       <QueryError error={error} />
       <dl>
-        <div className="desk-stat money">
-          <dt>{dated ? 'Revenue of these dates' : 'Revenue'}</dt>
-          <dd data-stat="filtered_revenue">{money(data?.filtered_revenue)}</dd>
-          {dated && (
-            <dd className="desk-stat-more">
-              <span data-stat="total_revenue">{money(data?.total_revenue)}</span> in all
+        <div className="admin-stat money">
+          <dt>{hasDates ? 'Revenue of these dates' : 'Revenue'}</dt>
+          <dd data-stat="filtered_revenue">{formatAmount(data?.filtered_revenue)}</dd>
+          {hasDates && (
+            <dd className="admin-stat-details">
+              <span data-stat="total_revenue">{formatAmount(data?.total_revenue)}</span> in all
             </dd>
           )}
         </div>
-        {COUNTS.map(([key, label, patch]) => (
-          <div className="desk-stat" key={key}>
+        {COUNT_CARDS.map(([key, label, patch]) => (
+          <div className="admin-stat" key={key}>
             <dt>{label}</dt>
             <dd>
               <a
-                href={href({ ...none, ...patch })}
-                aria-label={`${label}: ${show(data?.[key])}`}
+                href={href({ ...clearedParams, ...patch })}
+                aria-label={`${label}: ${formatCount(data?.[key])}`}
                 data-stat={key}
               >
-                {show(data?.[key])}
+                {formatCount(data?.[key])}
               </a>
             </dd>
           </div>
@@ -53,4 +61,4 @@ export function StatCards() {
   );
 }
 
-const count = new Intl.NumberFormat('en-US');
+const countFormat = new Intl.NumberFormat('en-US');

@@ -1,50 +1,50 @@
 import { useEffect, useState } from 'react';
 import type { AdminDaySchedule } from '../../src/domain/admin-api.ts';
 import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
-import { CloseDialog, ClosureDialog } from './close-dialog.tsx';
-import { DayGrid, type Empty, type Opened } from './day-grid.tsx';
-import { QueryError, useDesk } from './desk-query.tsx';
-import { useParams } from './params.ts';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
+import { type CourtClosure, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { useUrlParams } from './url-params.ts';
 import { WalkInDialog } from './walk-in-dialog.tsx';
 
-const TICK_MS = 15_000;
+const CLOCK_UPDATE_MS = 15_000;
 
 /** One evening, court beside court, with a line at now. */
 export default function TodayPanel() {
-  const { params, go } = useParams();
-  const now = useNow();
+  const { params, navigate } = useUrlParams();
+  const now = useCurrentTime();
   const today = businessDayOf(now);
   const date = params.date ?? today;
-  const { data, error } = useDesk<AdminDaySchedule>(`/api/admin/day?date=${date}`);
-  const [asking, setAsking] = useState<{ walkIn: Empty } | { close: true } | { closure: Opened } | null>(
-    null,
-  );
-  const show = (to: string) => go({ date: to === today ? undefined : to }, { replace: true });
-  const leave = () => setAsking(null);
+  const { data, error } = useAdminQuery<AdminDaySchedule>(`/api/admin/day?date=${date}`);
+  const [openDialog, setOpenDialog] = useState<
+    { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | null
+  >(null);
+  const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
+  const closeDialog = () => setOpenDialog(null);
 
   return (
     <section aria-label="Day">
-      <div className="desk-day-head">
+      <div className="admin-day-head">
         <h2>{date === today ? todayLabel(now) : longDate(date)}</h2>
         <div className="cluster">
-          <div className="desk-day-steps">
-            <Step label="Day before" sign="←" onStep={() => show(addDays(date, -1))} />
-            <label className="desk-day-date">
+          <div className="admin-day-steps">
+            <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />
+            <label className="admin-day-date">
               <span className="visually-hidden">Date</span>
               <input
                 type="date"
                 value={date}
-                onChange={(event) => event.target.value && show(event.target.value)}
+                onChange={(event) => event.target.value && showDay(event.target.value)}
               />
             </label>
-            <Step label="Day after" sign="→" onStep={() => show(addDays(date, 1))} />
+            <DayStepButton label="Day after" symbol="→" onStep={() => showDay(addDays(date, 1))} />
           </div>
           {date !== today && (
-            <button type="button" className="quiet" onClick={() => show(today)}>
+            <button type="button" className="quiet" onClick={() => showDay(today)}>
               Today
             </button>
           )}
-          <button type="button" className="ghost" onClick={() => setAsking({ close: true })}>
+          <button type="button" className="ghost" onClick={() => setOpenDialog({ close: true })}>
             Close a court
           </button>
         </div>
@@ -55,16 +55,20 @@ export default function TodayPanel() {
         <DayGrid
           day={data}
           now={now}
-          onEmpty={(walkIn) => setAsking({ walkIn })}
-          onBooking={(id) => go({ booking: String(id) })}
-          onClosure={(closure) => setAsking({ closure })}
+          onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}
+          onBooking={(id) => navigate({ booking: String(id) })}
+          onClosure={(closure) => setOpenDialog({ closure })}
         />
       )}
-      {data && asking && 'walkIn' in asking && (
-        <WalkInDialog day={data} at={asking.walkIn} now={now} onClose={leave} />
+      {data && openDialog && 'walkIn' in openDialog && (
+        <WalkInDialog day={data} freeSlot={openDialog.walkIn} now={now} onClose={closeDialog} />
       )}
-      {data && asking && 'close' in asking && <CloseDialog day={data} now={now} onClose={leave} />}
-      {asking && 'closure' in asking && <ClosureDialog {...asking.closure} onClose={leave} />}
+      {data && openDialog && 'close' in openDialog && (
+        <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
+      )}
+      {openDialog && 'closure' in openDialog && (
+        <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
+      )}
     </section>
   );
 }
@@ -72,23 +76,23 @@ export default function TodayPanel() {
 /** After midnight the evening that began is still today: both dates are said. */
 function todayLabel(now: number): string {
   const day = businessDayOf(now);
-  const real = clubTimestamp(now).slice(0, 10);
-  return `Today, ${shortDate(day)}${real === day ? '' : ` (now ${shortDate(real)})`}`;
+  const calendarDate = clubTimestamp(now).slice(0, 10);
+  return `Today, ${shortDate(day)}${calendarDate === day ? '' : ` (now ${shortDate(calendarDate)})`}`;
 }
 
-function useNow(): number {
+function useCurrentTime(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(Date.now()), CLOCK_UPDATE_MS);
     return () => clearInterval(timer);
   }, []);
   return now;
 }
 
-function Step({ label, sign, onStep }: { label: string; sign: string; onStep: () => void }) {
+function DayStepButton({ label, symbol, onStep }: { label: string; symbol: string; onStep: () => void }) {
   return (
     <button type="button" className="quiet" aria-label={label} title={label} onClick={onStep}>
-      <span aria-hidden="true">{sign}</span>
+      <span aria-hidden="true">{symbol}</span>
     </button>
   );
 }

@@ -1,27 +1,27 @@
 import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { mailLink } from '../ui/contact-links.ts';
-import { QueryError, useDesk } from './desk-query.tsx';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
+import { dateLabel, dateTimeLabel } from './format.tsx';
+import { formatUserEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
-import { userWords } from './history-words.ts';
-import { useParams } from './params.ts';
-import { dateLabel, momentLabel } from './words.tsx';
+import { useUrlParams } from './url-params.ts';
 
 /** One person with an account, and what happened to it. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useDesk<AdminUserDetail>(`/api/admin/users/${id}`);
+  const { data, error } = useAdminQuery<AdminUserDetail>(`/api/admin/users/${id}`);
   return (
-    <Dialog title={data?.user.name ?? 'User'} onClose={onClose} side>
+    <Dialog title={data?.user.name ?? 'User'} onClose={onClose} drawer>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the user …</p>}
-      {data && <Detail detail={data} />}
+      {data && <UserDetailView detail={data} />}
     </Dialog>
   );
 }
 
-function Detail({ detail: { user, history } }: { detail: AdminUserDetail }) {
-  const { href } = useParams();
+function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail }) {
+  const { href } = useUrlParams();
   const provider = user.oauth_provider ?? '';
   const signedUp = history.some(({ action }) => action === 'register');
   return (
@@ -56,13 +56,13 @@ function Detail({ detail: { user, history } }: { detail: AdminUserDetail }) {
           </a>
         </dd>
         <dt>Changed</dt>
-        <dd>{momentLabel(user.updated_at)}</dd>
+        <dd>{dateTimeLabel(user.updated_at)}</dd>
       </dl>
       <h3>History</h3>
       <HistoryList
         history={history}
-        wordsOf={userWords}
-        {...(signedUp ? {} : { began: { words: 'Joined', at: user.created_at } })}
+        formatEntry={formatUserEntry}
+        {...(signedUp ? {} : { firstEntry: { words: 'Joined', at: user.created_at } })}
       />
     </>
   );

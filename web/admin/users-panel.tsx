@@ -1,13 +1,13 @@
 import type { AdminUserView } from '../../src/domain/admin-api.ts';
 import { mailLink } from '../ui/contact-links.ts';
-import { QueryError, useDesk } from './desk-query.tsx';
-import { Pages } from './pages.tsx';
-import { queryOf, useParams } from './params.ts';
-import { useTyped } from './use-typed.ts';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { dateLabel } from './format.tsx';
+import { Pagination } from './pagination.tsx';
+import { toQueryString, useUrlParams } from './url-params.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
 import { UserDrawer } from './user-drawer.tsx';
-import { dateLabel } from './words.tsx';
 
-interface Answer {
+interface UsersResponse {
   users: AdminUserView[];
   total: number;
   next_cursor: string | null;
@@ -15,24 +15,26 @@ interface Answer {
 
 /** Everybody with an account. */
 export default function UsersPanel() {
-  const { params, go, href } = useParams();
+  const { params, navigate, href } = useUrlParams();
   const { q, cursor } = params;
-  const opened = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
-  const [typed, setTyped] = useTyped(q ?? '', (value) =>
-    go({ q: value || undefined, cursor: undefined }, { replace: true }),
+  const openUserId = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
+  const [searchText, setSearchText] = useDebouncedInput(q ?? '', (value) =>
+    navigate({ q: value || undefined, cursor: undefined }, { replace: true }),
   );
-  const { data, error } = useDesk<Answer>(`/api/admin/users${queryOf({ q, cursor, limit: '50' })}`);
+  const { data, error } = useAdminQuery<UsersResponse>(
+    `/api/admin/users${toQueryString({ q, cursor, limit: '50' })}`,
+  );
   return (
     <section aria-label="Users">
-      <div className="desk-filters">
-        <label className="desk-search">
+      <div className="admin-filters">
+        <label className="admin-search">
           <span>Search</span>
           <input
             type="search"
             placeholder="Name, email or phone"
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
           />
         </label>
       </div>
@@ -41,19 +43,19 @@ export default function UsersPanel() {
       {data && data.users.length === 0 && <p className="card flat">Nobody fits what you are looking for.</p>}
       {data && data.users.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="table-region desk-table" aria-label="List of users" tabIndex={0}>
+        <section className="table-region admin-table" aria-label="List of users" tabIndex={0}>
           <table>
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col" className="desk-broad">
+                <th scope="col" className="admin-tablet-up">
                   Contact
                 </th>
                 <th scope="col">Role</th>
                 <th scope="col" className="amount">
                   Bookings
                 </th>
-                <th scope="col" className="desk-wide">
+                <th scope="col" className="admin-desktop-up">
                   Joined
                 </th>
               </tr>
@@ -61,15 +63,15 @@ export default function UsersPanel() {
             <tbody>
               {data.users.map((user) => (
                 <tr key={user.id}>
-                  <th scope="row" className="desk-customer">
-                    <a href={href({ user: String(user.id) })} className="desk-row-link">
+                  <th scope="row" className="admin-customer">
+                    <a href={href({ user: String(user.id) })} className="admin-row-link">
                       {user.name}
                     </a>
-                    <span className="desk-second desk-phone">{user.email}</span>
+                    <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
                   </th>
-                  <td className="desk-customer desk-broad">
+                  <td className="admin-customer admin-tablet-up">
                     <a href={mailLink(user.email)}>{user.email}</a>
-                    {user.phone && <span className="desk-second">{user.phone}</span>}
+                    {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
                   </td>
                   <td>
                     <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
@@ -84,15 +86,17 @@ export default function UsersPanel() {
                       {user.bookings}
                     </a>
                   </td>
-                  <td className="desk-wide">{dateLabel(user.created_at)}</td>
+                  <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </section>
       )}
-      <Pages cursor={cursor} next={data?.next_cursor} label="Pages of users" />
-      {opened !== null && <UserDrawer key={opened} id={opened} onClose={() => go({ user: undefined })} />}
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of users" />
+      {openUserId !== null && (
+        <UserDrawer key={openUserId} id={openUserId} onClose={() => navigate({ user: undefined })} />
+      )}
     </section>
   );
 }

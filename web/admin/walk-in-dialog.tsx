@@ -4,17 +4,17 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { MINIMUM_SLOTS, PLAYING_ORDER, positionOf, startTimeOf } from '../../src/domain/slot.ts';
-import { call } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
-import type { Empty } from './day-grid.tsx';
+import type { FreeSlot } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogForm, useDialogForm } from './dialog-form.tsx';
-import { freeRun } from './free-run.ts';
-import { dayLabel, timesLabel } from './words.tsx';
+import { dayLabel, timesLabel } from './format.tsx';
+import { consecutiveFreeHours } from './free-slots.ts';
 
 const LABELS = { slots: 'Time', name: 'Name', phone: 'Phone', court_id: 'Court', date: 'Date' };
 
-interface Values {
+interface WalkInFormValues {
   name: string;
   phone: string;
   /** How many half-hours; a select gives it back as text. */
@@ -25,83 +25,87 @@ interface Values {
 /** Somebody stands at the counter: a name, a phone, and the court is theirs. */
 export function WalkInDialog({
   day,
-  at,
+  freeSlot,
   now,
   onClose,
 }: {
   day: AdminDaySchedule;
-  at: Empty;
+  freeSlot: FreeSlot;
   now: number;
   onClose: () => void;
 }) {
   // A booking needs an hour: where only half of one is left, it starts half an hour earlier.
-  const here = freeRun(day, at.court.id, at.hour, now);
-  const earlier = PLAYING_ORDER[positionOf(at.hour) - 1];
-  const before = earlier === undefined ? [] : freeRun(day, at.court.id, earlier, now);
-  const run = here.length < MINIMUM_SLOTS && before.length >= MINIMUM_SLOTS ? before : here;
-  const slotsOf = (count: number) => run.slice(0, count).map(startTimeOf);
-  const bodyOf = (values: Values) => ({
-    court_id: at.court.id,
+  const hoursFromHere = consecutiveFreeHours(day, freeSlot.court.id, freeSlot.hour, now);
+  const previousHour = PLAYING_ORDER[positionOf(freeSlot.hour) - 1];
+  const hoursFromPrevious =
+    previousHour === undefined ? [] : consecutiveFreeHours(day, freeSlot.court.id, previousHour, now);
+  const freeHours =
+    hoursFromHere.length < MINIMUM_SLOTS && hoursFromPrevious.length >= MINIMUM_SLOTS
+      ? hoursFromPrevious
+      : hoursFromHere;
+  const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
+  const toBody = (values: WalkInFormValues) => ({
+    court_id: freeSlot.court.id,
     date: day.date,
-    slots: slotsOf(Number(values.slots)),
+    slots: firstSlots(Number(values.slots)),
     name: values.name,
     phone: values.phone,
     paid: values.paid,
   });
-  const form = useDialogForm<Values>({
+  const form = useDialogForm<WalkInFormValues>({
     schema: walkInSchema,
-    initial: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, run.length), paid: false },
-    bodyOf,
-    submit: async (values) => {
-      await call('POST', '/api/admin/bookings', { body: bodyOf(values) });
+    initialValues: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, freeHours.length), paid: false },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('POST', '/api/admin/bookings', { body: toBody(values) });
       toast.success('Walk-in booked', {
-        description: `${values.name}: ${at.court.name}, ${timesLabel(slotsOf(Number(values.slots)))}`,
+        description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
       });
       onClose();
     },
-    otherwise: 'The walk-in could not be booked. Please try again.',
+    fallbackMessage: 'The walk-in could not be booked. Please try again.',
   });
-  const chosen = run.slice(0, Number(form.form.values.slots));
+  const chosenHours = freeHours.slice(0, Number(form.form.values.slots));
 
   return (
     <Dialog title="Walk-in" onClose={onClose}>
       <p>
-        <strong>{at.court.name}</strong>
+        <strong>{freeSlot.court.name}</strong>
         <br />
-        {dayLabel({ date: day.date, start_time: startTimeOf(at.hour) })}
+        {dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}
       </p>
-      {run.length < MINIMUM_SLOTS ? (
-        <p className="notice warning">
+      {freeHours.length < MINIMUM_SLOTS ? (
+        <p className="alert warning">
           Only half an hour is free here, and a booking needs an hour. Please choose another time.
         </p>
       ) : (
-        <DialogForm form={form} labels={LABELS} submit="Book" onClose={onClose}>
-          <SelectField label="Time" {...form.field('slots')}>
-            {run.slice(MINIMUM_SLOTS - 1).map((_, index) => {
+        <DialogForm form={form} labels={LABELS} submitLabel="Book" onClose={onClose}>
+          <SelectField label="Time" {...form.fieldProps('slots')}>
+            {freeHours.slice(MINIMUM_SLOTS - 1).map((_, index) => {
               const count = index + MINIMUM_SLOTS;
               return (
                 <option key={count} value={count}>
-                  {timesLabel(slotsOf(count))} ({count / 2} {count === 2 ? 'hour' : 'hours'})
+                  {timesLabel(firstSlots(count))} ({count / 2} {count === 2 ? 'hour' : 'hours'})
                 </option>
               );
             })}
           </SelectField>
           <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.field('name')} data-first />
+            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-first />
             <InputField
               label="Phone"
               inputMode="tel"
               autoComplete="off"
               placeholder={PHONE_PLACEHOLDER}
-              {...form.field('phone')}
+              {...form.fieldProps('phone')}
             />
           </div>
-          <label className="desk-check">
+          <label className="admin-checkbox">
             <input type="checkbox" {...form.form.getFieldProps({ name: 'paid', type: 'checkbox' })} />
             Paid in cash now
           </label>
-          <p className="desk-total">
-            Total <strong>{formatPkr(priceOf(chosen, at.court.hourly_rate).total)}</strong>
+          <p className="admin-total">
+            Total <strong>{formatPkr(priceOf(chosenHours, freeSlot.court.hourly_rate).total)}</strong>
           </p>
         </DialogForm>
       )}

@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
-import { PageDataProvider } from '../lib/page-data.tsx';
 import { Route, Router } from '../lib/router.ts';
+import { loadStylesheet } from '../lib/stylesheets.ts';
+import { PageDataProvider } from '../shared/page-data.tsx';
+import { AuthProvider } from '../shared/session.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
 import { screenComponent } from './screen-loader.tsx';
 import { NOT_FOUND, SCREENS } from './screens.ts';
-import { AuthProvider } from './session.tsx';
-import { loadSheet } from './sheets.ts';
 
 /** Nobody needs a toast before the page is alive: its code comes after everything else. */
-const NotificationArea = lazy(async () => {
-  const [module] = await Promise.all([import('./toaster.tsx'), loadSheet('toasts')]);
+const LazyToaster = lazy(async () => {
+  const [module] = await Promise.all([import('./toaster.tsx'), loadStylesheet('toasts')]);
   return module;
 });
 
@@ -35,17 +35,17 @@ export function App({ data }: { data: PageData }) {
             <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
           </Router>
           <Footer />
-          <Toasts />
+          <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>
     </PageDataProvider>
   );
 }
 
-function Toasts() {
+function ToasterAfterHydration() {
   return useHydrated() ? (
     <Suspense>
-      <NotificationArea />
+      <LazyToaster />
     </Suspense>
   ) : null;
 }

@@ -1,17 +1,17 @@
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
-import { BrandMark } from './brand.tsx';
-import { SocialLinks } from './social-links.tsx';
+import { SocialLinks } from '../ui/social-links.tsx';
+import { BrandMark } from './brand-mark.tsx';
 
-const POLICIES = [
+const POLICY_LINKS = [
   ['/privacy-policy', 'Privacy Policy'],
   ['/terms-conditions', 'Terms & Conditions'],
   ['/return-refund-policy', 'Return & Refund Policy'],
   ['/service-policy', 'Service Policy'],
 ] as const;
 
-const PAGES = [
+const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
   ['/#courts', 'Courts'],
   ['/#food-drink', 'Food & Drink'],
@@ -52,8 +52,8 @@ export function Footer() {
               <Icon name="clock" /> {club.opening_text}
             </p>
           </div>
-          <FooterLinks title="The club" links={PAGES} />
-          <FooterLinks title="Policies" links={POLICIES} />
+          <FooterLinks title="The club" links={PAGE_LINKS} />
+          <FooterLinks title="Policies" links={POLICY_LINKS} />
         </div>
         <p className="footer-end">© 2025 {club.name}. All rights reserved.</p>
       </div>

@@ -1,20 +1,20 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { usePageData } from '../lib/page-data.tsx';
+import { trapFocus } from '../lib/focus-trap.ts';
 import { useLocation } from '../lib/router.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { BrandMark } from './brand.tsx';
-import { holdFocus } from './hold-focus.ts';
+import { BrandMark } from './brand-mark.tsx';
 import { screenAt } from './screens.ts';
-import { useAuth } from './session.tsx';
 
-const ANCHORS = [
+const LANDING_LINKS = [
   ['/#courts', 'Courts'],
   ['/#food-drink', 'Food & Drink'],
   ['/#events', 'Events & Clinics'],
 ] as const;
 
 /** A strip in the dark behind the bar: on a phone half the sharpness is plenty. */
-const STRIP = '(max-width: 40rem) 50vw, 100vw';
+const PICTURE_SIZES = '(max-width: 40rem) 50vw, 100vw';
 
 /** The bar on every page; its background picture follows the area of the site. */
 export function NavigationBar() {
@@ -27,7 +27,7 @@ export function NavigationBar() {
 
   useEffect(() => {
     if (!open || !header.current) return;
-    return holdFocus(header.current, () => {
+    return trapFocus(header.current, () => {
       setOpen(false);
       toggle.current?.focus();
     });
@@ -48,7 +48,14 @@ export function NavigationBar() {
       onClick={closeOnLink}
     >
       {area && (
-        <Picture key={area} name={`bg-${area}`} alt="" sizes={STRIP} eager className="header-picture" />
+        <Picture
+          key={area}
+          name={`bg-${area}`}
+          alt=""
+          sizes={PICTURE_SIZES}
+          eager
+          className="header-picture"
+        />
       )}
       <nav className="container header-bar" aria-label="Main">
         <a href="/" className="brand">
@@ -56,7 +63,7 @@ export function NavigationBar() {
           <span>{club.name}</span>
         </a>
         <ul className="nav-wide">
-          <NavigationLinks labels={WIDE} />
+          <NavigationLinks labels={WIDE_LABELS} />
         </ul>
         <button
           ref={toggle}
@@ -72,7 +79,7 @@ export function NavigationBar() {
       </nav>
       <div id="mobile-menu" className="nav-mobile" hidden={!open}>
         <ul className="container">
-          <NavigationLinks labels={NARROW} onLogout={() => setOpen(false)} />
+          <NavigationLinks labels={NARROW_LABELS} onLogout={() => setOpen(false)} />
         </ul>
         <p className="container nav-mobile-foot">{club.opening_text}</p>
       </div>
@@ -80,8 +87,8 @@ export function NavigationBar() {
   );
 }
 
-const WIDE = { account: null, admin: 'Admin' };
-const NARROW = { account: 'My Account', admin: 'Admin Dashboard' };
+const WIDE_LABELS = { account: null, admin: 'Admin' };
+const NARROW_LABELS = { account: 'My Account', admin: 'Admin Dashboard' };
 
 /** The same links in the bar and in the mobile menu. Without a label the account is named after its owner. */
 function NavigationLinks({
@@ -94,7 +101,7 @@ function NavigationLinks({
   const { user, logout } = useAuth();
   return (
     <>
-      {ANCHORS.map(([href, label]) => (
+      {LANDING_LINKS.map(([href, label]) => (
         <li key={href}>
           <a href={href}>{label}</a>
         </li>

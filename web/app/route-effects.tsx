@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react';
-import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
-import { followAnchor, scrollToAnchor } from './anchors.ts';
-import { trackPageView } from './pixel.ts';
-import { preloadOnIntent } from './screen-loader.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { trackPageView } from '../shared/pixel.ts';
+import { preloadLinkTarget } from './screen-loader.tsx';
 import { screenAt } from './screens.ts';
+import { scrollToAnchor, scrollToClickedAnchor } from './scroll-to-anchor.ts';
 
 /** What a change of route does beside drawing: the title, the focus, the anchor, the page view. */
 export function RouteEffects() {
   const { path, url } = useLocation();
   const { club } = usePageData();
-  const shown = useRef(path);
+  const lastPath = useRef(path);
 
   useEffect(() => {
     document.title = `${screenAt(path).title} · ${club.name}`;
     trackPageView(path, club.pixel_id);
     // Whoever listens or uses the keyboard starts at the new page's content.
-    if (shown.current !== path) document.getElementById('main')?.focus({ preventScroll: true });
-    shown.current = path;
+    if (lastPath.current !== path) document.getElementById('main')?.focus({ preventScroll: true });
+    lastPath.current = path;
   }, [path, club.name, club.pixel_id]);
 
   useEffect(() => {
@@ -26,12 +26,12 @@ export function RouteEffects() {
   }, [url]);
 
   useEffect(() => {
-    const reach = ['pointerover', 'touchstart', 'focusin'] as const;
-    for (const name of reach) document.addEventListener(name, preloadOnIntent, { passive: true });
-    document.addEventListener('click', followAnchor);
+    const intentEvents = ['pointerover', 'touchstart', 'focusin'] as const;
+    for (const name of intentEvents) document.addEventListener(name, preloadLinkTarget, { passive: true });
+    document.addEventListener('click', scrollToClickedAnchor);
     return () => {
-      for (const name of reach) document.removeEventListener(name, preloadOnIntent);
-      document.removeEventListener('click', followAnchor);
+      for (const name of intentEvents) document.removeEventListener(name, preloadLinkTarget);
+      document.removeEventListener('click', scrollToClickedAnchor);
     };
   }, []);
   return null;

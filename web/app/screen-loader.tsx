@@ -1,43 +1,45 @@
 import { type ComponentType, Suspense, use, useEffect } from 'react';
-import { ALIVE } from '../early.ts';
+import { HYDRATED } from '../lib/pre-hydration-input.ts';
+import { loadStylesheet } from '../lib/stylesheets.ts';
 import { SCREENS, type Screen, screenAt } from './screens.ts';
-import { loadSheet } from './sheets.ts';
 
-type Module = { default: ComponentType };
+type ScreenModule = { default: ComponentType };
 
-const loading = new Map<Screen['load'], Promise<Module>>();
-const loaded = new Map<Screen['load'], Module>();
+const loading = new Map<Screen['load'], Promise<ScreenModule>>();
+const loaded = new Map<Screen['load'], ScreenModule>();
 
 /** Fetches a screen's code and sheets; once it is there the screen draws without waiting, on the server too. */
-export function preloadScreen(screen: Screen): Promise<Module> {
-  const known = loading.get(screen.load);
-  if (known) return known;
-  const promise = Promise.all([screen.load(), ...(screen.styles ?? []).map(loadSheet)]).then(([module]) => {
-    loaded.set(screen.load, module);
-    return module;
-  });
+export function preloadScreen(screen: Screen): Promise<ScreenModule> {
+  const cached = loading.get(screen.load);
+  if (cached) return cached;
+  const promise = Promise.all([screen.load(), ...(screen.styles ?? []).map(loadStylesheet)]).then(
+    ([module]) => {
+      loaded.set(screen.load, module);
+      return module;
+    },
+  );
   // A failed download may be tried again.
   promise.catch(() => loading.delete(screen.load));
   loading.set(screen.load, promise);
   return promise;
 }
 
-const fetching = new Map<Screen, Promise<Module>>();
+const fetchingOrReloading = new Map<Screen, Promise<ScreenModule>>();
 
 /** Like `preloadScreen`, for a screen one has walked to: without its code the browser takes the page over. */
-function fetchScreen(screen: Screen): Promise<Module> {
-  const known = fetching.get(screen);
-  if (known) return known;
+function loadScreenOrReload(screen: Screen): Promise<ScreenModule> {
+  const cached = fetchingOrReloading.get(screen);
+  if (cached) return cached;
   const promise = preloadScreen(screen).catch(() => {
     location.reload();
-    return new Promise<Module>(() => {});
+    return new Promise<ScreenModule>(() => {});
   });
-  fetching.set(screen, promise);
+  fetchingOrReloading.set(screen, promise);
   return promise;
 }
 
 /** Fetches the code behind a link as soon as somebody reaches for it. */
-export function preloadOnIntent(event: Event): void {
+export function preloadLinkTarget(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
   if (SCREENS.some((screen) => screen.path === link.pathname)) {
@@ -49,12 +51,12 @@ const components = new Map<Screen, ComponentType>();
 
 /** The component of a screen, the same one at every call. */
 export function screenComponent(screen: Screen): ComponentType {
-  const known = components.get(screen);
-  if (known) return known;
+  const cached = components.get(screen);
+  if (cached) return cached;
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
   const Content = () => {
-    useEffect(() => void document.dispatchEvent(new Event(ALIVE)), []);
-    const { default: Component } = loaded.get(screen.load) ?? use(fetchScreen(screen));
+    useEffect(() => void document.dispatchEvent(new Event(HYDRATED)), []);
+    const { default: Component } = loaded.get(screen.load) ?? use(loadScreenOrReload(screen));
     return <Component />;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
-import type { SheetName } from './sheets.ts';
+import type { StylesheetName } from '../lib/stylesheets.ts';
 
 /** Which background the navigation bar shows. */
-export type Area = 'booking' | 'contact' | 'login' | 'account';
+export type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
 
 /** A screen of the site: its address, its name, and where its code is. What else its HTML says: `heads.ts`. */
 export interface Screen {
   path: string;
   title: string;
-  area?: Area;
+  area?: HeaderArea;
   /** What it needs beside the base sheet. */
-  styles?: readonly SheetName[];
+  styles?: readonly StylesheetName[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -54,21 +54,21 @@ export const SCREENS: readonly Screen[] = [
     title: 'Forgot your password?',
     area: 'login',
     styles: ['forms', 'account'],
-    load: () => import('../account/forgot-screen.tsx'),
+    load: () => import('../account/forgot-password-screen.tsx'),
   },
   {
     path: '/reset-password',
     title: 'Choose a new password',
     area: 'login',
     styles: ['forms', 'account'],
-    load: () => import('../account/reset-screen.tsx'),
+    load: () => import('../account/reset-password-screen.tsx'),
   },
   {
     path: '/verify',
     title: 'Confirm your email address',
     area: 'login',
     styles: ['forms', 'account'],
-    load: () => import('../account/verify-screen.tsx'),
+    load: () => import('../account/verify-email-screen.tsx'),
   },
   {
     path: '/account',

@@ -3,7 +3,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The club as search engines read it (schema.org `SportsActivityLocation`). */
 export function structuredData({ club, courts }: PageData): object {
@@ -31,7 +31,7 @@ export function structuredData({ club, courts }: PageData): object {
     openingHoursSpecification: [
       {
         '@type': 'OpeningHoursSpecification',
-        dayOfWeek: WEEK.map((day) => `https://schema.org/${day}`),
+        dayOfWeek: WEEKDAYS.map((day) => `https://schema.org/${day}`),
         opens: '07:00',
         closes: '04:00',
       },

@@ -1,7 +1,7 @@
 import { Toaster } from 'sonner';
 
 /** One toast at a time, five seconds, F8 to reach it, a swipe to the right to dismiss it. */
-export default function NotificationArea() {
+export default function SiteToaster() {
   return (
     <Toaster
       visibleToasts={1}

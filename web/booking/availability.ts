@@ -2,12 +2,12 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { businessDayOf } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
-import { useAuth } from '../app/session.tsx';
-import { sentenceOf } from '../lib/api.ts';
+import { errorMessage } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { usePageData } from '../lib/page-data.tsx';
 import { useQuery } from '../lib/query.ts';
-import { tell } from '../lib/toast.ts';
+import { showToast } from '../lib/toast.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
 
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';
@@ -61,7 +61,7 @@ export function useCourt(id: number | null): Court | undefined {
 function useFailureToast(failed: boolean, title: string, error: Error | null): void {
   useEffect(() => {
     if (failed) {
-      tell('error', title, sentenceOf(error, 'Please check your connection.'), title);
+      showToast('error', title, errorMessage(error, 'Please check your connection.'), title);
     }
   }, [failed, title, error]);
 }

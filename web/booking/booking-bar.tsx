@@ -4,8 +4,8 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
-import { useAuth } from '../app/session.tsx';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability, useCourt } from './availability.ts';
 import { chooseHours, useDraft } from './booking-draft.ts';
 import { formatBlockTime, shortCourtName } from './format.ts';
@@ -35,16 +35,16 @@ export function BookingBar({ steps }: { steps: Steps }) {
       <div className="bar-inner">
         <div className="bar-selection" role="status">
           <p className="bar-date-court">
-            <Unbroken>
+            <NoWrap>
               {`${date ? shortDate(date) : 'No date yet'} · ${shortCourtName(court) || 'No court yet'}`}
-            </Unbroken>
+            </NoWrap>
           </p>
           <p className="bar-times">
             {hours.length === 0
               ? 'Choose your half-hours'
               : blocksOf(hours).map((block) => (
                   <span key={block.first}>
-                    <Unbroken>{formatBlockTime(date, block)}</Unbroken>
+                    <NoWrap>{formatBlockTime(date, block)}</NoWrap>
                   </span>
                 ))}
           </p>
@@ -82,7 +82,7 @@ function SelectionHint() {
     <div className="bar-hint">
       {loneHour && (
         <p>
-          <Unbroken>{loneSlotHint(loneHour)}</Unbroken>
+          <NoWrap>{loneSlotHint(loneHour)}</NoWrap>
         </p>
       )}
       <div className="bar-hint-actions">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { NeedsScript } from '../app/needs-script.tsx';
-import { watchTaps } from '../lib/second-tap.ts';
+import { trackLastTap } from '../lib/double-tap.ts';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { LazyStep } from './lazy-step.tsx';
@@ -12,15 +12,15 @@ import { useSteps } from './use-steps.ts';
 export default function BookingScreen() {
   const steps = useSteps();
   useBookingParams();
-  useEffect(watchTaps, []);
+  useEffect(trackLastTap, []);
   return (
     <main id="main" className="container booking" tabIndex={-1}>
       <header className="booking-head">
         <h1>Book a court</h1>
         <StepIndicator step={steps.step} />
       </header>
-      <NeedsScript what="Choosing half-hours" />
-      <div className="booking-layout needs-script">
+      <JavaScriptRequired feature="Choosing half-hours" />
+      <div className="booking-layout requires-javascript">
         <div className="booking-main">
           {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}
         </div>

@@ -2,7 +2,7 @@ import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { findNearestFree } from '../../src/domain/slot-selection.ts';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, type SlotConflict } from './booking-draft.ts';
 import { formatBlockTime, shortCourtName } from './format.ts';
@@ -13,11 +13,11 @@ export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; co
   const others = courts.filter((court) => court !== requestedCourt);
   const isAllPast = conflict.unavailable.every((hour) => isPast(conflict.date, hour, Date.now()));
   return (
-    <div className="notice warning conflict" id="booking-conflict" tabIndex={-1} role="alert">
+    <div className="alert warning conflict" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
-        <Unbroken>
+        <NoWrap>
           {`No longer free on ${shortCourtName(requestedCourt)}: ${formatTimes(conflict.date, conflict.unavailable)}, ${shortDate(conflict.date)}`}
-        </Unbroken>
+        </NoWrap>
       </strong>
       <p>{isAllPast ? 'This time has begun.' : 'Somebody was quicker.'} Everything you typed is kept.</p>
       <p>Nearest free times:</p>
@@ -48,7 +48,7 @@ function Alternatives({ court, conflict, limit }: { court: Court; conflict: Slot
       }}
     >
       <span>
-        <Unbroken>{`${shortCourtName(court)}, ${formatTimes(conflict.date, hours)}`}</Unbroken>
+        <NoWrap>{`${shortCourtName(court)}, ${formatTimes(conflict.date, hours)}`}</NoWrap>
       </span>
     </button>
   ));

@@ -4,7 +4,7 @@ import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
-import { invalidate } from '../lib/query.ts';
+import { invalidateQueries } from '../lib/query.ts';
 import { LOADING_AVAILABILITY, useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, useDraft } from './booking-draft.ts';
 import { getSlotState } from './format.ts';
@@ -101,7 +101,7 @@ function CourtRow({
         {...ranges.events}
       >
         {failed && (
-          <button type="button" className="ghost" onClick={() => void invalidate('/api/slots')}>
+          <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
             Load the half-hours again
           </button>
         )}

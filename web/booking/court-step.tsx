@@ -2,10 +2,10 @@ import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { dateError, type StepError, validateSelection } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
-import { track } from '../app/pixel.ts';
-import { usePageData } from '../lib/page-data.tsx';
-import { invalidate } from '../lib/query.ts';
-import { tell } from '../lib/toast.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { useAvailability, useCourts, useToday } from './availability.ts';
@@ -55,11 +55,11 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       ? { title: 'Missing Information', text: dateFieldError, field: 'date' }
       : validateSelection({ date, courtId, hours });
     if (error) {
-      tell('error', error.title, error.text);
+      showToast('error', error.title, error.text);
       setFailedSubmit({ error, attempts: failedSubmit.attempts + 1 });
       return;
     }
-    track('TimeSlotsSelected', { court_id: courtId, date, slots: hours.length });
+    trackEvent('TimeSlotsSelected', { court_id: courtId, date, slots: hours.length });
     onDone();
   };
 
@@ -74,7 +74,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={1} />
-      <ErrorSummary errors={errors} attempt={failedSubmit.attempts} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={failedSubmit.attempts} labels={LABELS} />
       {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
       <div className="booking-date-court">
         <DayStrip today={today} date={date} horizon={club.booking_days_ahead} onChoose={pickDay} />
@@ -99,7 +99,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             error={errors.court}
             hint={
               state === 'failed' && (
-                <button type="button" className="link" onClick={() => void invalidate('/api/courts')}>
+                <button type="button" className="link" onClick={() => void invalidateQueries('/api/courts')}>
                   Load the courts again
                 </button>
               )

@@ -2,10 +2,10 @@ import { useFormik } from 'formik';
 import { useEffect, useState } from 'react';
 import { guestSchema, validateGuest } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
-import { useAuth } from '../app/session.tsx';
-import { validateWith } from '../lib/form.ts';
-import { usePageData } from '../lib/page-data.tsx';
-import { tell } from '../lib/toast.ts';
+import { createValidator } from '../lib/form-validation.ts';
+import { showToast } from '../lib/toast.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { type Guest, setGuest, setSmsUpdates, useDraft } from './booking-draft.ts';
@@ -25,7 +25,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const tried = attempts > 0;
   const form = useFormik<Guest>({
     initialValues: guest,
-    validate: validateWith(guestSchema),
+    validate: createValidator(guestSchema),
     validateOnChange: tried,
     validateOnBlur: tried,
     onSubmit: steps.next,
@@ -38,7 +38,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   }, [prefilledUserId, setValues]);
   useEffect(() => setGuest(values), [values]);
 
-  const errors: FieldErrors = tried ? validateWith(guestSchema)(values) : {};
+  const errors: FieldErrors = tried ? createValidator(guestSchema)(values) : {};
   return (
     <form
       id="booking-step"
@@ -46,14 +46,14 @@ export function GuestStep({ steps }: { steps: Steps }) {
       onSubmit={(event) => {
         const error = validateGuest(values);
         if (error) {
-          tell('error', error.title, error.text);
+          showToast('error', error.title, error.text);
           setAttempts(attempts + 1);
         }
         form.handleSubmit(event);
       }}
     >
       <StepTitle step={2} />
-      <ErrorSummary errors={errors} attempt={attempts} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
       <div className="booking-card">
         <InputField
           label={LABELS.name}

@@ -43,7 +43,7 @@ export function LazyStep({ steps }: { steps: Steps }) {
   if (Component) return <Component steps={steps} />;
   if (!failed) return <div className="booking-loading" aria-busy="true" />;
   return (
-    <div className="notice danger" role="alert">
+    <div className="alert danger" role="alert">
       <strong>This step could not be loaded.</strong>
       <p>You seem to be offline. What you have chosen is kept.</p>
       <button type="button" className="ghost" onClick={() => setFailed(false)}>

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { validatePayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { track } from '../app/pixel.ts';
 import { preloadScreen } from '../app/screen-loader.tsx';
 import { screenAt } from '../app/screens.ts';
-import { useAuth } from '../app/session.tsx';
-import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
-import { tell } from '../lib/toast.ts';
+import { showToast } from '../lib/toast.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { trackEvent } from '../shared/pixel.ts';
+import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { choosePaymentMethod, useDraft } from './booking-draft.ts';
@@ -28,7 +28,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
-    track('InitiateCheckout', { num_items: hours, currency: 'PKR' });
+    trackEvent('InitiateCheckout', { num_items: hours, currency: 'PKR' });
   }, [hours]);
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
     event.preventDefault();
     const error = validatePayment(method);
     if (error) {
-      tell('error', error.title, error.text);
+      showToast('error', error.title, error.text);
       setAttempts(attempts + 1);
       return;
     }
@@ -53,7 +53,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       <StepTitle step={3} />
       <ErrorSummary
         errors={paymentError ? { payment_method: paymentError.text } : {}}
-        attempt={attempts}
+        failedAttempts={attempts}
         labels={{ payment_method: 'Payment method' }}
       />
       {failure && <FailureAlert failure={failure} count={failureCount} />}
@@ -98,7 +98,7 @@ function FailureAlert({ failure, count }: { failure: string; count: number }) {
     if (count > 0) box.current?.focus();
   }, [count]);
   return (
-    <div ref={box} className="notice danger" role="alert" tabIndex={-1}>
+    <div ref={box} className="alert danger" role="alert" tabIndex={-1}>
       <strong>Booking Failed</strong>
       <p>{failure}</p>
       <p>Nothing you typed is lost, and trying again never books twice.</p>

@@ -9,9 +9,9 @@ import {
   slotIndexesOfPart,
 } from '../../src/domain/part-of-day.ts';
 import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
-import { usePageData } from '../lib/page-data.tsx';
-import { invalidate } from '../lib/query.ts';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { invalidateQueries } from '../lib/query.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
 import { chooseDate, chooseHours, removeUnavailableHours, useDraft } from './booking-draft.ts';
 import { formatHalfHours, getSlotState } from './format.ts';
@@ -42,10 +42,10 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
 
   if (state === 'failed') {
     return (
-      <div className="notice danger" role="alert">
+      <div className="alert danger" role="alert">
         <strong>Failed to fetch time slots</strong>
         <p>Please check your connection. What you have chosen is kept.</p>
-        <button type="button" className="ghost" onClick={() => void invalidate('/api/slots')}>
+        <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
           Try again
         </button>
       </div>
@@ -69,7 +69,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           {hasSelection && !problem && <strong className="slots-valid">✓ Valid</strong>}
           {problem && (
             <span className="slots-invalid">
-              <Unbroken>{problem}</Unbroken>
+              <NoWrap>{problem}</NoWrap>
             </span>
           )}
         </span>
@@ -135,7 +135,7 @@ function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
   const next = addDays(date, 1);
   const bookable = today !== '' && next <= addDays(today, club.booking_days_ahead);
   return (
-    <div className="notice warm">
+    <div className="alert warm">
       <p>
         {dayOver ? (
           <>Every half-hour of {shortDate(date)} has begun.</>

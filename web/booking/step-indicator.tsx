@@ -2,7 +2,7 @@ import { STEP_TITLES, type Step } from './booking-draft.ts';
 
 export function StepIndicator({ step }: { step: Step }) {
   return (
-    <ol className="booking-steps needs-script" aria-label="Steps">
+    <ol className="booking-steps requires-javascript" aria-label="Steps">
       {STEP_TITLES.map((label, at) => {
         const number = at + 1;
         const state = number < step ? 'done' : number === step ? 'current' : 'ahead';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { ignoreSecondTap } from '../lib/second-tap.ts';
+import { ignoreSecondTap } from '../lib/double-tap.ts';
 import { STEP_TITLES, type Step } from './booking-draft.ts';
 
 /** The step whose title stood here last; none when the wizard was just opened. */

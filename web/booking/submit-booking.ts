@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
-import { ApiError, call, sentenceOf } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
-import { ignoreSecondTap } from '../lib/second-tap.ts';
-import { tell } from '../lib/toast.ts';
+import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { ignoreSecondTap } from '../lib/double-tap.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import {
   type Draft,
   getIdempotencyKey,
@@ -60,7 +60,7 @@ export async function submitBooking(options: {
   try {
     await cancelCheckout();
     const key = getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId }));
-    const response = await call<CreateBookingResponse>('POST', '/api/book', {
+    const response = await callApi<CreateBookingResponse>('POST', '/api/book', {
       body,
       headers: { 'idempotency-key': key },
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -71,8 +71,8 @@ export async function submitBooking(options: {
   } catch (error) {
     const taken = takenHoursOf(error);
     const isApiError = error instanceof ApiError;
-    const message = isApiError ? sentenceOf(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
-    tell('error', 'Booking Failed', message);
+    const message = isApiError ? errorMessage(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
+    showToast('error', 'Booking Failed', message);
     useSubmission.setState(({ failureCount }) => ({
       busy: false,
       failure: message,
@@ -81,7 +81,7 @@ export async function submitBooking(options: {
     if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });
     removeUnavailableHours(taken);
-    void invalidate('/api/slots');
+    void invalidateQueries('/api/slots');
     options.restart();
   }
 }
@@ -111,7 +111,7 @@ function openPaymentOrConfirmation(
   const lines = response.instructions?.lines ?? [];
   storeForConfirmation('bookingEmail', draft.guest.email.trim());
   storeForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
-  void invalidate('/api/auth/bookings');
+  void invalidateQueries('/api/auth/bookings');
   if (response.payment_url) {
     setCheckoutCancelUrl(response.leave_url ?? '');
     location.assign(response.payment_url);
@@ -120,8 +120,8 @@ function openPaymentOrConfirmation(
   const count = draft.hours.length;
   ignoreSecondTap('any');
   resetAfterBooking();
-  void invalidate('/api/slots');
-  tell('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
+  void invalidateQueries('/api/slots');
+  showToast('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
     court: String(booking.court_id),
@@ -142,7 +142,7 @@ async function cancelCheckout(): Promise<void> {
   if (!checkoutCancelUrl) return;
   await fetch(checkoutCancelUrl, { redirect: 'manual' });
   setCheckoutCancelUrl('');
-  await invalidate('/api/slots');
+  await invalidateQueries('/api/slots');
 }
 
 /** To be called when the wizard opens, or comes back out of the browser's memory. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
 import { consecutiveSlotIndexes, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
-import { track } from '../app/pixel.ts';
-import { useAuth } from '../app/session.tsx';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { usePageData } from '../lib/page-data.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { trackEvent } from '../shared/pixel.ts';
+import { useAuth } from '../shared/session.tsx';
 import { useToday } from './availability.ts';
 import { chooseCourt, chooseDate, chooseHours, prefillGuest, useDraft } from './booking-draft.ts';
 import { preloadSteps } from './lazy-step.tsx';
@@ -26,7 +26,7 @@ export function useBookingParams(): void {
   const { court, date, time, step } = useQueryParams();
 
   useEffect(() => {
-    track('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
+    trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
     const timer = setTimeout(preloadSteps, 1500);
     const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
     addEventListener('pageshow', onShow);
@@ -61,6 +61,6 @@ export function useBookingParams(): void {
   useEffect(() => {
     if (courtId === null || trackedCourtId.current === courtId) return;
     trackedCourtId.current = courtId;
-    track('CourtSelected', { court_id: courtId });
+    trackEvent('CourtSelected', { court_id: courtId });
   }, [courtId]);
 }

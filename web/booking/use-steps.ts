@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
-import { dismissTold } from '../lib/toast.ts';
+import { dismissToast } from '../lib/toast.ts';
 import { furthestStep, type Step, useDraft } from './booking-draft.ts';
 
 /** Steps that were entered by going forward: the history entry before each is the step before it. */
@@ -36,7 +36,7 @@ export function useSteps(): Steps {
     next() {
       const to = (step + 1) as Step;
       enteredForward.add(to);
-      dismissTold();
+      dismissToast();
       route(stepUrl(path, to));
     },
     previous() {

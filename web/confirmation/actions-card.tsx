@@ -3,10 +3,10 @@ import { shortDate } from '../../src/domain/business-day.ts';
 import type { Club } from '../../src/domain/club.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails } from './use-confirmation.ts';
 
 /** Calendar, way and word to the club, each carrying the booking number where it can. */
@@ -65,7 +65,7 @@ function CalendarLinks({ details, plays }: { details: BookingDetails; plays: Pla
         >
           <Icon name="calendar" />{' '}
           <span>
-            <Unbroken>{`Google Calendar${plays.length > 1 ? `, ${play.timeRange.split(' – ')[0]}` : ''}`}</Unbroken>
+            <NoWrap>{`Google Calendar${plays.length > 1 ? `, ${play.timeRange.split(' – ')[0]}` : ''}`}</NoWrap>
           </span>
         </a>
       ))}

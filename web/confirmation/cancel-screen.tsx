@@ -1,5 +1,5 @@
-import { usePageData } from '../lib/page-data.tsx';
 import { useQueryParams } from '../lib/router.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
@@ -25,7 +25,7 @@ export default function CancelScreen() {
       <div className="stack">
         <section className="card warm" aria-labelledby="happened-title">
           <h2 id="happened-title">What Happened?</h2>
-          <ul className="ticks">
+          <ul className="checklist">
             <li>
               <strong>Payment Not Completed</strong>: the payment was stopped before it went through.
             </li>
@@ -55,7 +55,7 @@ export default function CancelScreen() {
         <div className="tiles">
           <section className="card" aria-labelledby="options-title">
             <h2 id="options-title">Payment Options</h2>
-            <ul className="ticks">
+            <ul className="checklist">
               <li>Online: credit/debit cards, Easypaisa, JazzCash via a payment provider</li>
               <li>Bank transfer with manual confirmation</li>
               <li>Cash at reception</li>

@@ -23,7 +23,7 @@ export default function FailedScreen() {
         <div className="stack">
           <section className="card warm" aria-labelledby="failed-title">
             <h2 id="failed-title">What happened</h2>
-            <ul className="ticks">
+            <ul className="checklist">
               <li>The booking was not completed.</li>
               <li>No charges have been made.</li>
               <li>The court is not held for you; others can book this time.</li>

@@ -1,10 +1,10 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { balanceDue } from '../../src/domain/payment.ts';
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 export function NextSteps({ booking }: { booking: PublicBooking }) {
   return (
@@ -13,7 +13,7 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
       <ol className="next-steps">
         {listSteps(booking).map((step) => (
           <li key={step}>
-            <Unbroken>{step}</Unbroken>
+            <NoWrap>{step}</NoWrap>
           </li>
         ))}
       </ol>

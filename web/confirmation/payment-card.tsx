@@ -1,6 +1,6 @@
 import { formatPkr } from '../../src/domain/money.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { type BookingDetails, usePaymentInstructions } from './use-confirmation.ts';
 
@@ -14,7 +14,7 @@ export function PaymentCard({ details }: { details: BookingDetails }) {
     booking.payment_method === 'bank_transfer',
   );
   return (
-    <section className="card lit" aria-labelledby="pay-title">
+    <section className="card highlighted" aria-labelledby="pay-title">
       <h2 id="pay-title">{instructions.title}</h2>
       {booking.payment_method === 'cash' && (
         <p className="pay-amount display number">{formatPkr(booking.computed_amount)}</p>

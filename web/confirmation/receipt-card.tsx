@@ -60,7 +60,7 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
         <ReceiptPicker upload={upload} onFile={(file) => void handleFile(file)} />
         <UploadProgress upload={upload} />
         {upload.error && (
-          <p className="notice danger" role="alert">
+          <p className="alert danger" role="alert">
             {upload.error}
           </p>
         )}
@@ -132,7 +132,7 @@ function UploadProgress({ upload }: { upload: ReceiptUpload }) {
 
 function UnderReview({ preview, onReplace }: { preview: string; onReplace: () => void }) {
   return (
-    <section className="card lit receipt-review" aria-labelledby="review-title">
+    <section className="card highlighted receipt-review" aria-labelledby="review-title">
       {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
       <div>
         <h2 id="review-title">Payment under review</h2>

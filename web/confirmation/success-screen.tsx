@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { NeedsScript } from '../app/needs-script.tsx';
-import { invalidate } from '../lib/query.ts';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { invalidateQueries } from '../lib/query.ts';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { ActionsCard } from './actions-card.tsx';
 import { HelpCard, NextSteps } from './next-steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
@@ -26,10 +26,10 @@ export default function SuccessScreen() {
       <header className="page-head">
         <p className="eyebrow">{id === null ? 'Booking confirmation' : `Booking ${id}`}</p>
         <h1>{title}</h1>
-        <p className="lead needs-script" role="status">
-          <Unbroken>{lead}</Unbroken>
+        <p className="lead requires-javascript" role="status">
+          <NoWrap>{lead}</NoWrap>
         </p>
-        <NeedsScript what="Looking up your booking" />
+        <JavaScriptRequired feature="Looking up your booking" />
       </header>
       {state === 'missing' ? (
         <div className="stack narrow">
@@ -72,7 +72,7 @@ function usePaymentPolling(booking: PublicBooking | undefined): boolean {
     if (!isWaiting || hasGivenUp) return;
     const timer = setInterval(() => {
       setPollCount((count) => count + 1);
-      void invalidate('/api/booking/');
+      void invalidateQueries('/api/booking/');
     }, POLL_INTERVAL_S * 1000);
     return () => clearInterval(timer);
   }, [isWaiting, hasGivenUp]);
@@ -146,9 +146,9 @@ function getUnderpaidLead(booking: PublicBooking, received: number): string {
 
 function TryAgain() {
   return (
-    <div className="notice warning">
+    <div className="alert warning">
       <p>Your booking is safe with us. Check your connection and try again.</p>
-      <button type="button" className="ghost" onClick={() => void invalidate('/api/booking/')}>
+      <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
         Try again
       </button>
     </div>

@@ -2,7 +2,7 @@ import type { PublicBooking } from '../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { Unbroken } from '../ui/unbroken.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { paymentMethodLabel, statusLabel } from './booking-labels.ts';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
@@ -21,12 +21,17 @@ export function BookingTicket({
   const method = booking?.payment_method ?? params.paymentMethod;
   const status = booking && statusLabel(booking.status);
   return (
-    <section className="ticket needs-script" data-theme="dark" aria-label="Your booking" aria-busy={!details}>
+    <section
+      className="ticket requires-javascript"
+      data-theme="dark"
+      aria-label="Your booking"
+      aria-busy={!details}
+    >
       <div className="ticket-top">
         <p className="ticket-court">{details?.court_name ?? (params.courtName || 'Your court')}</p>
         {date && (
           <p className="ticket-date display">
-            <Unbroken>{longDate(date)}</Unbroken>
+            <NoWrap>{longDate(date)}</NoWrap>
           </p>
         )}
         {booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
@@ -79,16 +84,16 @@ function CalendarDateNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (
       <span className="ticket-date-note">
-        <Unbroken>
+        <NoWrap>
           {`After midnight, on ${shortDate(play.calendar_date)} (the night of ${shortDate(date)})`}
-        </Unbroken>
+        </NoWrap>
       </span>
     );
   }
   if (play.end_date === date) return null;
   return (
     <span className="ticket-date-note">
-      <Unbroken>{`Starts ${shortDate(date)}, ends ${shortDate(play.end_date)}`}</Unbroken>
+      <NoWrap>{`Starts ${shortDate(date)}, ends ${shortDate(play.end_date)}`}</NoWrap>
     </span>
   );
 }

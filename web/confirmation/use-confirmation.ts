@@ -6,9 +6,9 @@ import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { usePageData } from '../lib/page-data.tsx';
 import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
+import { usePageData } from '../shared/page-data.tsx';
 
 /** The server's answer about one booking; a guest is told nothing personal. */
 export interface BookingDetails {

@@ -8,8 +8,8 @@ import {
   receiptTypeError,
 } from '../../src/domain/receipt.ts';
 import { ApiError } from '../lib/api.ts';
-import { invalidate } from '../lib/query.ts';
-import { prepareToTell, tell } from '../lib/toast.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { preloadToasts, showToast } from '../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './receipt-image.ts';
 
 const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';
@@ -43,7 +43,7 @@ export function useReceiptUpload(bookingId: number) {
     setUpload((previous) => ({ ...previous, ...changes }));
   const preview = useRef('');
   useEffect(() => {
-    prepareToTell();
+    preloadToasts();
     return () => URL.revokeObjectURL(preview.current);
   }, []);
 
@@ -51,7 +51,7 @@ export function useReceiptUpload(bookingId: number) {
   const selectFile = async (file: File): Promise<boolean> => {
     const error = await receiptFileError(file);
     if (error) {
-      tell('error', error.title, error.text);
+      showToast('error', error.title, error.text);
       updateUpload({ error: error.text });
       return false;
     }
@@ -71,11 +71,11 @@ export function useReceiptUpload(bookingId: number) {
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       await postForm(`/api/booking/${bookingId}/receipt`, form, (progress) => updateUpload({ progress }));
-      tell('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
+      showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
-      await invalidate('/api/booking/');
+      await invalidateQueries('/api/booking/');
     } catch (error) {
-      tell('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
+      showToast('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
       updateUpload({ state: 'failed', error: uploadErrorText(error), emailRefused: isEmailError(error) });
     }
   };

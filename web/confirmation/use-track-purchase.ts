@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { track } from '../app/pixel.ts';
+import { trackEvent } from '../shared/pixel.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -21,8 +21,8 @@ export function useTrackPurchase(booking: PublicBooking | undefined): void {
       content_type: 'product',
       num_items: booking.slots.length,
     };
-    track('Purchase', properties, `booking-${booking.id}`);
-    track(
+    trackEvent('Purchase', properties, `booking-${booking.id}`);
+    trackEvent(
       'BookingCompleted',
       { ...properties, payment_method: booking.payment_method },
       `booking-${booking.id}`,

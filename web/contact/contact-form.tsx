@@ -9,9 +9,9 @@ import {
   MESSAGE_SENT,
 } from '../../src/domain/contact.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
-import { track } from '../app/pixel.ts';
-import { call, sentenceOf } from '../lib/api.ts';
-import { fieldErrorsOf, validateWith } from '../lib/form.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
+import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
 
@@ -24,23 +24,23 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const [failure, setFailure] = useState('');
   const form = useFormik({
     initialValues: EMPTY_FORM,
-    validate: validateWith(contactSchema),
+    validate: createValidator(contactSchema),
     validateOnBlur: false,
     validateOnChange: attempts > 0,
     onSubmit: async (values) => {
       setFailure('');
       try {
-        await call('POST', '/api/contact', { body: values });
+        await callApi('POST', '/api/contact', { body: values });
       } catch (error) {
-        const message = sentenceOf(error, 'Failed to send message');
-        form.setErrors(fieldErrorsOf(error));
+        const message = errorMessage(error, 'Failed to send message');
+        form.setErrors(fieldErrorsFrom(error));
         setAttempts((count) => count + 1);
         setFailure(message);
         toast.error('Failed to Send Message', { description: message });
         return;
       }
-      track('Lead', { content_name: 'Contact form' });
-      track('Contact');
+      trackEvent('Lead', { content_name: 'Contact form' });
+      trackEvent('Contact');
       toast.success(MESSAGE_SENT.title, { description: MESSAGE_SENT.text });
       onSent();
     },
@@ -49,7 +49,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     setFailure('');
     const error = checkContactForm(form.values);
-    const invalid = Object.keys(validateWith(contactSchema)(form.values)).length > 0;
+    const invalid = Object.keys(createValidator(contactSchema)(form.values)).length > 0;
     if (invalid) setAttempts((count) => count + 1);
     if (error) toast.error(error.title, { description: error.text });
     else if (invalid) toast.error(INVALID_FORM.title, { description: INVALID_FORM.text });
@@ -60,15 +60,15 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
   return (
     <form
       method="post"
-      className="needs-script"
+      className="requires-javascript"
       onSubmit={submit}
       noValidate
       aria-label="Message to the club"
     >
       <h2>Write to us</h2>
-      <ErrorSummary errors={errors} attempt={attempts} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
       {failure && (
-        <p className="notice danger" role="alert">
+        <p className="alert danger" role="alert">
           {failure}
         </p>
       )}

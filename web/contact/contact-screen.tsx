@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { NeedsScript } from '../app/needs-script.tsx';
-import { SocialLinks } from '../app/social-links.tsx';
-import { usePageData } from '../lib/page-data.tsx';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
+import { SocialLinks } from '../ui/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { MessageSent } from './message-sent.tsx';
 
@@ -21,8 +21,8 @@ export default function ContactScreen() {
         </p>
       </header>
       <div className="split">
-        <section className="card lit" aria-label="Write to us">
-          <NeedsScript what="Writing here" />
+        <section className="card highlighted" aria-label="Write to us">
+          <JavaScriptRequired feature="Writing here" />
           {sent ? (
             <MessageSent onAgain={() => setSent(false)} />
           ) : (
@@ -66,7 +66,7 @@ export default function ContactScreen() {
             </span>
           </p>
           <p className="cluster">
-            <SocialLinks club={club} look="button ghost" />
+            <SocialLinks club={club} className="button ghost" />
           </p>
         </section>
       </div>

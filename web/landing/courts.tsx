@@ -23,7 +23,7 @@ export function Courts({ courts, phone }: { courts: readonly Court[]; phone: str
           </p>
         </header>
         {courts.length === 0 && (
-          <p className="notice">
+          <p className="alert">
             The courts are resting just now. Call us on {phone} and we will tell you when they open.
           </p>
         )}
@@ -49,7 +49,7 @@ function CourtCard({ court, index }: { court: Court; index: number }) {
       <div className="court-text">
         <h3>{court.name}</h3>
         {court.description && <p>{court.description}</p>}
-        <ul className="ticks">
+        <ul className="checklist">
           {court.features.map((feature) => (
             <li key={feature}>{feature}</li>
           ))}

@@ -1,4 +1,4 @@
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { EventsAndClinics, FoodAndDrink } from './coming-soon.tsx';
 import { Courts } from './courts.tsx';
 import { Hero } from './hero.tsx';

@@ -1,8 +1,8 @@
 import type { Club } from '../../src/domain/club.ts';
-import { SocialLinks } from '../app/social-links.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { SocialLinks } from '../ui/social-links.tsx';
 
 /** Where the club is and how to reach it. */
 export function Visit({ club }: { club: Club }) {
@@ -30,7 +30,7 @@ export function Visit({ club }: { club: Club }) {
           <a href={mailLink(club.email)} className="button ghost">
             <Icon name="mail" /> {club.email}
           </a>
-          <SocialLinks club={club} look="button ghost" />
+          <SocialLinks club={club} className="button ghost" />
         </div>
       </div>
     </section>

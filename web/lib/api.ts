@@ -10,13 +10,13 @@ export class ApiError extends Error {
     super(`${status}: ${text || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    this.failure = readFailure(text);
+    this.failure = parseFailure(text);
   }
 }
 
 /** The sentence to show for whatever went wrong; `otherwise` when the server gave none. */
-export function sentenceOf(error: unknown, otherwise: string): string {
-  return (error instanceof ApiError && error.failure?.error) || otherwise;
+export function errorMessage(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.failure?.error) || fallback;
 }
 
 interface CallOptions {
@@ -26,7 +26,7 @@ interface CallOptions {
 }
 
 /** Calls the club's API with the visitor's cookies and reads JSON. Throws `ApiError` on any other answer. */
-export async function call<T>(method: string, url: string, options: CallOptions = {}): Promise<T> {
+export async function callApi<T>(method: string, url: string, options: CallOptions = {}): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   const init: RequestInit = { method, headers, credentials: 'include' };
   if (options.signal) init.signal = options.signal;
@@ -41,7 +41,7 @@ export async function call<T>(method: string, url: string, options: CallOptions 
   return (text ? JSON.parse(text) : null) as T;
 }
 
-function readFailure(text: string): FailureBody | null {
+function parseFailure(text: string): FailureBody | null {
   try {
     const body = JSON.parse(text) as FailureBody | null;
     return typeof body?.error === 'string' ? body : null;

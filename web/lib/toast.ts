@@ -1,11 +1,11 @@
-let told = false;
+let toastShown = false;
 
 /**
  * A notification whose code comes after the page's own: the site draws the toaster when it is idle, and a
  * screen that may never need one does not carry it. `id` keeps a repeated one from piling up.
  */
-export function tell(kind: 'success' | 'error', title: string, text: string, id?: string): void {
-  told = true;
+export function showToast(kind: 'success' | 'error', title: string, text: string, id?: string): void {
+  toastShown = true;
   const options = id ? { description: text, id } : { description: text };
   void import('sonner').then(
     ({ toast }) => toast[kind](title, options),
@@ -14,9 +14,9 @@ export function tell(kind: 'success' | 'error', title: string, text: string, id?
 }
 
 /** Takes back what was told: what it complained of is mended. */
-export function dismissTold(): void {
-  if (!told) return;
-  told = false;
+export function dismissToast(): void {
+  if (!toastShown) return;
+  toastShown = false;
   void import('sonner').then(
     ({ toast }) => toast.dismiss(),
     () => {},
@@ -24,6 +24,6 @@ export function dismissTold(): void {
 }
 
 /** Fetches the code of notifications ahead, for a screen that has to speak when the network is gone. */
-export function prepareToTell(): void {
+export function preloadToasts(): void {
   void import('sonner').catch(() => {});
 }

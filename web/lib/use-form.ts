@@ -2,7 +2,7 @@ import { type FormikValues, useFormik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { FieldErrors } from '../../src/domain/failure.ts';
-import { fieldErrorsOf, validateWith } from './form.ts';
+import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 
 /**
  * A Formik form over a shared schema. Nothing is called wrong before the first submit; after a submit that
@@ -11,36 +11,36 @@ import { fieldErrorsOf, validateWith } from './form.ts';
  */
 export function useForm<V extends FormikValues>(options: {
   schema: GenericSchema;
-  initial: V;
+  initialValues: V;
   /** What the schema speaks of, where that is not the values as they stand in the fields. */
-  bodyOf?: (values: V) => object;
+  toBody?: (values: V) => object;
   /** The field beside which a sentence about `path` is put. */
-  fieldOf?: (path: string) => string;
-  submit: (values: V) => Promise<void>;
-  failed?: (error: unknown) => void;
+  fieldForPath?: (path: string) => string;
+  onSubmit: (values: V) => Promise<void>;
+  onError?: (error: unknown) => void;
   /** Takes over new initial values, as when the server's answer arrives. */
-  reinitialize?: boolean;
+  enableReinitialize?: boolean;
 }) {
   const [attempt, setAttempt] = useState(0);
-  const { bodyOf = (values) => values, fieldOf } = options;
-  const placed = (errors: FieldErrors): FieldErrors =>
-    fieldOf
-      ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldOf(path), text]))
+  const { toBody = (values) => values, fieldForPath } = options;
+  const mapFieldPaths = (errors: FieldErrors): FieldErrors =>
+    fieldForPath
+      ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldForPath(path), text]))
       : errors;
-  const check = validateWith(options.schema);
+  const validateBody = createValidator(options.schema);
   const form = useFormik<V>({
-    initialValues: options.initial,
-    enableReinitialize: options.reinitialize ?? false,
-    validate: (values) => placed(check(bodyOf(values))),
+    initialValues: options.initialValues,
+    enableReinitialize: options.enableReinitialize ?? false,
+    validate: (values) => mapFieldPaths(validateBody(toBody(values))),
     validateOnBlur: false,
     validateOnChange: attempt > 0,
     onSubmit: async (values, helpers) => {
       try {
-        await options.submit(values);
+        await options.onSubmit(values);
         setAttempt(0);
       } catch (error) {
-        helpers.setErrors(placed(fieldErrorsOf(error)) as Parameters<typeof helpers.setErrors>[0]);
-        options.failed?.(error);
+        helpers.setErrors(mapFieldPaths(fieldErrorsFrom(error)) as Parameters<typeof helpers.setErrors>[0]);
+        options.onError?.(error);
       }
     },
   });
@@ -55,11 +55,11 @@ export function useForm<V extends FormikValues>(options: {
   const errors = form.errors as Record<string, string | undefined>;
   return {
     form,
-    attempt,
+    failedAttempts: attempt,
     /** Sentences by field. */
     errors: errors as Record<string, string>,
     busy: isSubmitting,
     /** What an input needs to belong to the form. */
-    field: (name: keyof V & string) => ({ ...form.getFieldProps(name), error: errors[name] }),
+    fieldProps: (name: keyof V & string) => ({ ...form.getFieldProps(name), error: errors[name] }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePageData } from '../lib/page-data.tsx';
 import { useLocation } from '../lib/router.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 
 export interface PolicySection {

@@ -1,4 +1,4 @@
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Privacy policy. */

@@ -1,7 +1,7 @@
 import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Service policy. */

@@ -1,4 +1,4 @@
-import { usePageData } from '../lib/page-data.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 
 /** Terms and conditions. */

@@ -8,38 +8,44 @@ import { fieldId } from './field.tsx';
  */
 export function ErrorSummary({
   errors,
-  attempt,
+  failedAttempts,
   labels,
   title = 'Please check these fields',
 }: {
   errors: FieldErrors;
-  attempt: number;
+  failedAttempts: number;
   labels: Record<string, string>;
   title?: string;
 }) {
-  const box = useRef<HTMLDivElement>(null);
-  const wrong = Object.keys(labels).filter((name) => errors[name]);
-  const heard = useRef(0);
+  const summaryRef = useRef<HTMLDivElement>(null);
+  const invalidFields = Object.keys(labels).filter((name) => errors[name]);
+  const focusedAttempt = useRef(0);
   // A form may learn of its errors a moment after the submit: the first time they stand here counts.
   useEffect(() => {
-    if (attempt === 0 || attempt === heard.current || !box.current) return;
-    heard.current = attempt;
-    box.current.focus();
+    if (failedAttempts === 0 || failedAttempts === focusedAttempt.current || !summaryRef.current) return;
+    focusedAttempt.current = failedAttempts;
+    summaryRef.current.focus();
   });
-  if (attempt === 0 || wrong.length === 0) return null;
+  if (failedAttempts === 0 || invalidFields.length === 0) return null;
 
   const focusField = (event: MouseEvent, name: string) => {
     event.preventDefault();
     document.getElementById(fieldId(name))?.focus();
   };
   return (
-    <div ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby="error-summary-title">
+    <div
+      ref={summaryRef}
+      className="error-summary"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby="error-summary-title"
+    >
       <h2 id="error-summary-title">{title}</h2>
       <ul>
-        {wrong.map((name) => (
+        {invalidFields.map((name) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
-              {inFull(labels[name] ?? name, errors[name] ?? '')}
+              {withFieldLabel(labels[name] ?? name, errors[name] ?? '')}
             </a>
           </li>
         ))}
@@ -49,9 +55,11 @@ export function ErrorSummary({
 }
 
 /** The error with its field's name before it, unless it says that name itself. */
-function inFull(label: string, error: string): string {
-  const said = error.toLowerCase();
-  const words = label.toLowerCase().split(/[^a-z]+/);
-  const named = words.some((word) => word.length > 3 && said.includes(word.replace(/s$/, '')));
-  return named ? error : `${label}: ${error}`;
+function withFieldLabel(label: string, error: string): string {
+  const lowerError = error.toLowerCase();
+  const labelWords = label.toLowerCase().split(/[^a-z]+/);
+  const namesField = labelWords.some(
+    (word) => word.length > 3 && lowerError.includes(word.replace(/s$/, '')),
+  );
+  return namesField ? error : `${label}: ${error}`;
 }

@@ -8,7 +8,7 @@ interface FieldProps {
   hint?: ReactNode;
 }
 
-type Control<K extends 'input' | 'select' | 'textarea'> = FieldProps &
+type ControlFieldProps<K extends 'input' | 'select' | 'textarea'> = FieldProps &
   Omit<ComponentProps<K>, 'name' | 'id' | 'aria-invalid' | 'aria-describedby'>;
 
 /** The id of a field's control, for links that lead to it. One form with this name is on a page at a time. */
@@ -17,48 +17,48 @@ export function fieldId(name: string): string {
 }
 
 /** A labelled input with its hint and its error. */
-export function InputField({ label, name, error, hint, ...rest }: Control<'input'>) {
+export function InputField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
   return (
-    <Frame label={label} name={name} error={error} hint={hint}>
+    <FieldLayout label={label} name={name} error={error} hint={hint}>
       {(wiring) => <input {...rest} {...wiring} />}
-    </Frame>
+    </FieldLayout>
   );
 }
 
-export function SelectField({ label, name, error, hint, ...rest }: Control<'select'>) {
+export function SelectField({ label, name, error, hint, ...rest }: ControlFieldProps<'select'>) {
   return (
-    <Frame label={label} name={name} error={error} hint={hint}>
+    <FieldLayout label={label} name={name} error={error} hint={hint}>
       {(wiring) => <select {...rest} {...wiring} />}
-    </Frame>
+    </FieldLayout>
   );
 }
 
-export function TextareaField({ label, name, error, hint, ...rest }: Control<'textarea'>) {
+export function TextareaField({ label, name, error, hint, ...rest }: ControlFieldProps<'textarea'>) {
   return (
-    <Frame label={label} name={name} error={error} hint={hint}>
+    <FieldLayout label={label} name={name} error={error} hint={hint}>
       {(wiring) => <textarea {...rest} {...wiring} />}
-    </Frame>
+    </FieldLayout>
   );
 }
 
-interface Wiring {
+interface ControlAttributes {
   id: string;
   name: string;
   'aria-invalid'?: true;
   'aria-describedby'?: string;
 }
 
-function Frame({
+function FieldLayout({
   label,
   name,
   error,
   hint,
   children,
-}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & { children: (wiring: ControlAttributes) => ReactNode }) {
   const unique = useId();
   const hintId = hint ? `${unique}-hint` : '';
   const errorId = error ? `${unique}-error` : '';
-  const described = [errorId, hintId].filter(Boolean).join(' ');
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={fieldId(name)}>{label}</label>
@@ -66,7 +66,7 @@ function Frame({
         id: fieldId(name),
         name,
         ...(error ? { 'aria-invalid': true } : {}),
-        ...(described ? { 'aria-describedby': described } : {}),
+        ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       })}
       {hint && (
         <p className="hint" id={hintId}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Line icons of one weight. They say nothing to a screen reader: the words beside them do. */
-const PATHS = {
+const ICON_PATHS = {
   phone: (
     <path d="M5 3h4l2 5-2.5 1.5a12 12 0 0 0 6 6L16 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2Z" />
   ),
@@ -48,12 +48,12 @@ const PATHS = {
   ),
 } as const satisfies Record<string, ReactNode>;
 
-export type IconName = keyof typeof PATHS;
+export type IconName = keyof typeof ICON_PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {PATHS[name]}
+      {ICON_PATHS[name]}
     </svg>
   );
 }

@@ -17,9 +17,9 @@ interface PictureProps {
 }
 
 /** Screens on which the upright picture is chosen. */
-const UPRIGHT = '(max-aspect-ratio: 1/1)';
+const PORTRAIT_QUERY = '(max-aspect-ratio: 1/1)';
 /** An upright picture lies in the dark behind words: a tenth of its sharpness is not seen, a third of its bytes is felt. */
-const TALL = '90vw';
+const PORTRAIT_SIZES = '90vw';
 
 /**
  * One of the club's own pictures, in AVIF and WebP and as many widths as it was rendered in. Its place is
@@ -29,8 +29,22 @@ export function Picture({ name, alt, sizes = '100vw', tall, eager, className = '
   const { width, height } = pictures[name];
   return (
     <picture className={`picture picture-${name} ${className}`.trimEnd()}>
-      {tall && <source type="image/avif" media={UPRIGHT} srcSet={srcSet(tall, 'avif')} sizes={TALL} />}
-      {tall && <source type="image/webp" media={UPRIGHT} srcSet={srcSet(tall, 'webp')} sizes={TALL} />}
+      {tall && (
+        <source
+          type="image/avif"
+          media={PORTRAIT_QUERY}
+          srcSet={srcSet(tall, 'avif')}
+          sizes={PORTRAIT_SIZES}
+        />
+      )}
+      {tall && (
+        <source
+          type="image/webp"
+          media={PORTRAIT_QUERY}
+          srcSet={srcSet(tall, 'webp')}
+          sizes={PORTRAIT_SIZES}
+        />
+      )}
       <source type="image/avif" srcSet={srcSet(name, 'avif')} sizes={sizes} />
       <img
         src={pictureUrl(`${name}-${pictures[name].widths.at(-1)}.webp`)}
@@ -54,11 +68,11 @@ export function picturePreloads(name: PictureName, tall?: PictureName): Record<s
     as: 'image',
     type: 'image/avif',
     imagesrcset: srcSet(which, 'avif'),
-    imagesizes: which === tall ? TALL : '100vw',
+    imagesizes: which === tall ? PORTRAIT_SIZES : '100vw',
     fetchpriority: 'high',
     ...(media ? { media } : {}),
   });
-  return tall ? [link(tall, UPRIGHT), link(name, `not all and ${UPRIGHT}`)] : [link(name, '')];
+  return tall ? [link(tall, PORTRAIT_QUERY), link(name, `not all and ${PORTRAIT_QUERY}`)] : [link(name, '')];
 }
 
 export function pictureUrl(file: string): string {

@@ -7,14 +7,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 export function Tabs<T extends string>({
   label,
   tabs,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
   children,
 }: {
   label: string;
   tabs: readonly { id: T; label: string }[];
-  chosen: T;
-  onChoose: (id: T) => void;
+  selected: T;
+  onSelect: (id: T) => void;
   /** The panel of the chosen tab. */
   children: ReactNode;
 }) {
@@ -23,35 +23,43 @@ export function Tabs<T extends string>({
   const tabId = (id: T) => `${unique}-tab-${id}`;
   const panelId = `${unique}-panel`;
 
-  const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === chosen);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
-    const next = to === undefined ? undefined : tabs[(to + tabs.length) % tabs.length];
+  const selectByKey = (event: KeyboardEvent) => {
+    const index = tabs.findIndex((tab) => tab.id === selected);
+    const nextIndex = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ];
+    const next = nextIndex === undefined ? undefined : tabs[(nextIndex + tabs.length) % tabs.length];
     if (!next) return;
     event.preventDefault();
-    onChoose(next.id);
+    onSelect(next.id);
     document.getElementById(tabId(next.id))?.focus();
   };
 
   return (
     <>
-      <div ref={list} role="tablist" className="tabs needs-script" aria-label={label} onKeyDown={move}>
+      <div
+        ref={list}
+        role="tablist"
+        className="tabs requires-javascript"
+        aria-label={label}
+        onKeyDown={selectByKey}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}
             id={tabId(tab.id)}
             type="button"
             role="tab"
-            aria-selected={tab.id === chosen}
+            aria-selected={tab.id === selected}
             aria-controls={panelId}
-            tabIndex={tab.id === chosen ? 0 : -1}
-            onClick={() => onChoose(tab.id)}
+            tabIndex={tab.id === selected ? 0 : -1}
+            onClick={() => onSelect(tab.id)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div id={panelId} role="tabpanel" aria-labelledby={tabId(chosen)} tabIndex={-1}>
+      <div id={panelId} role="tabpanel" aria-labelledby={tabId(selected)} tabIndex={-1}>
         {children}
       </div>
     </>

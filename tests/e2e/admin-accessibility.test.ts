@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { axeFindings } from '../support/axe.ts';
+import { openPage } from '../support/browser.ts';
+import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
+let club: RunningClub;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-desk-'));
+  const filled = Bun.spawn([EXECUTABLE, 'demo', '--data', dataDir, '--bookings', '600'], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  expect(await filled.exited).toBe(0);
+  club = await startClub({ dataDir });
+});
+afterAll(() => club.close());
+
+const VIEWS: Record<string, string> = {
+  bookings: '/admin',
+  nothing: '/admin?q=nobody-at-all',
+  today: '/admin?tab=today',
+  users: '/admin?tab=users',
+  messages: '/admin?tab=messages',
+  courts: '/admin?tab=courts',
+  insights: '/admin?tab=insights',
+  details: '/admin?booking=598',
+};
+/** What is opened on a view before it is looked at again. */
+const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
+  ['decide', '/admin?status=pending', [/^(Mark Paid|Cancel) booking/]],
+  ['walk-in', '/admin?tab=today', [/free, book a walk-in/, 'Book']],
+  ['close', '/admin?tab=today', ['Close a court', 'Close the court']],
+  ['move', '/admin?booking=598', [/^(Move|Restore)$/]],
+  ['court', '/admin?tab=courts', [/^Edit/]],
+];
+
+describe.each([
+  { width: 1280, height: 800, scheme: 'light' },
+  { width: 768, height: 1024, scheme: 'dark' },
+  { width: 360, height: 800, scheme: 'light' },
+  { width: 320, height: 700, scheme: 'dark' },
+] as const)('at $width × $height, $scheme', ({ width, height, scheme }) => {
+  const open = async (path: string) => {
+    const page = await openPage({
+      viewport: { width, height },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    await signInAsAdmin(page, club);
+    await page.goto(club.url + path);
+    await page
+      .locator('[data-stat=paid_bookings]')
+      .filter({ hasNotText: '–' })
+      .waitFor({ state: 'attached' });
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    return page;
+  };
+
+  test('axe finds nothing on any tab and nothing scrolls sideways', async () => {
+    for (const [name, path] of Object.entries(VIEWS)) {
+      const page = await open(path);
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
+      expect([name, await axeFindings(page)]).toEqual([name, []]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([name, over]).toEqual([name, 0]);
+      expect([name, page.errors]).toEqual([name, []]);
+      await page.context().close();
+    }
+  });
+
+  test('nor in any dialog, errors shown', async () => {
+    for (const [name, path, buttons] of DIALOGS) {
+      const page = await open(path);
+      for (const label of buttons) {
+        const target = page.getByRole(
+          'button',
+          typeof label === 'string' ? { name: label, exact: true } : { name: label },
+        );
+        const shown = target.last();
+        if (await shown.isVisible()) await shown.click();
+      }
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
+      expect([name, await axeFindings(page)]).toEqual([name, []]);
+      await page.context().close();
+    }
+  });
+});

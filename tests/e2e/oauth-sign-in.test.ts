@@ -1,0 +1,122 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { axeFindings } from '../support/axe.ts';
+import { openPage } from '../support/browser.ts';
+import { freePort, type RunningClub, startClub } from '../support/executable.ts';
+import { type Providers, startProviders } from '../support/providers.ts';
+
+// The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
+// they do between two domains.
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
+mkdirSync(SCREENSHOTS, { recursive: true });
+const port = freePort();
+const url = `http://localhost:${port}`;
+const providerProfile = (sub: string) => ({
+  sub,
+  email: `${sub}@example.com`,
+  email_verified: true,
+  name: `Member ${sub}`,
+});
+
+let providers: Providers;
+let club: RunningClub;
+
+beforeAll(async () => {
+  providers = await startProviders({ url, person: providerProfile, ask: true });
+  club = await startClub({ env: { PORT: String(port), ...providers.env } });
+});
+afterAll(async () => {
+  await club.close();
+  providers.close();
+});
+
+test.each([
+  ['Google', 'google'],
+  ['Outlook', 'microsoft'],
+  ['GitHub', 'github'],
+  ['Apple', 'apple'],
+])(
+  'the %s button leads through the provider back into the account, and the second time too',
+  async (label, name) => {
+    for (const visit of ['first', 'second']) {
+      const page = await openPage();
+      await page.goto(`${url}/account?tab=bookings`);
+      await page.waitForURL(/\/login\?next=/);
+      await page.getByRole('button', { name: `Continue with ${label}` }).click();
+      if (name !== 'github') await page.getByRole('button', { name: `Continue as ${name}` }).click();
+      await page.waitForURL(`${url}/account?tab=bookings`);
+      await page.getByRole('heading', { name: `Member ${name}` }).waitFor();
+      await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
+      const cookies = (await page.context().cookies(url)).map((each) => [
+        each.name,
+        each.httpOnly,
+        each.sameSite,
+      ]);
+      expect([visit, cookies]).toEqual([visit, [['sid', true, 'Lax']]]);
+      await page.getByRole('tab', { name: 'Profile' }).click();
+      await page.getByText('You log in without a password.').waitFor();
+      await page.context().close();
+    }
+  },
+);
+
+test('the only way in cannot be removed in the account; a page says so and looks right', async () => {
+  const page = await openPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+  await page.waitForURL(`${url}/account`);
+  const ways = page.getByRole('region', { name: 'Ways to log in' });
+  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
+  await ways.getByRole('alert').getByText('GitHub is your only way in. Choose a password first').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await ways.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: resolve(SCREENSHOTS, 'ways-320-dark.png') });
+
+  // A second way in, as a second provider would add it.
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
+    SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`);
+  db.close();
+  await page.reload();
+  await ways.getByRole('button', { name: 'Remove Google' }).waitFor();
+  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
+  await ways.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });
+  await ways.getByText('Google', { exact: true }).first().waitFor();
+  await page.context().close();
+});
+
+test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
+  const { google } = providers;
+  google.cancels = true;
+  const page = await openPage();
+  await page.goto(`${url}/login`);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Continue as google' }).click();
+  await page.waitForURL(`${url}/login?error=cancelled`);
+  await page.getByText('The sign-in was cancelled.').waitFor();
+  google.cancels = false;
+  await page.context().close();
+});
+
+test('on a fresh install all four buttons show, and each says that it is not set up', async () => {
+  const fresh = await startClub();
+  const page = await openPage();
+  for (const label of ['Google', 'Outlook', 'GitHub', 'Apple']) {
+    await page.goto(`${fresh.url}/login`);
+    await page.getByRole('button', { name: `Continue with ${label}` }).click();
+    await page.waitForURL(`${fresh.url}/login?error=not_set_up`);
+    await page.getByText('This way to sign in is not set up').waitFor();
+  }
+  await page.context().close();
+  await fresh.close();
+});
+
+test('the log of all that names nobody', () => {
+  const log = club.output();
+  expect(log).toContain('/api/oauth/callback/:provider');
+  expect(log).not.toMatch(/@example\.com|Member |eyJ|code=|state=/);
+});

@@ -1,0 +1,35 @@
+import type { TestClub } from './club.ts';
+
+export const PASSWORD = 'Chenab-river-41';
+
+/** What the register form sends; override what the test is about. */
+export function registrationBody(over: Record<string, unknown> = {}) {
+  return {
+    name: 'Ayesha Khan',
+    email: 'ayesha@example.com',
+    phone: '0300 1234567',
+    password: PASSWORD,
+    confirm_password: PASSWORD,
+    ...over,
+  };
+}
+
+/** The `Cookie` header a browser would send after this answer, or an empty text. */
+export function sessionCookie(answer: { headers: Headers }): string {
+  const [cookie = ''] = answer.headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line));
+  const [pair = ''] = cookie.split(';');
+  return pair.endsWith('=') ? '' : pair;
+}
+
+/** Registers somebody and answers the headers their browser sends from then on. */
+export async function register(club: TestClub, over: Record<string, unknown> = {}) {
+  const answer = await club.post('/api/auth/register', registrationBody(over));
+  if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
+  return { id: answer.json.user.id as number, headers: { cookie: sessionCookie(answer) } };
+}
+
+/** The secret part of the newest link of a kind that went out by mail. */
+export function latestEmailToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
+  const email = club.outbox().findLast((each) => each.kind === kind);
+  return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { callApi, errorMessage } from '../lib/api.ts';
+
+/** Reminds a member of the link in their mailbox. */
+export function ConfirmEmailAlert({ email }: { email: string }) {
+  const [resultMessage, setResultMessage] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const sendAgain = async () => {
+    setBusy(true);
+    try {
+      const { message } = await callApi<{ message: string }>('POST', '/api/auth/send-verification', {
+        body: {},
+      });
+      setResultMessage(message);
+    } catch (error) {
+      setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div className="alert warning account-confirm-email">
+      <p>
+        <strong>Please confirm your email address.</strong> We have sent a link to {email}. After that,
+        bookings you made as a guest join your account.
+      </p>
+      <p role="status">
+        {resultMessage || (
+          <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={sendAgain}>
+            Send the link again
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { forgotPasswordSchema } from '../../src/domain/account.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useForm } from '../lib/use-form.ts';
+import { AccountForm, EmailField } from './account-form.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+const LABELS = { email: 'Email' };
+
+/** Asks for a link to choose a new password. */
+export default function ForgotPasswordScreen() {
+  const [sentTo, setSentTo] = useState('');
+  const [problem, setProblem] = useState('');
+  const form = useForm({
+    schema: forgotPasswordSchema,
+    initialValues: { email: '' },
+    onSubmit: async (values) => {
+      setProblem('');
+      await callApi('POST', '/api/auth/forgot-password', { body: values });
+      setSentTo(values.email.trim());
+    },
+    onError: (error) => setProblem(errorMessage(error, 'The link could not be sent. Please try again.')),
+  });
+
+  if (sentTo) {
+    return (
+      <AuthLayout title="Look into your mailbox">
+        <p role="status">
+          If there is an account with <strong>{sentTo}</strong>, a link is on its way to it. It works once,
+          for an hour. Nothing there? Look into the spam folder, or check the address.
+        </p>
+        <p className="auth-links">
+          <button type="button" className="link" onClick={() => setSentTo('')}>
+            Try another address
+          </button>
+          <a href="/login">Back to Login</a>
+        </p>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Forgot your password?" lead="We send you a link to choose a new one." error={problem}>
+      <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">
+        <EmailField {...form.fieldProps('email')} />
+      </AccountForm>
+      <p className="auth-links">
+        <a href="/login">Back to Login</a>
+      </p>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { resetPasswordSchema } from '../../src/domain/account.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useLocation } from '../lib/router.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
+import { useAuth } from '../shared/session.tsx';
+import { AccountForm, NewPasswordFields } from './account-form.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+/** A new password, for whoever has the link. */
+export default function ResetPasswordScreen() {
+  const { token, clearToken } = useLinkToken('reset');
+  if (token === null) {
+    return (
+      <AuthLayout title="Choose a new password">
+        <p>Please open the link from our mail, or ask for a new one. A link works once, for an hour.</p>
+        <p className="auth-links">
+          <a href="/forgot-password" className="button">
+            Ask for a link
+          </a>
+        </p>
+      </AuthLayout>
+    );
+  }
+  return <ResetPasswordForm token={token ?? ''} onDone={clearToken} />;
+}
+
+const LABELS = { new_password: 'New Password', confirm_password: 'Confirm New Password' };
+
+function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const { route } = useLocation();
+  const { refresh } = useAuth();
+  const [problem, setProblem] = useState('');
+  const form = useForm({
+    schema: resetPasswordSchema,
+    initialValues: { token, new_password: '', confirm_password: '' },
+    enableReinitialize: true,
+    onSubmit: async (values) => {
+      setProblem('');
+      await callApi('POST', '/api/auth/reset-password', { body: values });
+      onDone();
+      toast.success('Password changed', { description: 'Please log in with your new password.' });
+      await refresh();
+      route('/login', true);
+    },
+    onError: (error) => setProblem(errorMessage(error, 'Failed to change password')),
+  });
+
+  return (
+    <AuthLayout
+      title="Choose a new password"
+      lead="Every device that is logged in now will be logged out."
+      error={
+        problem && (
+          <>
+            {problem} <a href="/forgot-password">Ask for a new link</a>
+          </>
+        )
+      }
+    >
+      <AccountForm
+        form={form}
+        labels={LABELS}
+        submitLabel="Change Password"
+        disabled={!token}
+        aria-label="New password"
+      >
+        <NewPasswordFields
+          chosen={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
+          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
+        />
+      </AccountForm>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
+import { useAuth } from '../shared/session.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+/** Proves an email address. A tap does it, so that a mail scanner opening the link does not. */
+export default function VerifyEmailScreen() {
+  const { user, refresh } = useAuth();
+  const { token, clearToken } = useLinkToken('verify');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  const confirm = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await callApi('POST', '/api/auth/verify', { body: { token } });
+      clearToken();
+      await refresh();
+    } catch (error) {
+      setProblem(errorMessage(error, 'Your email address could not be confirmed. Please try again.'));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <AuthLayout title="Confirm your email address">
+      {problem && (
+        <p className="alert danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {user === undefined ? (
+        <p aria-busy="true">One moment …</p>
+      ) : user === null ? (
+        <>
+          <p>Please log in first; then we know that account and mailbox belong together.</p>
+          <a href="/login?next=/verify" className="button wide">
+            Login
+          </a>
+        </>
+      ) : user.email_verified ? (
+        <>
+          <p className="alert success" role="status">
+            <strong>{user.email}</strong> is confirmed. Bookings made with it are in your account now.
+          </p>
+          <a href="/account?tab=bookings" className="button wide">
+            My bookings
+          </a>
+        </>
+      ) : token === null ? (
+        <>
+          <p>Please open the link from our mail. You can have it sent again in your account.</p>
+          <a href="/account" className="button wide">
+            My Account
+          </a>
+        </>
+      ) : (
+        <>
+          <p>
+            Is <strong>{user.email}</strong> yours? Earlier bookings made with it will join your account.
+          </p>
+          <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={confirm}>
+            Confirm my address
+          </button>
+        </>
+      )}
+    </AuthLayout>
+  );
+}

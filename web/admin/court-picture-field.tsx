@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../src/domain/admin-api.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useAction } from './admin-query.tsx';
+
+/** The court's picture: chosen, it is saved at once. */
+export function CourtPictureField({ court }: { court: AdminCourt }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
+  const change = (method: 'PUT' | 'DELETE', file?: File) =>
+    run(async () => {
+      await callApi(method, `/api/admin/courts/${court.id}/image`, file ? { body: file } : {});
+      await invalidateQueries('/api/admin/courts');
+      toast.success(file ? 'Picture saved' : 'Picture removed', { description: court.name });
+    });
+  return (
+    <fieldset className="admin-picture">
+      <legend>Picture</legend>
+      {court.image_url && <img src={court.image_url} alt={`Now shown for ${court.name}`} />}
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="cluster">
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Choose a picture"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void change('PUT', file);
+          }}
+        />
+        {court.image_url && (
+          <button type="button" className="ghost" aria-busy={busy} onClick={() => void change('DELETE')}>
+            Remove the picture
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

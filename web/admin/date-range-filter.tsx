@@ -1,0 +1,54 @@
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { useUrlParams } from './url-params.ts';
+
+/** The dates everything on the tab follows; both are included. `unchosen` is what it shows while there are none. */
+export function DateRangeFilter({ defaultPreset = 'All days' }: { defaultPreset?: '30 days' | 'All days' }) {
+  const { params, navigate } = useUrlParams();
+  const setDates = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
+    navigate({ ...patch, cursor: undefined }, { replace: true });
+  const today = businessDayOf(Date.now());
+  const presets = [
+    ['Today', today, today],
+    ['7 days', addDays(today, -6), today],
+    ['30 days', addDays(today, -29), today],
+    ['All days', undefined, undefined],
+  ] as const;
+  const visiblePresets = presets.filter(([label]) => label !== 'All days' || label === defaultPreset);
+  const noDates = params.startDate === undefined && params.endDate === undefined;
+  return (
+    <fieldset className="admin-date-range">
+      <legend>Dates</legend>
+      <label>
+        <span>From</span>
+        <input
+          type="date"
+          value={params.startDate ?? ''}
+          onChange={(event) => setDates({ startDate: event.target.value || undefined })}
+        />
+      </label>
+      <label>
+        <span>To</span>
+        <input
+          type="date"
+          value={params.endDate ?? ''}
+          onChange={(event) => setDates({ endDate: event.target.value || undefined })}
+        />
+      </label>
+      <div className="admin-date-presets">
+        {visiblePresets.map(([label, startDate, endDate]) => (
+          <button
+            key={label}
+            type="button"
+            className="quiet"
+            aria-pressed={
+              noDates ? label === defaultPreset : params.startDate === startDate && params.endDate === endDate
+            }
+            onClick={() => setDates({ startDate, endDate })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Booking } from '../../src/domain/booking.ts';
+import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
+import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
+import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
+
+const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone: string }> = {
+  pending: { symbol: '◷', label: 'Pending', tone: 'warning' },
+  paid: { symbol: '✓', label: 'Paid', tone: 'success' },
+  cancelled: { symbol: '✕', label: 'Cancelled', tone: 'danger' },
+};
+
+/** A status by sign, word and colour. */
+export function StatusBadge({ status }: { status: BookingStatus }) {
+  const { symbol, label, tone } = STATUS_STYLES[status];
+  return (
+    <span className={`badge ${tone}`}>
+      <span aria-hidden="true">{symbol}</span>
+      {label}
+    </span>
+  );
+}
+
+export function statusSymbol(status: BookingStatus): string {
+  return STATUS_STYLES[status].symbol;
+}
+
+export function hoursOfSlots(slots: readonly string[]): number[] {
+  return slots.map(slotIndexOf).filter((hour) => hour !== null);
+}
+
+/** `6:00 PM – 7:30 PM, 9:00 PM – 10:00 PM` */
+export function timesLabel(slots: readonly string[]): string {
+  return blocksOf(hoursOfSlots(slots)).map(blockLabel).join(', ');
+}
+
+/** `Fri, Nov 20`, with the year unless it is this one; after midnight with the real date too: `Fri, Nov 20 (on Sat, Nov 21)`. */
+export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
+  const hour = slotIndexOf(booking.start_time);
+  const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
+  if (hour === null || !isAfterMidnight(hour)) return day;
+  return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
+}
+
+export function paymentMethodLabel(method: string): string {
+  const labels: Record<string, { label: string }> = PAYMENT_METHOD_LABELS;
+  return labels[method]?.label ?? method;
+}
+
+/** `Court 1` from `Court 1 - Premium Panoramic`, for narrow places. */
+export function shortCourtName(name: string): string {
+  return name.split(' - ')[0] ?? name;
+}
+
+/** `Nov 20, 3:10 PM`, club time, with the year unless it is this one, from an instant with its offset. */
+export function dateTimeLabel(instant: string): string {
+  const date = new Date(instant);
+  return yearUnlessCurrent(instant) ? dateTimeWithYearFormat.format(date) : dateTimeFormat.format(date);
+}
+
+/** `Nov 20, 2026` */
+export function dateLabel(instant: string): string {
+  return dateFormat.format(new Date(instant));
+}
+
+const CLUB_ZONE_OPTION = { timeZone: CLUB_TIME_ZONE } as const;
+const DATE_TIME_OPTIONS = {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  ...CLUB_ZONE_OPTION,
+} as const;
+const dateTimeFormat = new Intl.DateTimeFormat('en-US', DATE_TIME_OPTIONS);
+const dateTimeWithYearFormat = new Intl.DateTimeFormat('en-US', { ...DATE_TIME_OPTIONS, year: 'numeric' });
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  ...CLUB_ZONE_OPTION,
+});
+
+/** `, 2025` of a date or an instant in club time; nothing in the year that runs. */
+function yearUnlessCurrent(date: string): string {
+  const year = date.slice(0, 4);
+  return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
+}
+
+/** Digits with country code, for wa.me. */
+export function whatsappLink(phone: string, text: string): string {
+  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+}

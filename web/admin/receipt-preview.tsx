@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { AuditEntry, ReceiptView } from '../../src/domain/admin-api.ts';
+import type { Booking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { priceAtReceipt } from '../../src/domain/price-then.ts';
+import { dateTimeLabel } from './format.tsx';
+import { useUrlParams } from './url-params.ts';
+
+/** The receipt beside the amount it must show. A tap makes it as large as the screen allows. */
+export function ReceiptPreview({
+  receipt,
+  booking,
+  history,
+}: {
+  receipt: ReceiptView | null;
+  booking: Booking;
+  history: readonly AuditEntry[];
+}) {
+  const [enlarged, setEnlarged] = useState(false);
+  const { href } = useUrlParams();
+  if (!receipt) {
+    const missingText = missingReceiptText(booking);
+    return missingText && <p className="alert admin-receipt-missing">{missingText}</p>;
+  }
+  return (
+    <figure className="admin-receipt" data-large={enlarged}>
+      <button
+        type="button"
+        className="admin-receipt-zoom"
+        aria-pressed={enlarged}
+        aria-label={enlarged ? 'Show the receipt small' : 'Show the receipt large'}
+        onClick={() => setEnlarged(!enlarged)}
+      >
+        <img src={receipt.url} alt={`Receipt for booking ${booking.id}`} />
+      </button>
+      <figcaption>
+        Uploaded {dateTimeLabel(receipt.uploaded_at)}
+        {booking.status === 'pending' && (
+          <PriceChangedAlert history={history} currentPrice={booking.computed_amount} />
+        )}
+        {receipt.reused_in.length > 0 && (
+          <strong className="alert danger admin-receipt-warning">
+            The same picture was sent for{' '}
+            {receipt.reused_in.map((id, at) => (
+              <span key={id}>
+                {at > 0 && ', '}
+                <a href={href({ booking: String(id) })}>booking #{id}</a>
+              </span>
+            ))}
+            .
+          </strong>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A booking that was moved since shows another amount than the one its customer sent. */
+function PriceChangedAlert({
+  history,
+  now: currentPrice,
+}: {
+  history: readonly AuditEntry[];
+  currentPrice: number;
+}) {
+  const priceWhenUploaded = priceAtReceipt(history);
+  if (priceWhenUploaded === null || priceWhenUploaded === currentPrice) return null;
+  return (
+    <span className="alert warning admin-receipt-warning">
+      It cost {formatPkr(priceWhenUploaded)} when this was sent, and {formatPkr(currentPrice)} since it was
+      moved.
+    </span>
+  );
+}
+
+function missingReceiptText(booking: Booking): string | null {
+  if (booking.payment_method === 'bank_transfer') return 'No receipt was uploaded yet.';
+  if (!awaitsCardPayment(booking)) return null;
+  return 'The customer is paying online. It becomes paid by itself, or lets the court go when the time to pay is over.';
+}

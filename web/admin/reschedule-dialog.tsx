@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminDaySchedule, RescheduleQuote } from '../../src/domain/admin-api.ts';
+import type { Booking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { PLAYING_ORDER, positionOf, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useAction, useAdminQuery } from './admin-query.tsx';
+import { Dialog } from './dialog.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from './format.tsx';
+import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
+
+/** Another court, day or time, or half an hour more: checked and priced before anything is saved. */
+export function RescheduleDialog({
+  booking: currentBooking,
+  extend,
+  onClose,
+}: {
+  booking: Booking;
+  extend: boolean;
+  onClose: () => void;
+}) {
+  // What was seen when the dialog opened is what is decided upon: a newer version is the server's to refuse.
+  const [booking] = useState(currentBooking);
+  const [courtTime, setCourtTime] = useState<CourtTime>(() => ({
+    court_id: booking.court_id,
+    date: booking.date,
+    slots: extend ? addHalfHour(booking.slots) : booking.slots,
+  }));
+  const { quote, error: quoteError } = useRescheduleQuote(booking.id, courtTime);
+  const { busy, error, run } = useAction('The booking could not be moved.');
+  const isUnchanged = JSON.stringify(courtTime) === JSON.stringify(courtTimeOf(booking));
+  const save = async () => {
+    const saved = await run(async () => {
+      const body = { ...courtTime, version: booking.version, amount: quote?.to };
+      await callApi('PUT', `/api/admin/bookings/${booking.id}/slots`, { body });
+      return true;
+    });
+    // The next dialog must open on the booking as it is now.
+    await invalidateQueries('/api/admin');
+    if (!saved) return;
+    toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
+      description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
+    });
+    onClose();
+  };
+  return (
+    <Dialog title={extend ? 'Add 30 minutes' : `Move booking #${booking.id}`} onClose={onClose}>
+      {extend ? (
+        <p>
+          {timesLabel(booking.slots)} becomes <strong>{timesLabel(courtTime.slots)}</strong>.
+        </p>
+      ) : (
+        <CourtTimeFields booking={booking} courtTime={courtTime} onChange={setCourtTime} />
+      )}
+      <QuoteBox quote={isUnchanged ? null : quote} booking={booking} isUnchanged={isUnchanged} />
+      {(quoteError || error) && (
+        <p className="alert danger" role="alert">
+          {error ?? quoteError}
+        </p>
+      )}
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Leave it
+        </button>
+        <button
+          type="button"
+          aria-busy={busy}
+          disabled={isUnchanged || !quote || quote.taken.length > 0}
+          onClick={() => void save()}
+        >
+          Save
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function CourtTimeFields({
+  booking,
+  place: courtTime,
+  onChange,
+}: {
+  booking: Booking;
+  courtTime: CourtTime;
+  onChange: (courtTime: CourtTime) => void;
+}) {
+  const { data } = useAdminQuery<AdminDaySchedule>(`/api/admin/day?date=${courtTime.date}`);
+  const courts = data?.courts.map((at) => at.court) ?? [];
+  const positions = hoursOfSlots(booking.slots).map(positionOf);
+  const first = positions[0] ?? 0;
+  const span = (positions.at(-1) ?? 0) - first;
+  const starts = PLAYING_ORDER.slice(0, PLAYING_ORDER.length - span);
+  const slotsFrom = (start: number) =>
+    positions.map((at) => startTimeOf(PLAYING_ORDER[at - first + start] ?? 0));
+  return (
+    <div className="admin-form-row">
+      <label>
+        Court
+        <select
+          value={courtTime.court_id}
+          onChange={(event) => onChange({ ...courtTime, court_id: Number(event.target.value) })}
+        >
+          {!courts.some((court) => court.id === courtTime.court_id) && (
+            <option value={courtTime.court_id}>{booking.court_name}</option>
+          )}
+          {courts.map((court) => (
+            <option key={court.id} value={court.id}>
+              {court.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Date
+        <input
+          type="date"
+          value={courtTime.date}
+          onChange={(event) => event.target.value && onChange({ ...courtTime, date: event.target.value })}
+        />
+      </label>
+      <label>
+        Start
+        <select
+          value={courtTime.slots[0]}
+          onChange={(event) =>
+            onChange({
+              ...courtTime,
+              slots: slotsFrom(starts.findIndex((hour) => startTimeOf(hour) === event.target.value)),
+            })
+          }
+        >
+          {starts.map((hour) => (
+            <option key={hour} value={startTimeOf(hour)}>
+              {timeLabel(hour)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function QuoteBox({
+  quote,
+  booking,
+  same: isUnchanged,
+}: {
+  quote: RescheduleQuote | null;
+  booking: Booking;
+  isUnchanged: boolean;
+}) {
+  return (
+    <div role="status" className="admin-quote">
+      {isUnchanged && <p className="muted">Choose another court, date or time.</p>}
+      {!isUnchanged && !quote && <p aria-busy="true">Checking …</p>}
+      {quote && quote.taken.length > 0 && (
+        <p className="alert warning">{timesLabel(quote.taken)} is taken. Please choose another time.</p>
+      )}
+      {quote && quote.taken.length === 0 && (
+        <p className={`notice ${quote.difference === 0 ? 'success' : 'warning'}`}>
+          {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
+          {differenceLabel(quote.difference, booking.status)}
+          {quote.difference !== 0 && awaitsCardPayment(booking) && CARD_PAYMENT_WARNING}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CARD_PAYMENT_WARNING =
+  ' The customer is paying the old price by card right now; you are told what is missing.';
+
+function differenceLabel(difference: number, status: Booking['status']): string {
+  const amount = formatPkr(Math.abs(difference));
+  if (difference === 0) return 'The price stays the same.';
+  if (difference > 0) return status === 'paid' ? `Collect ${amount} more.` : `${amount} more to pay.`;
+  return status === 'paid' ? `Give ${amount} back.` : `${amount} less to pay.`;
+}
+
+function courtTimeOf(booking: Booking): CourtTime {
+  return { court_id: booking.court_id, date: booking.date, slots: booking.slots };
+}
+
+/** The half-hours with one more after the last; the server refuses what is past closing time. */
+function addHalfHour(slots: string[]): string[] {
+  const last = hoursOfSlots(slots).at(-1) ?? 0;
+  return [...slots, startTimeOf((last + 1) % 48)];
+}

@@ -1,0 +1,139 @@
+import type { PageData } from '../../src/domain/club.ts';
+import type { StylesheetName } from '../lib/stylesheets.ts';
+import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
+import { OFFLINE_PATH } from './generated-files.ts';
+import { pageMetadataFor } from './page-metadata.ts';
+import { NOT_FOUND, type Screen } from './screens.ts';
+import { structuredData } from './structured-data.ts';
+
+export interface InlineStylesheet {
+  text: string;
+  /** As a content policy names it. */
+  hash: string;
+}
+
+/** URLs of the built files. */
+export interface PageAssets {
+  script: string;
+  /** The sheets of `web/sheets`, as text. */
+  stylesheets: Readonly<Record<'base' | StylesheetName, InlineStylesheet>>;
+  fonts: readonly string[];
+  /** All that a screen's code needs beside `script`, by `Head.code`. */
+  moduleUrls: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The HTML document around a drawn page. */
+export function renderDocument(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
+  const withScript = hasScript(screen);
+  const { hero } = pageMetadataFor(screen);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#0d0620">',
+    ...metaTags(screen, data),
+    ...assets.fonts.map((href) =>
+      htmlTag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
+    ),
+    ...(hero ? picturePreloads(...hero) : []).map((link) => htmlTag('link', link)),
+    ...(withScript ? [scriptTag(screen, assets)] : []),
+    ...stylesheetsFor(screen, assets).map(({ name, text }) => `<style data-sheet="${name}">${text}</style>`),
+    ...iconTags(),
+  ];
+  const pageData = `<script type="application/json" id="page-data">${escapeScriptJson(data)}</script>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+${head.join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+${withScript ? pageData : ''}
+</body>
+</html>
+`;
+}
+
+/** The style sheets inside a screen's page. */
+export function stylesheetsFor(
+  screen: Screen,
+  { stylesheets }: PageAssets,
+): (InlineStylesheet & { name: string })[] {
+  return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...stylesheets[name] }));
+}
+
+/** What the browser may fetch before the page itself has arrived: the face of the headings, the first code. */
+export function preloadLinkHeader(screen: Screen, assets: PageAssets): string {
+  return [
+    ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
+    ...(hasScript(screen) ? [`<${assets.script}>; rel=modulepreload; fetchpriority=low`] : []),
+  ].join(', ');
+}
+
+function hasScript(screen: Screen): boolean {
+  return screen.path !== OFFLINE_PATH;
+}
+
+/** What search engines and shared links show. */
+function metaTags(screen: Screen, data: PageData): string[] {
+  const { club } = data;
+  const head = pageMetadataFor(screen);
+  const title = `${screen.title} · ${club.name}`;
+  const description = head.description.replaceAll('{city}', club.city);
+  const pageUrl = club.public_url + (head.canonicalPath ?? screen.path);
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    htmlTag('meta', { name: 'description', content: description }),
+    head.noindex
+      ? htmlTag('meta', { name: 'robots', content: 'noindex' })
+      : htmlTag('link', { rel: 'canonical', href: pageUrl }),
+  ];
+  const openGraph = {
+    'og:type': 'website',
+    'og:site_name': club.name,
+    'og:title': title,
+    'og:description': description,
+    'og:url': screen === NOT_FOUND ? `${club.public_url}/` : pageUrl,
+    'og:locale': 'en_PK',
+    'og:image': club.public_url + pictureUrl('og.jpg'),
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': `${club.name}: ${club.tagline}`,
+  };
+  for (const [property, content] of Object.entries(openGraph))
+    tags.push(htmlTag('meta', { property, content }));
+  tags.push(htmlTag('meta', { name: 'twitter:card', content: 'summary_large_image' }));
+  if (screen.path === '/') {
+    tags.push(`<script type="application/ld+json">${escapeScriptJson(structuredData(data))}</script>`);
+  }
+  return tags;
+}
+
+/** `web/load-after-paint.ts`, with the URLs of what it fetches once the page has been drawn. */
+function scriptTag(screen: Screen, assets: PageAssets): string {
+  const code = (assets.moduleUrls[pageMetadataFor(screen).modulePath ?? ''] ?? []).join(' ');
+  return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-code': code })}</script>`;
+}
+
+function iconTags(): string[] {
+  return [
+    htmlTag('link', { rel: 'icon', href: '/favicon.ico', sizes: '32x32' }),
+    htmlTag('link', { rel: 'icon', href: pictureUrl('icons/icon.svg'), type: 'image/svg+xml' }),
+    htmlTag('link', { rel: 'apple-touch-icon', href: pictureUrl('icons/apple-touch-icon.png') }),
+    htmlTag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+  ];
+}
+
+function htmlTag(name: string, attributes: Record<string, string>): string {
+  const attributeTexts = Object.entries(attributes).map(([key, value]) => `${key}="${escapeHtml(value)}"`);
+  return `<${name} ${attributeTexts.join(' ')}>`;
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function escapeScriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}

@@ -1,0 +1,16 @@
+const TIMEOUT_MS = 3000;
+
+/** Scrolls to the element `id`, waiting for it while its screen is still on the way. */
+export function scrollToAnchor(id: string, startedAt = performance.now()): void {
+  const element = document.getElementById(id);
+  if (element) element.scrollIntoView();
+  else if (performance.now() - startedAt < TIMEOUT_MS)
+    requestAnimationFrame(() => scrollToAnchor(id, startedAt));
+}
+
+/** A link to a place on this page works every time, also when the address already names the place. */
+export function scrollToClickedAnchor(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.hash || link.origin !== location.origin || link.pathname !== location.pathname) return;
+  scrollToAnchor(link.hash.slice(1));
+}

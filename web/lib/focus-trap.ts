@@ -1,0 +1,30 @@
+const FOCUSABLE = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]';
+
+/**
+ * Keeps the keyboard inside `box`: Tab goes round in it, Escape calls `leave`, the rest of the page can
+ * neither be reached nor scrolled. Returns how to let go.
+ */
+export function trapFocus(container: HTMLElement, onEscape: () => void): () => void {
+  const siblings = [...(container.parentElement?.children ?? [])].filter((element) => element !== container);
+  for (const element of siblings) element.toggleAttribute('inert', true);
+  document.documentElement.classList.add('scroll-locked');
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onEscape();
+    if (event.key !== 'Tab') return;
+    const focusable = [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((candidate) =>
+      candidate.checkVisibility(),
+    );
+    const boundary = event.shiftKey ? focusable.at(0) : focusable.at(-1);
+    const inside = container.contains(document.activeElement);
+    if (inside && document.activeElement !== boundary) return;
+    event.preventDefault();
+    (event.shiftKey ? focusable.at(-1) : focusable.at(0))?.focus();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => {
+    document.removeEventListener('keydown', onKey);
+    document.documentElement.classList.remove('scroll-locked');
+    for (const element of siblings) element.toggleAttribute('inert', false);
+  };
+}

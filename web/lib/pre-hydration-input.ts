@@ -1,0 +1,95 @@
+type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The document is told so when the first screen has become alive. */
+export const HYDRATED = 'alive';
+
+/**
+ * Keeps what a quick visitor does before the page is alive: what is typed is put back, since React starts
+ * from empty fields, and the last button pressed is pressed again. A form sent too early would else load
+ * the page anew, with its fields in the address.
+ */
+export function capturePreHydrationInput(): void {
+  const changedValues = new Map<FormControl, string | boolean>();
+  let pressedElement: HTMLElement | null = null;
+
+  const recordChangedControls = () => {
+    for (const control of document.querySelectorAll<FormControl>('input, textarea, select')) {
+      if (isChanged(control)) changedValues.set(control, controlValue(control));
+    }
+  };
+  const onInput = ({ target }: Event) => {
+    if (isControl(target)) changedValues.set(target, controlValue(target));
+  };
+  const onClick = (event: Event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button) deferEvent(event, button);
+  };
+  const onSubmit = (event: SubmitEvent) =>
+    deferEvent(event, event.submitter ?? (event.target as HTMLElement));
+  const deferEvent = (event: Event, element: HTMLElement) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressedElement = element;
+  };
+
+  recordChangedControls();
+  document.addEventListener('input', onInput, true);
+  document.addEventListener('click', onClick, true);
+  document.addEventListener('submit', onSubmit, true);
+  document.addEventListener(
+    HYDRATED,
+    () => {
+      document.removeEventListener('input', onInput, true);
+      document.removeEventListener('click', onClick, true);
+      document.removeEventListener('submit', onSubmit, true);
+      for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
+      setTimeout(() => activate(pressedElement));
+    },
+    { once: true },
+  );
+}
+
+function activate(element: HTMLElement | null): void {
+  if (!element?.isConnected) return;
+  if (element instanceof HTMLFormElement) element.requestSubmit();
+  else element.click();
+}
+
+function isControl(target: EventTarget | null): target is FormControl {
+  return (
+    (target instanceof HTMLInputElement && target.type !== 'file') ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
+}
+
+function isCheckable(control: FormControl): control is HTMLInputElement {
+  return control.type === 'checkbox' || control.type === 'radio';
+}
+
+function isChanged(control: FormControl): boolean {
+  if (!isControl(control)) return false;
+  if (control instanceof HTMLSelectElement) return control.value !== control.options[0]?.value;
+  return isCheckable(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue;
+}
+
+function controlValue(control: FormControl): string | boolean {
+  return isCheckable(control) ? control.checked : control.value;
+}
+
+/** As if it were typed now: React hears of a change only when the value differs from the one it knows. */
+function restoreControl(control: FormControl, state: string | boolean): void {
+  if (isCheckable(control)) {
+    control.checked = !state;
+    control.click();
+    return;
+  }
+  control.value = '';
+  const valueProperty = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value');
+  valueProperty?.set?.call(control, state);
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  );
+}
