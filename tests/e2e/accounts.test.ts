@@ -4,20 +4,20 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { bookingBody } from '../support/club.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { freePort, type RunningClub, startClub } from '../support/executable.ts';
+import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 const NEW_PASSWORD = 'Jhelum-river-42';
-let club: RunningClub;
+let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = freePort();
+  const port = findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  club = { ...(await startClub({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
+  club = { ...(await startServerProcess({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
 });
 afterAll(() => club.close());
 
@@ -243,7 +243,7 @@ test('the link that confirms an email asks for the login first, then brings the 
   await page.getByText('Pending Payment').waitFor();
   await page.getByText('PKR 10,000').waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, 'bookings.png'), fullPage: true });
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: /^Booking \d+/ }).click();
   await page.waitForURL(/\/success\?booking_id=\d+/);
   expect(unexpectedErrors(page)).toEqual([]);
@@ -285,7 +285,8 @@ describe('axe finds nothing', () => {
             if (size.width === 320) continue;
             const file = `${name}${state}-${size.width}-${colorScheme}.png`;
             await page.screenshot({ path: join(SCREENSHOTS, file), fullPage: true });
-            if (size === PHONE) expect([name, state, await axeFindings(page)]).toEqual([name, state, []]);
+            if (size === PHONE)
+              expect([name, state, await findAxeViolations(page)]).toEqual([name, state, []]);
           }
         };
         await checkLayout('');
@@ -300,7 +301,7 @@ describe('axe finds nothing', () => {
 });
 
 test('ten wrong passwords are remembered over a restart', async () => {
-  const first = await startClub();
+  const first = await startServerProcess();
   const login = (url: string) =>
     fetch(`${url}/api/auth/login`, {
       method: 'POST',
@@ -309,7 +310,7 @@ test('ten wrong passwords are remembered over a restart', async () => {
     });
   for (let at = 0; at < 10; at += 1) expect((await login(first.url)).status).toBe(401);
   await first.stop();
-  const second = await startClub({ dataDir: first.dataDir });
+  const second = await startServerProcess({ dataDir: first.dataDir });
   const refused = await login(second.url);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20);

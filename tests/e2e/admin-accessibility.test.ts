@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
-import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
+import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
-let club: RunningClub;
+let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-desk-'));
@@ -17,7 +17,7 @@ beforeAll(async () => {
     stderr: 'ignore',
   });
   expect(await filled.exited).toBe(0);
-  club = await startClub({ dataDir });
+  club = await startServerProcess({ dataDir });
 });
 afterAll(() => club.close());
 
@@ -66,7 +66,7 @@ describe.each([
     for (const [name, path] of Object.entries(VIEWS)) {
       const page = await open(path);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-      expect([name, await axeFindings(page)]).toEqual([name, []]);
+      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([name, over]).toEqual([name, 0]);
       expect([name, page.errors]).toEqual([name, []]);
@@ -87,7 +87,7 @@ describe.each([
       }
       await page.waitForTimeout(300);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-      expect([name, await axeFindings(page)]).toEqual([name, []]);
+      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
       await page.context().close();
     }
   });

@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { bookingBody } from '../support/club.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/notices');
 const TOKEN = 'A'.repeat(43);
-let club: RunningClub;
+let club: ServerProcess;
 
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startClub();
+  club = await startServerProcess();
   const date = addDays(businessDayOf(Date.now()), 3);
   for (const court_id of [1, 2]) {
     await fetch(`${club.url}/api/book`, {

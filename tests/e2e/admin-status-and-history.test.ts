@@ -5,18 +5,18 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, businessDayOf, longDate } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { runCommand } from '../support/command.ts';
-import { newFolder } from '../support/data-folder.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { makeTempDir } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
-let club: RunningClub;
+let club: ServerProcess;
 beforeAll(async () => {
-  const dataDir = newFolder();
+  const dataDir = makeTempDir();
   writeFileSync(join(dataDir, 'club.toml'), '[backup]\nat = ""\n');
-  club = await startClub({ dataDir });
+  club = await startServerProcess({ dataDir });
 });
 afterAll(() => club.close());
 
@@ -35,8 +35,8 @@ test('the dashboard says that no backup was made, then which one was, then what 
   await waitForSentence(page, 'No backup of this club has been made yet. The daily backup is off.');
 
   const made = await runCommand(['backup', '--data', club.dataDir]);
-  expect(made.code).toBe(0);
-  const file = made.out.trim().split('/').at(-1) ?? '';
+  expect(made.exitCode).toBe(0);
+  const file = made.stdout.trim().split('/').at(-1) ?? '';
   await page.reload();
   const line = backups(page).locator('summary').filter({ hasText: 'Last backup' });
   await line.click();
@@ -145,7 +145,7 @@ test.each(VIEWPORTS)('histories can be read by %s at %p', async (colorScheme, vi
     await page.screenshot({
       path: join(SCREENSHOTS, `${name}-history-${viewport.width}-${colorScheme}.png`),
     });
-    expect([name, await axeFindings(page)]).toEqual([name, []]);
+    expect([name, await findAxeViolations(page)]).toEqual([name, []]);
     expect([name, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([
       name,
       0,
@@ -159,7 +159,7 @@ test.each(VIEWPORTS)('the line on backups can be read by %s at %p', async (color
   await backups(page).locator('summary').click();
   await backups(page).getByText('padel-club backup', { exact: true }).waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, `backup-${viewport.width}-${colorScheme}.png`) });
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.context().close();
 });

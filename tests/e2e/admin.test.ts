@@ -5,14 +5,14 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
+let club: ServerProcess;
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
 });
 afterAll(() => club.close());
 
@@ -232,7 +232,7 @@ test('one picture sent for two bookings is flagged on both, and each leads to th
   // Beside the picture and the amount, and as a warning by colour as well as by words.
   const place = dialog(page).getByRole('region', { name: 'Payment' });
   expect(await place.locator('.admin-receipt-warning.danger').isVisible()).toBe(true);
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await flag.getByRole('link', { name: `booking #${second}` }).click();
   await page.getByRole('heading', { name: `Booking #${second}` }).waitFor();
   await expectReceiptLoaded(page, second);
@@ -299,7 +299,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   await extend();
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
   await dialog(page).getByText('It cost PKR 10,000 when it was paid, and was moved since.').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
   await visitor.context().close();
@@ -490,7 +490,7 @@ describe('the day', () => {
 });
 
 test('an open dashboard does not keep the server from stopping', async () => {
-  const other = await startClub();
+  const other = await startServerProcess();
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, other);
   await page.goto(`${other.url}/admin`);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { qrPng } from '../support/pictures.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createQrPng } from '../support/test-images.ts';
 
-const QR_PNG = qrPng('PK36SCBL0000001123456702');
-const clubs: RunningClub[] = [];
+const QR_PNG = createQrPng('PK36SCBL0000001123456702');
+const clubs: ServerProcess[] = [];
 const openPage = pageOpener();
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     mkdirSync(join(dataDir, 'media'));
     writeFileSync(join(dataDir, 'club.toml'), '[bank]\nqr_picture = "bank-qr.png"\n');
     writeFileSync(join(dataDir, 'media', file), QR_PNG);
-    clubs.push(await startClub({ dataDir }));
+    clubs.push(await startServerProcess({ dataDir }));
   }
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The confirmation of a fresh booking, on a phone, by night. */
 async function openConfirmation(
-  club: RunningClub | undefined,
+  club: ServerProcess | undefined,
   booking: { start_time: string; payment_method: string },
 ) {
   if (!club) throw new Error('no club');
@@ -58,7 +58,7 @@ test("the transfer card shows the bank's QR code, named, whole and to be saved",
   await card.getByRole('link', { name: 'Save the QR code' }).click();
   const saved = await (await download).path();
   expect(Buffer.from(await Bun.file(saved).bytes()).equals(QR_PNG)).toBe(true);
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(page.errors).toEqual([]);
 }, 60_000);
 

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOT_DIR = join(import.meta.dir, '../artefacts/booking');
-let club: RunningClub;
+let club: ServerProcess;
 const openPage = pageOpener();
 
 beforeAll(async () => {
   mkdirSync(SCREENSHOT_DIR, { recursive: true });
-  club = await startClub();
+  club = await startServerProcess();
   await bookAsGuest(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
   await bookAsGuest(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
 });
@@ -101,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [PHONE, DESKTOP]) {
     test(`axe finds nothing in any state in ${colorScheme} at ${viewport.width}, and each is kept as a picture`, async () => {
       await walkThroughWizard({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
-        expect([state, await axeFindings(page)]).toEqual([state, []]);
+        expect([state, await findAxeViolations(page)]).toEqual([state, []]);
         await page.screenshot({
           path: join(SCREENSHOT_DIR, `${viewport.width}-${colorScheme}-${state}.png`),
         });

@@ -3,12 +3,12 @@ import type { Page } from 'playwright';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { registrationBody } from '../support/accounts.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
+let club: ServerProcess;
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
 });
 afterAll(async () => {
   await club.close();
@@ -102,7 +102,9 @@ describe('the address', () => {
 });
 
 test('text messages are offered where they can be sent, and asked for with the booking', async () => {
-  const clubWithSms = await startClub({ env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' } });
+  const clubWithSms = await startServerProcess({
+    env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' },
+  });
   const { page } = await visit();
   const wizard = createWizardPage(page, clubWithSms.url);
   await wizard.open();

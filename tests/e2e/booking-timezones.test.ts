@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-const clubs: RunningClub[] = [];
+const clubs: ServerProcess[] = [];
 afterAll(async () => {
   for (const club of clubs) await club.close();
 });
@@ -27,7 +27,7 @@ test('servers under three zones and browsers in three cities show the same half-
   const views: Awaited<ReturnType<typeof readDay>>[] = [];
   const answers: string[] = [];
   for (const TZ of ['UTC', 'America/Los_Angeles', 'Asia/Karachi']) {
-    const club = await startClub({ env: { TZ } });
+    const club = await startServerProcess({ env: { TZ } });
     clubs.push(club);
     expect((await bookAsGuest(club.url, { start_time: '00:30' })).status).toBe(201);
     answers.push(await (await fetch(`${club.url}/api/slots?date=${tomorrow}&courtId=1`)).text());

@@ -5,22 +5,24 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { freePort } from '../support/free-port.ts';
-import { startSafepay, tellClub } from '../support/safepay.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
-let safepay: ReturnType<typeof startSafepay>;
+let club: ServerProcess;
+let safepay: ReturnType<typeof startSafepayServer>;
 const openPage = pageOpener();
 
 beforeAll(async () => {
-  safepay = startSafepay();
-  const port = String(await freePort());
+  safepay = startSafepayServer();
+  const port = String(await findFreePort());
   // The provider sends customers back to the site's own address.
-  club = await startClub({ env: { ...safepay.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` } });
+  club = await startServerProcess({
+    env: { ...safepay.env, PORT: port, PUBLIC_URL: `http://localhost:${port}` },
+  });
 });
 afterAll(async () => {
   await club.close();
@@ -56,7 +58,7 @@ const fetchAvailability = async (date: string) => {
   return [36, 37, 38].map((hour) => slots.find((slot) => slot.hour === hour)?.available);
 };
 
-const sendPaidWebhook = (tracker: string) => tellClub(club.url, tracker, { amount: '7500' });
+const sendPaidWebhook = (tracker: string) => postCallback(club.url, tracker, { amount: '7500' });
 
 function queryRows<T>(sql: string, id: number): T[] {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
@@ -76,7 +78,7 @@ const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact
 
 describe('a card', () => {
   test('is offered by the wizard only when the owner has a provider', async () => {
-    const clubWithoutCards = await startClub();
+    const clubWithoutCards = await startServerProcess();
     const { page, wizard } = await visit(clubWithoutCards.url);
     await wizard.open();
     await wizard.tap(36, 37);
@@ -133,7 +135,7 @@ describe('a card', () => {
     await page.waitForURL(/\/success\?/);
     await page.getByText('We are waiting for word of your payment.').waitFor();
     await badge(page, 'Pending Payment').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
     expect(await sendPaidWebhook(tracker)).toBe(200);
     await page.getByRole('heading', { name: "You're booked" }).waitFor();
@@ -193,14 +195,14 @@ describe('a card', () => {
     await badge(page, 'Pending Payment').waitFor();
     await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
     expect(await page.getByText('Confirmed & Paid').count()).toBe(0);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     expect(messageKinds(id)).toEqual(['club.differs', 'payment.differs']);
 
     // The open drawer hears of it by itself.
     await drawer.getByText('PKR 2,500 missingPKR 7,500 came by card; it costs PKR 10,000.').waitFor();
     await drawer.getByText('Came by card: PKR 7,500, less than the PKR 10,000 it costs').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
-    expect(await axeFindings(adminPage)).toEqual([]);
+    expect(await findAxeViolations(adminPage)).toEqual([]);
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
     await adminPage
       .getByText('PKR 7,500 came by card; the missing PKR 2,500 counts as received at the desk.')

@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
-import { runCommand } from '../support/command.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { noisyJpeg, withGps } from '../support/pictures.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { addGpsExif, createNoisyJpeg } from '../support/test-images.ts';
 
 const IBAN = 'PK36SCBL0000001123456702';
-let club: RunningClub;
+let club: ServerProcess;
 let photoDir: string;
 let photo: string;
 const openPage = pageOpener();
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
   photoDir = mkdtempSync(join(tmpdir(), 'album-'));
   photo = join(photoDir, 'transfer.jpg');
-  writeFileSync(photo, withGps(await noisyJpeg(2600, 1950), 1));
+  writeFileSync(photo, addGpsExif(await createNoisyJpeg(2600, 1950), 1));
 });
 afterAll(async () => {
   rmSync(photoDir, { recursive: true });
@@ -82,7 +82,7 @@ async function fetchAdminBooking(id: number) {
       body: JSON.stringify(body),
     });
   await post('/api/auth/register', admin);
-  expect((await runCommand(['promote', admin.email, '--data', club.dataDir])).code).toBe(0);
+  expect((await runCommand(['promote', admin.email, '--data', club.dataDir])).exitCode).toBe(0);
   const login = await post('/api/auth/login', { email: admin.email, password: admin.password });
   const cookie = login.headers
     .getSetCookie()
@@ -267,14 +267,14 @@ describe('what the page says', () => {
     ]) {
       await page.goto(club.url + path);
       await page.waitForLoadState('networkidle');
-      expect(await axeFindings(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }
     await page.goto(`${club.url}/success?booking_id=${id}&name=Bilal`);
     await page.locator('.receipt-drop').waitFor();
     await picker(page).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.getByRole('alert').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
     const small = await page
       .locator('main a.button, main button, .receipt-drop')
       .evaluateAll((controls) =>

@@ -3,12 +3,12 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { PHONE } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
+let club: ServerProcess;
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
 });
 afterAll(async () => {
   await club.close();

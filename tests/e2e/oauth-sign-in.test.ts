@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
-import { freePort, type RunningClub, startClub } from '../support/executable.ts';
-import { type Providers, startProviders } from '../support/providers.ts';
+import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
+import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 // The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
 // they do between two domains.
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 mkdirSync(SCREENSHOTS, { recursive: true });
-const port = freePort();
+const port = findFreePort();
 const url = `http://localhost:${port}`;
 const providerProfile = (sub: string) => ({
   sub,
@@ -20,12 +20,12 @@ const providerProfile = (sub: string) => ({
   name: `Member ${sub}`,
 });
 
-let providers: Providers;
-let club: RunningClub;
+let providers: OAuthProviders;
+let club: ServerProcess;
 
 beforeAll(async () => {
-  providers = await startProviders({ url, person: providerProfile, ask: true });
-  club = await startClub({ env: { PORT: String(port), ...providers.env } });
+  providers = await startOAuthProviders({ url, person: providerProfile, interactive: true });
+  club = await startServerProcess({ env: { PORT: String(port), ...providers.env } });
 });
 afterAll(async () => {
   await club.close();
@@ -70,7 +70,7 @@ test('the only way in cannot be removed in the account; a page says so and looks
   const ways = page.getByRole('region', { name: 'Ways to log in' });
   await ways.getByRole('button', { name: 'Remove GitHub' }).click();
   await ways.getByRole('alert').getByText('GitHub is your only way in. Choose a password first').waitFor();
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await ways.scrollIntoViewIfNeeded();
   await page.screenshot({ path: resolve(SCREENSHOTS, 'ways-320-dark.png') });
@@ -91,19 +91,19 @@ test('the only way in cannot be removed in the account; a page says so and looks
 
 test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
   const { google } = providers;
-  google.cancels = true;
+  google.deniesAccess = true;
   const page = await openPage();
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Continue as google' }).click();
   await page.waitForURL(`${url}/login?error=cancelled`);
   await page.getByText('The sign-in was cancelled.').waitFor();
-  google.cancels = false;
+  google.deniesAccess = false;
   await page.context().close();
 });
 
 test('on a fresh install all four buttons show, and each says that it is not set up', async () => {
-  const fresh = await startClub();
+  const fresh = await startServerProcess();
   const page = await openPage();
   for (const label of ['Google', 'Outlook', 'GitHub', 'Apple']) {
     await page.goto(`${fresh.url}/login`);

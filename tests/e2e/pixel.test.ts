@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { noisyJpeg } from '../support/pictures.ts';
-import { startSafepay, tellClub } from '../support/safepay.ts';
+import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createNoisyJpeg } from '../support/test-images.ts';
 
 const PIXEL_ID = '1234567890';
-let club: RunningClub;
-let safepay: ReturnType<typeof startSafepay>;
+let club: ServerProcess;
+let safepay: ReturnType<typeof startSafepayServer>;
 const openPage = pageOpener();
 
 beforeAll(async () => {
-  safepay = startSafepay();
-  club = await startClub({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
+  safepay = startSafepayServer();
+  club = await startServerProcess({ env: { META_PIXEL_ID: PIXEL_ID, ...safepay.env } });
 });
 afterAll(async () => {
   await club.close();
@@ -177,7 +177,7 @@ describe('A purchase is told exactly once for each booking', () => {
     await settled(page);
     expect(sold(await heard())).toEqual(ONCE);
     await page.getByLabel('Email of the booking').fill(GUEST.email);
-    const buffer = Buffer.from(await noisyJpeg(300, 200));
+    const buffer = Buffer.from(await createNoisyJpeg(300, 200));
     await page
       .locator('.receipt-drop input')
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
@@ -191,7 +191,7 @@ describe('A purchase is told exactly once for each booking', () => {
     const { page, heard } = await openVisitor(path);
     await page.getByText('We are waiting for word of your payment.').waitFor();
     expect(sold(await heard())).toEqual([]);
-    await tellClub(club.url, safepay.orders.at(-1)?.token ?? '');
+    await postCallback(club.url, safepay.orders.at(-1)?.token ?? '');
     await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });
     expect(sold(await heard())).toEqual(ONCE);
     await page.reload();
@@ -236,7 +236,7 @@ test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
 );
 
 test('Without an id no request leaves for a third party, and one warning says why', async () => {
-  const plain = await startClub();
+  const plain = await startServerProcess();
   const page = await openPage({ serviceWorkers: 'allow' });
   const abroad: string[] = [];
   const warnings: string[] = [];

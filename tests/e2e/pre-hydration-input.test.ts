@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { openBrowser, openPage } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
+let club: ServerProcess;
 let page: Page & { errors: string[] };
 /** Lets the page's own code arrive. */
 let releaseScript: () => void;
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
 });
 afterEach(() => page.context().close());
 afterAll(async () => {

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { axeFindings } from '../support/axe.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-let club: RunningClub;
+let club: ServerProcess;
 const openPage = pageOpener();
 
 beforeAll(async () => {
-  club = await startClub();
+  club = await startServerProcess();
 });
 afterAll(async () => {
   await club.close();
@@ -321,7 +321,7 @@ describe('the page of a cancelled payment', () => {
 
 describe('without JavaScript, without a network', () => {
   test("The landing page shows the owner's name and a price changed in the database after a restart", async () => {
-    const first = await startClub();
+    const first = await startServerProcess();
     await first.stop();
     const toml = join(first.dataDir, 'club.toml');
     writeFileSync(
@@ -331,7 +331,7 @@ describe('without JavaScript, without a network', () => {
     const db = new Database(join(first.dataDir, 'club.db'));
     db.run('UPDATE court SET hourly_rate = 7250 WHERE id = 2');
     db.close();
-    const bookAgainUrl = await startClub({ dataDir: first.dataDir });
+    const bookAgainUrl = await startServerProcess({ dataDir: first.dataDir });
     const page = await openPage({ javaScriptEnabled: false });
     await page.goto(bookAgainUrl.url);
     expect(await page.title()).toEndWith('· Smash & Sons');
@@ -371,7 +371,7 @@ describe('for everybody', () => {
         expect([viewport.width, overflow]).toEqual([viewport.width, 0]);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
-          expect([colorScheme, viewport.width, await axeFindings(page)]).toEqual([
+          expect([colorScheme, viewport.width, await findAxeViolations(page)]).toEqual([
             colorScheme,
             viewport.width,
             [],
@@ -387,9 +387,9 @@ describe('for everybody', () => {
       await page.getByRole('button', { name: 'Send Message' }).click();
       await page.locator('.error-summary').waitFor();
       await page.locator('[data-sonner-toast][data-mounted="true"]').waitFor();
-      expect([colorScheme, 'errors', await axeFindings(page)]).toEqual([colorScheme, 'errors', []]);
+      expect([colorScheme, 'errors', await findAxeViolations(page)]).toEqual([colorScheme, 'errors', []]);
       await page.getByRole('button', { name: 'Menu' }).click();
-      expect([colorScheme, 'menu', await axeFindings(page)]).toEqual([colorScheme, 'menu', []]);
+      expect([colorScheme, 'menu', await findAxeViolations(page)]).toEqual([colorScheme, 'menu', []]);
     }
   });
 });

@@ -3,8 +3,8 @@ import { appendFileSync, copyFileSync, readFileSync, statSync, truncateSync, wri
 import { join } from 'node:path';
 import { createBackup } from '../../src/backups/create-backup.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { clubDigest, folderDigest, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
-import { killAtPoints } from '../support/kill.ts';
+import { createDataDir, hashClubData, hashDirectory, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { killCommandAtIntervals } from '../support/kill-command.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 let dataDir = '';
@@ -12,8 +12,8 @@ let backup = '';
 let backupDir = '';
 
 beforeAll(async () => {
-  dataDir = makeDataFolder();
-  backupDir = newFolder();
+  dataDir = createDataDir();
+  backupDir = makeTempDir();
   const made = await createBackup({
     dataDir,
     folder: backupDir,
@@ -25,13 +25,13 @@ beforeAll(async () => {
   });
   backup = made.path;
 });
-afterAll(() => remove(dataDir, backupDir));
+afterAll(() => removeDirs(dataDir, backupDir));
 
 const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: true, now: () => NOON });
 
 test('a backup with one byte changed is refused, whichever of 200 it is, and nothing is touched', async () => {
   const bytes = readFileSync(backup);
-  const before = folderDigest(dataDir);
+  const before = hashDirectory(dataDir);
   const damaged = join(backupDir, 'damaged');
   let refused = 0;
   for (let at = 0; at < 200; at += 1) {
@@ -45,7 +45,7 @@ test('a backup with one byte changed is refused, whichever of 200 it is, and not
     });
   }
   expect(refused).toBe(200);
-  expect(folderDigest(dataDir)).toBe(before);
+  expect(hashDirectory(dataDir)).toBe(before);
 });
 
 test('a backup that is cut short, longer, empty or missing is refused', async () => {
@@ -62,15 +62,15 @@ test('a backup that is cut short, longer, empty or missing is refused', async ()
 });
 
 test('kill -9 during a restore leaves the old club or the new one, whole', async () => {
-  const other = makeDataFolder({ seed: 2 });
-  const [old, fresh] = [clubDigest(other), clubDigest(dataDir)];
-  const seen = await killAtPoints(other, ['restore', backup], 10);
+  const other = createDataDir({ seed: 2 });
+  const [old, fresh] = [hashClubData(other), hashClubData(dataDir)];
+  const seen = await killCommandAtIntervals(other, ['restore', backup], 10);
   for (const digest of seen) expect([old, fresh]).toContain(digest);
-  remove(other);
+  removeDirs(other);
 }, 60_000);
 
 test('kill -9 during a backup leaves the club as it is and no half of a backup under a name', async () => {
-  const before = clubDigest(dataDir);
-  const seen = await killAtPoints(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
+  const before = hashClubData(dataDir);
+  const seen = await killCommandAtIntervals(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
   for (const digest of seen) expect(digest).toBe(before);
 }, 60_000);

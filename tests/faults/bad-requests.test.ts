@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openClub } from '../support/club.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
-import { sendRaw, statusOf } from '../support/raw-socket.ts';
+import { distinctBooking, postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { parseStatus, sendRawRequest } from '../support/raw-socket.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createTestClub } from '../support/test-club.ts';
 
 const SECRET = 'swordfish-7391';
-let club: RunningClub;
+let club: ServerProcess;
 let routes: { method: string; path: string }[];
 
 beforeAll(async () => {
-  club = await startClub({ env: MANY_HOMES });
-  const app = await openClub();
+  club = await startServerProcess({ env: TRUST_PROXY_ENV });
+  const app = await createTestClub();
   routes = app.app.routes
     .map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, '1').replace('*', 'x') }))
     .filter(({ method, path }) => /^[A-Z]+$/.test(method) && !path.endsWith('/events'));
@@ -19,26 +19,26 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 /** Whatever was sent: no 5xx, the secret not echoed, the process alive and selling. */
-async function expectUnharmed(answers: { what: string; answer: string }[]) {
+async function expectServerHealthy(answers: { what: string; answer: string }[]) {
   // 501 and 505 are the protocol's own words for a method or a version it does not speak.
   const wrong = answers.filter(
-    ({ answer }) => [500, 502, 503, 504].includes(statusOf(answer)) || answer.includes(SECRET),
+    ({ answer }) => [500, 502, 503, 504].includes(parseStatus(answer)) || answer.includes(SECRET),
   );
   expect(wrong).toEqual([]);
   expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
 }
 
-const head = (method: string, path: string, headers: string[] = [], body = '') =>
+const buildRequest = (method: string, path: string, headers: string[] = [], body = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
-const json = (method: string, path: string, body: string) =>
-  head(
+const buildJsonRequest = (method: string, path: string, body: string) =>
+  buildRequest(
     method,
     path,
     ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
     body,
   );
 
-const BODIES: [what: string, body: string][] = [
+const MALFORMED_BODIES: [what: string, body: string][] = [
   ['nested 20,000 deep', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`.slice(0, 60_000)],
   [
     '__proto__ and constructor',
@@ -63,37 +63,41 @@ const BODIES: [what: string, body: string][] = [
 ];
 
 describe('bodies that no form of ours would send', () => {
-  test.each(BODIES)('%s, to every route that reads one', async (what, body) => {
+  test.each(MALFORMED_BODIES)('%s, to every route that reads one', async (what, body) => {
     const targets = routes.filter(({ method }) => /POST|PUT|PATCH|DELETE/.test(method));
     expect(targets.length).toBeGreaterThan(10);
     const answers: { what: string; answer: string }[] = [];
     for (const { method, path } of targets) {
       answers.push({
         what: `${method} ${path} ${what}`,
-        answer: await sendRaw(club.url, json(method, path, body)),
+        answer: await sendRawRequest(club.url, buildJsonRequest(method, path, body)),
       });
     }
-    await expectUnharmed(answers);
+    await expectServerHealthy(answers);
   });
 });
 
-const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
-  ['a broken percent code', head('GET', '/%E0%A4%A', ['Connection: close']), [200, 400, 404]],
+const MALFORMED_REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
+  ['a broken percent code', buildRequest('GET', '/%E0%A4%A', ['Connection: close']), [200, 400, 404]],
   [
     'a broken percent code in the API',
-    head('GET', '/api/booking/%E0%A4%A', ['Connection: close']),
+    buildRequest('GET', '/api/booking/%E0%A4%A', ['Connection: close']),
     [400, 404],
   ],
-  ['an encoded NUL', head('GET', '/api/booking/%00', ['Connection: close']), [400, 404]],
-  ['a path of 20 KB', head('GET', `/${'a'.repeat(20_000)}`, ['Connection: close']), [0, 400, 404, 414, 431]],
+  ['an encoded NUL', buildRequest('GET', '/api/booking/%00', ['Connection: close']), [400, 404]],
+  [
+    'a path of 20 KB',
+    buildRequest('GET', `/${'a'.repeat(20_000)}`, ['Connection: close']),
+    [0, 400, 404, 414, 431],
+  ],
   [
     'a query of 15 KB',
-    head('GET', `/api/slots?date=${'9'.repeat(15_000)}`, ['Connection: close']),
+    buildRequest('GET', `/api/slots?date=${'9'.repeat(15_000)}`, ['Connection: close']),
     [0, 400, 414, 422, 431],
   ],
   [
     '500 headers',
-    head('GET', '/api/courts', [
+    buildRequest('GET', '/api/courts', [
       ...Array.from({ length: 500 }, (_, at) => `X-${at}: y`),
       'Connection: close',
     ]),
@@ -101,7 +105,7 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ],
   [
     'a cookie of 12 KB',
-    head('GET', '/api/auth/user', [`Cookie: sid=${'a'.repeat(12_000)}`, 'Connection: close']),
+    buildRequest('GET', '/api/auth/user', [`Cookie: sid=${'a'.repeat(12_000)}`, 'Connection: close']),
     [0, 400, 401, 431],
   ],
   ['no Host', 'GET /api/courts HTTP/1.1\r\nConnection: close\r\n\r\n', [0, 200, 400]],
@@ -109,29 +113,34 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ['a Host that is no name', 'GET / HTTP/1.1\r\nHost: [::bad\r\nConnection: close\r\n\r\n', [0, 200, 400]],
   [
     'two lengths',
-    head('POST', '/api/book', ['Content-Length: 2', 'Content-Length: 20'], '{}'),
+    buildRequest('POST', '/api/book', ['Content-Length: 2', 'Content-Length: 20'], '{}'),
     [0, 400, 415],
   ],
-  ['a negative length', head('POST', '/api/book', ['Content-Length: -1'], '{}'), [0, 400, 413, 415]],
-  ['a length of letters', head('POST', '/api/book', ['Content-Length: many'], '{}'), [0, 400, 415]],
+  ['a negative length', buildRequest('POST', '/api/book', ['Content-Length: -1'], '{}'), [0, 400, 413, 415]],
+  ['a length of letters', buildRequest('POST', '/api/book', ['Content-Length: many'], '{}'), [0, 400, 415]],
   [
     'length and chunks at once',
-    head('POST', '/api/book', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
+    buildRequest('POST', '/api/book', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
     [0, 400, 415],
   ],
   [
     'chunks without a size',
-    head('POST', '/api/book', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n'),
+    buildRequest('POST', '/api/book', ['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n'),
     [0, 400, 415],
   ],
   [
     'an endless chunk size',
-    head('POST', '/api/book', ['Transfer-Encoding: chunked'], 'ffffffffffffffffff\r\n{}'),
+    buildRequest('POST', '/api/book', ['Transfer-Encoding: chunked'], 'ffffffffffffffffff\r\n{}'),
     [0, 400, 413, 415],
   ],
   [
     'a chunk extension of 30 KB',
-    head('POST', '/api/book', ['Transfer-Encoding: chunked'], `2;${'x'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n`),
+    buildRequest(
+      'POST',
+      '/api/book',
+      ['Transfer-Encoding: chunked'],
+      `2;${'x'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n`,
+    ),
     [0, 400, 413, 415, 431],
   ],
   [
@@ -141,8 +150,8 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ],
   ['bare line feeds', 'GET /api/courts HTTP/1.1\nHost: localhost\n\n', [0, 200, 400, 505]],
   ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n', [0, 200, 400, 505]],
-  ['a method of its own', head('BREW', '/api/book', ['Connection: close']), [0, 400, 404, 405, 501]],
-  ['TRACE', head('TRACE', '/', ['Connection: close']), [0, 400, 404, 405, 501]],
+  ['a method of its own', buildRequest('BREW', '/api/book', ['Connection: close']), [0, 400, 404, 405, 501]],
+  ['TRACE', buildRequest('TRACE', '/', ['Connection: close']), [0, 400, 404, 405, 501]],
   ['CONNECT', 'CONNECT evil.example:80 HTTP/1.1\r\nHost: evil.example:80\r\n\r\n', [0, 400, 404, 405, 501]],
   [
     'an absolute address',
@@ -158,7 +167,7 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ['nothing but zeros', '\u0000'.repeat(5000), [0, 400]],
   [
     'a compressed body',
-    head(
+    buildRequest(
       'POST',
       '/api/book',
       ['Content-Type: application/json', 'Content-Encoding: gzip', 'Content-Length: 2', 'Connection: close'],
@@ -168,7 +177,7 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ],
   [
     'UTF-16',
-    head(
+    buildRequest(
       'POST',
       '/api/book',
       ['Content-Type: application/json; charset=utf-16', 'Content-Length: 4', 'Connection: close'],
@@ -178,7 +187,7 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
   ],
   [
     'a method override',
-    head(
+    buildRequest(
       'POST',
       '/api/admin/bookings/1/status',
       [
@@ -194,42 +203,42 @@ const REQUESTS: [what: string, bytes: string, statuses: number[]][] = [
 ];
 
 describe('requests that no browser would send', () => {
-  test.each(REQUESTS)('%s', async (what, bytes, statuses) => {
-    const answer = await sendRaw(club.url, Buffer.from(bytes, 'latin1'));
-    expect(statuses).toContain(statusOf(answer));
-    await expectUnharmed([{ what, answer }]);
+  test.each(MALFORMED_REQUESTS)('%s', async (what, bytes, statuses) => {
+    const answer = await sendRawRequest(club.url, Buffer.from(bytes, 'latin1'));
+    expect(statuses).toContain(parseStatus(answer));
+    await expectServerHealthy([{ what, answer }]);
   });
 
   test("a smuggled second request never reaches a route with the first one's rights", async () => {
     const smuggled =
       'POST /api/book HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/admin/bookings HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const answer = await sendRaw(club.url, smuggled);
+    const answer = await sendRawRequest(club.url, smuggled);
     expect(answer).not.toContain('"data"');
   });
 });
 
 describe('multipart that was tampered with', () => {
   const boundary = 'XyZ';
-  const part = (headers: string, body: string) => `--${boundary}\r\n${headers}\r\n\r\n${body}\r\n`;
-  const good = part('Content-Disposition: form-data; name="email"', 'a@b.pk');
-  const file = part(
+  const buildPart = (headers: string, body: string) => `--${boundary}\r\n${headers}\r\n\r\n${body}\r\n`;
+  const emailPart = buildPart('Content-Disposition: form-data; name="email"', 'a@b.pk');
+  const filePart = buildPart(
     'Content-Disposition: form-data; name="receipt"; filename="a.png"\r\nContent-Type: image/png',
     'x',
   );
   const forms: [what: string, type: string, body: string][] = [
-    ['no boundary', 'multipart/form-data', good],
-    ['another boundary', 'multipart/form-data; boundary=other', good],
-    ['never closed', `multipart/form-data; boundary=${boundary}`, good + file],
+    ['no boundary', 'multipart/form-data', emailPart],
+    ['another boundary', 'multipart/form-data; boundary=other', emailPart],
+    ['never closed', `multipart/form-data; boundary=${boundary}`, emailPart + filePart],
     ['closed at once', `multipart/form-data; boundary=${boundary}`, `--${boundary}--\r\n`],
     [
       'a name with a path',
       `multipart/form-data; boundary=${boundary}`,
-      `${good}${file.replace('a.png', '../../../etc/passwd')}--${boundary}--\r\n`,
+      `${emailPart}${filePart.replace('a.png', '../../../etc/passwd')}--${boundary}--\r\n`,
     ],
     [
       'a thousand parts',
       `multipart/form-data; boundary=${boundary}`,
-      `${good.repeat(1000)}--${boundary}--\r\n`,
+      `${emailPart.repeat(1000)}--${boundary}--\r\n`,
     ],
     [
       'headers without an end',
@@ -239,24 +248,24 @@ describe('multipart that was tampered with', () => {
     [
       'the same field as file and text',
       `multipart/form-data; boundary=${boundary}`,
-      `${part('Content-Disposition: form-data; name="receipt"', 'text')}${file}--${boundary}--\r\n`,
+      `${buildPart('Content-Disposition: form-data; name="receipt"', 'text')}${filePart}--${boundary}--\r\n`,
     ],
   ];
 
   test.each(forms)('%s', async (what, type, body) => {
-    const { json: booked } = await postBooking(
+    const { json: bookingResponse } = await postBooking(
       club.url,
       distinctBooking(500 + forms.findIndex(([name]) => name === what)),
     );
     const length = `Content-Length: ${Buffer.byteLength(body)}`;
-    const bytes = head(
+    const bytes = buildRequest(
       'POST',
-      `/api/booking/${booked.booking.id}/receipt`,
+      `/api/booking/${bookingResponse.booking.id}/receipt`,
       [`Content-Type: ${type}`, length, 'Connection: close'],
       body,
     );
-    const answer = await sendRaw(club.url, bytes, 1500);
-    expect(statusOf(answer)).toBeGreaterThanOrEqual(400);
-    await expectUnharmed([{ what, answer }]);
+    const answer = await sendRawRequest(club.url, bytes, 1500);
+    expect(parseStatus(answer)).toBeGreaterThanOrEqual(400);
+    await expectServerHealthy([{ what, answer }]);
   });
 });

@@ -2,17 +2,22 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit, WHOLE } from '../support/audit.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { bookUntilGone, distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
+import {
+  bookUntilServerStops,
+  distinctBooking,
+  postBooking,
+  TRUST_PROXY_ENV,
+} from '../support/booking-load.ts';
+import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const startTracked = async (dataDir: string): Promise<RunningClub> => {
-  const club = await startClub({ dataDir, env: MANY_HOMES });
+const startTracked = async (dataDir: string): Promise<ServerProcess> => {
+  const club = await startServerProcess({ dataDir, env: TRUST_PROXY_ENV });
   cleanups.push(() => club.stop('SIGKILL'));
   return club;
 };
@@ -48,7 +53,7 @@ async function startClubOnFullDisk() {
 describe('a disk that fails', () => {
   test('full: no booking is promised, the refusal is a sentence, and room lets it go on without a restart', async () => {
     const { club, dataDir, filler } = await startClubOnFullDisk();
-    const { acknowledged, statuses } = await bookUntilGone(club.url, { count: 60, connections: 8 });
+    const { acknowledged, statuses } = await bookUntilServerStops(club.url, { count: 60, connections: 8 });
     expect([...statuses.keys()].every((status) => status === 201 || status === 503)).toBe(true);
     expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
     const refused = await postBooking(club.url, distinctBooking(100));
@@ -57,11 +62,11 @@ describe('a disk that fails', () => {
     expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
 
     rmSync(filler);
-    const after = await bookUntilGone(club.url, { count: 20, connections: 4, from: 200 });
+    const after = await bookUntilServerStops(club.url, { count: 20, connections: 4, from: 200 });
     expect(after.acknowledged.size).toBe(20);
     await club.stop('SIGKILL');
-    const { ids, ...whole } = audit(dataDir);
-    expect(whole).toEqual(WHOLE);
+    const { ids, ...whole } = checkIntegrity(dataDir);
+    expect(whole).toEqual(INTACT);
     for (const id of [...acknowledged, ...after.acknowledged]) expect(ids.has(id)).toBe(true);
   });
 });

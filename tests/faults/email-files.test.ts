@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { bookingBody, openClub } from '../support/club.ts';
-import { remove } from '../support/data-folder.ts';
-import { hireFor } from '../support/outside.ts';
-import { startTraced } from '../support/strace.ts';
+import { removeDirs } from '../support/data-dir.ts';
+import { createTestOutboxWorker } from '../support/external-services.ts';
+import { startTracedServer } from '../support/strace.ts';
+import { bookingBody, createTestClub } from '../support/test-club.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'padel-mail-'));
-afterAll(() => remove(dataDir));
+afterAll(() => removeDirs(dataDir));
 
 /** What the kernel was asked to do with files, in order: `fsync a.eml.part`, `rename a.eml.part`, … */
 function readDiskCalls(report: string): string[] {
@@ -27,7 +27,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     await ensureSystemPackage('strace');
     const report = join(dataDir, 'trace.txt');
-    const club = await startTraced(['-y', '-o', report, '-e', 'trace=fsync,fdatasync,rename'], dataDir);
+    const club = await startTracedServer(['-y', '-o', report, '-e', 'trace=fsync,fdatasync,rename'], dataDir);
     const answer = await fetch(`${club.url}/api/book`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -60,9 +60,9 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('a folder that cannot be written keeps its mails waiting and says why; they go out once it can', async () => {
-  const club = await openClub();
+  const club = await createTestClub();
   const deliver = async () => {
-    const worker = hireFor(club);
+    const worker = createTestOutboxWorker(club);
     await worker.runOnce();
     await worker.stop();
   };

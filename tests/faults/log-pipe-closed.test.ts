@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cpuTimeMsOf } from '../../scripts/bench/harness.ts';
-import { EXECUTABLE } from '../support/executable.ts';
-import { freePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { EXECUTABLE } from '../support/server-process.ts';
 
 /** The process that serves this data folder. */
 function findServerPid(dataDir: string): number {
@@ -25,7 +25,7 @@ function findServerPid(dataDir: string): number {
 
 test('when whoever read the log is gone, the club serves on and does not spin', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-log-'));
-  const port = await freePort();
+  const port = await findFreePort();
   // The shell's `head` reads the ready line and leaves; from then on nobody reads.
   const shell = Bun.spawn(['sh', '-c', `"${EXECUTABLE}" serve 2>&1 | head -n 1 & wait`], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { createOutboxWorker } from '../../src/notifications/module.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { killWhileSending } from '../support/kills.ts';
-import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { killServerWhileSending } from '../support/outbox-crash.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,8 +13,8 @@ let worker: ReturnType<typeof createOutboxWorker>;
 const closers: (() => unknown)[] = [];
 
 async function openClubWith(env: Record<string, string>): Promise<void> {
-  club = await openClub({ env });
-  worker = hireFor(club);
+  club = await createTestClub({ env });
+  worker = createTestOutboxWorker(club);
   const opened = club;
   closers.push(async () => {
     await worker.stop();
@@ -40,8 +40,8 @@ async function advanceMinutes(minutes: number, step = 1): Promise<void> {
   }
 }
 
-async function startMailServer(options: Parameters<typeof openMailServer>[0] = {}) {
-  const server = await openMailServer(options);
+async function startMailServer(options: Parameters<typeof startMailServer>[0] = {}) {
+  const server = await startMailServer(options);
   closers.push(server.close);
   return server;
 }
@@ -82,12 +82,14 @@ describe('mail', () => {
     const tries = rows().reduce((sum, row) => sum + row.attempts, 0);
     expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(40);
-    expect(club.lines.filter((line) => line.includes('ayesha'))).toEqual([]);
+    expect(club.logLines.filter((line) => line.includes('ayesha'))).toEqual([]);
 
     server.close();
     await worker.stop();
     const back = await startMailServer();
-    worker = hireFor(club, { transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms } });
+    worker = createTestOutboxWorker(club, {
+      transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms },
+    });
     await advanceMinutes(2);
     await advanceMinutes(15, 5);
     expect(states()).toEqual(['sent', 'sent', 'sent', 'sent']);
@@ -156,10 +158,10 @@ describe('mail', () => {
 
   test('a server that hangs is left after its time, and text messages do not wait for it', async () => {
     const { url } = await startRawServer(() => {});
-    const gateway = openGateway();
+    const gateway = startSmsGateway();
     closers.push(gateway.close);
     await openClubWith({ SMTP_URL: url, SMS_URL: `${gateway.url}/?to={to}&text={text}` });
-    worker = hireFor(club, {
+    worker = createTestOutboxWorker(club, {
       options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 2000 },
       smtpTimeouts: { connectMs: 500, idleMs: 500 },
     });
@@ -168,7 +170,7 @@ describe('mail', () => {
     await worker.runOnce();
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(states().sort()).toEqual(['queued', 'queued', 'sent']);
-    expect(gateway.calls).toHaveLength(1);
+    expect(gateway.requests).toHaveLength(1);
   });
 
   test('a line cut after DATA is tried again, with the same Message-ID both times', async () => {
@@ -252,7 +254,7 @@ describe('text messages', () => {
 
   test('500 and 429 are tried again, no sooner than the gateway asks', async () => {
     const answers = [500, 429, 200];
-    const gateway = openGateway((_call, index) => {
+    const gateway = startSmsGateway((_call, index) => {
       const status = answers[index] ?? 200;
       return new Response('', { status, headers: status === 429 ? { 'retry-after': '120' } : {} });
     });
@@ -260,20 +262,20 @@ describe('text messages', () => {
     await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
     await club.post('/api/book', tonight);
     await worker.runOnce();
-    expect(gateway.calls).toHaveLength(1);
+    expect(gateway.requests).toHaveLength(1);
     await advanceMinutes(1);
-    expect(gateway.calls).toHaveLength(2);
+    expect(gateway.requests).toHaveLength(2);
     await advanceMinutes(1);
-    expect(gateway.calls).toHaveLength(2);
+    expect(gateway.requests).toHaveLength(2);
     await advanceMinutes(2);
-    expect(gateway.calls).toHaveLength(3);
+    expect(gateway.requests).toHaveLength(3);
     await advanceMinutes(5);
-    expect(gateway.calls).toHaveLength(3);
+    expect(gateway.requests).toHaveLength(3);
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'sent' }]);
   });
 
   test('a number that the gateway refuses fails at once', async () => {
-    const gateway = openGateway(() => new Response('', { status: 400 }));
+    const gateway = startSmsGateway(() => new Response('', { status: 400 }));
     closers.push(gateway.close);
     await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
     await club.post('/api/book', tonight);
@@ -282,7 +284,7 @@ describe('text messages', () => {
   });
 
   test('Twilio is spoken to in its own way', async () => {
-    const gateway = openGateway();
+    const gateway = startSmsGateway();
     closers.push(gateway.close);
     await openClubWith({
       SMS_URL: `${gateway.url}/2010-04-01/Accounts/AC123/Messages.json`,
@@ -291,7 +293,7 @@ describe('text messages', () => {
     });
     await club.post('/api/book', tonight);
     await worker.runOnce();
-    expect(gateway.calls[0]).toMatchObject({
+    expect(gateway.requests[0]).toMatchObject({
       method: 'POST',
       to: '+923001234567',
       from: '+15005550006',
@@ -309,7 +311,7 @@ test('two workers at one outbox send each message once', async () => {
       await club.post('/api/book', bookingBody({ court_id, start_time }));
     }
   }
-  const other = hireFor(club);
+  const other = createTestOutboxWorker(club);
   await Promise.all([worker.runOnce(), other.runOnce()]);
   await other.stop();
   expect(states().every((state) => state === 'sent')).toBe(true);
@@ -370,7 +372,7 @@ test('a booking moved while its mail stands in line behind another one is told o
     },
   });
   await openClubWith({ SMTP_URL: server.url });
-  worker = hireFor(club, {
+  worker = createTestOutboxWorker(club, {
     options: { concurrency: 1, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
   });
   await club.post('/api/book', bookingBody());
@@ -389,8 +391,8 @@ test('a booking moved while its mail stands in line behind another one is told o
 });
 
 test('ten kills at random moments lose no message, and only repeat one under its own Message-ID', async () => {
-  const result = await killWhileSending(10, 200);
+  const result = await killServerWhileSending(10, 200);
   expect(result).toMatchObject({ messages: 200, lost: 0, unsent: 0, strange: 0 });
   // At most what was on its way at the moment of a kill.
-  expect(result.repeated).toBeLessThanOrEqual(10 * 4);
+  expect(result.duplicated).toBeLessThanOrEqual(10 * 4);
 }, 120_000);

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { noisyJpeg, receiptForm, withGps } from '../support/pictures.ts';
-import { callback, startSafepay } from '../support/safepay.ts';
+import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { addGpsExif, createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 
 // What is promised about money after a booking, on the compiled executable over its socket.
 
-let club: RunningClub;
-let safepay: ReturnType<typeof startSafepay>;
+let club: ServerProcess;
+let safepay: ReturnType<typeof startSafepayServer>;
 let dataDir: string;
 beforeAll(async () => {
-  safepay = startSafepay();
+  safepay = startSafepayServer();
   dataDir = mkdtempSync(join(tmpdir(), 'padel-after-'));
-  club = await startClub({ dataDir, env: safepay.env });
+  club = await startServerProcess({ dataDir, env: safepay.env });
 });
 afterAll(async () => {
   await club.close();
@@ -51,12 +51,15 @@ const statusOf = async (id: number) =>
   ((await (await fetch(`${club.url}/api/booking/${id}`)).json()) as { booking: { status: string } }).booking
     .status;
 const upload = (id: number, picture: Uint8Array, email: string) =>
-  fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body: receiptForm(picture, { email }) });
+  fetch(`${club.url}/api/booking/${id}/receipt`, {
+    method: 'POST',
+    body: createReceiptForm(picture, { email }),
+  });
 
 describe('receipts', () => {
   test('a wrong email is 403 and keeps nothing; a photo with a place in it is kept without; a stranger gets 404 everywhere', async () => {
     const { id } = await book({ payment_method: 'bank_transfer' });
-    const photo = withGps(await noisyJpeg(600, 400), 6);
+    const photo = addGpsExif(await createNoisyJpeg(600, 400), 6);
     expect((await upload(id, photo, 'thief@example.com')).status).toBe(403);
     expect(withDatabase((db) => db.query('SELECT payment_receipt FROM booking').values())).toEqual([[null]]);
     expect((await upload(id, photo, GUEST.email)).status).toBe(200);
@@ -119,10 +122,13 @@ describe('cards', () => {
     const booked = await book({ start_time: '20:00', payment_method: 'card' });
     const tracker = trackerOf(booked);
     const forged = await Promise.all(
-      [callback(tracker, { secret: 'guessed' }), { ...callback(tracker), signature: '' }].map(tell),
+      [
+        createSignedCallback(tracker, { secret: 'guessed' }),
+        { ...createSignedCallback(tracker), signature: '' },
+      ].map(tell),
     );
     expect([forged, await statusOf(booked.id)]).toEqual([[403, 403], 'pending']);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(callback(tracker))));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(createSignedCallback(tracker))));
     expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await statusOf(booked.id)).toBe('paid');
     const history = withDatabase((db) =>
@@ -142,7 +148,7 @@ describe('cards', () => {
       db.run('UPDATE checkout SET expires_at = ? WHERE booking_id = ?', [Date.now() - 1, id]),
     );
     expect(await club.stop()).toBe(0);
-    club = await startClub({ dataDir, env: safepay.env });
+    club = await startServerProcess({ dataDir, env: safepay.env });
     const deadline = Date.now() + 60_000;
     while ((await statusOf(id)) === 'pending' && Date.now() < deadline) await Bun.sleep(200);
     expect([await statusOf(id), told(id)]).toEqual(['cancelled', []]);

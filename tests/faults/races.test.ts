@@ -5,37 +5,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
-import { audit, WHOLE } from '../support/audit.ts';
-import { bookingBody } from '../support/club.ts';
-import { runCommand } from '../support/command.ts';
-import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
-import { MANY_HOMES, postBooking } from '../support/load.ts';
+import { postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import { runCommand } from '../support/run-command.ts';
+import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
 
-const running: RunningClub[] = [];
-const start = async (options: NonNullable<Parameters<typeof startClub>[0]> = {}) => {
-  const club = await startClub({ ...options, env: { ...MANY_HOMES, ...options.env } });
-  running.push(club);
+const servers: ServerProcess[] = [];
+const startServer = async (options: NonNullable<Parameters<typeof startServerProcess>[0]> = {}) => {
+  const club = await startServerProcess({ ...options, env: { ...TRUST_PROXY_ENV, ...options.env } });
+  servers.push(club);
   return club;
 };
 afterEach(async () => {
-  for (const club of running.splice(0)) await club.close();
+  for (const club of servers.splice(0)) await club.close();
 });
 
 const tomorrow = addDays(businessDayOf(Date.now()), 1);
 
-let guests = 0;
-const book = (url: string, over: Record<string, unknown>) => {
-  guests += 1;
-  return postBooking(url, bookingBody({ date: tomorrow, email: `guest${guests}@example.com`, ...over }));
+let guestCount = 0;
+const postGuestBooking = (url: string, over: Record<string, unknown>) => {
+  guestCount += 1;
+  return postBooking(url, bookingBody({ date: tomorrow, email: `guest${guestCount}@example.com`, ...over }));
 };
 
 describe('two people, one slot', () => {
   test('of 50 overlapping bookings sent at once none share a half-hour, and every 201 outlives kill -9', async () => {
-    const club = await start();
+    const club = await startServer();
     const times = ['18:00', '18:30', '19:00', '19:30', '20:00'];
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        book(club.url, { start_time: times[at % times.length], duration: 60 + 30 * (at % 3) }),
+      Array.from({ length: 50 }, (_, index) =>
+        postGuestBooking(club.url, {
+          start_time: times[index % times.length],
+          duration: 60 + 30 * (index % 3),
+        }),
       ),
     );
     await club.stop('SIGKILL');
@@ -48,56 +51,56 @@ describe('two people, one slot', () => {
       if (answer.status === 409) expect(answer.json.slots.length).toBeGreaterThan(0);
     }
 
-    await start({ dataDir: club.dataDir });
-    const found = audit(club.dataDir);
-    expect([...found.ids].sort()).toEqual(sold.map((booking) => booking.id).sort());
-    expect(found).toMatchObject(WHOLE);
+    await startServer({ dataDir: club.dataDir });
+    const integrity = checkIntegrity(club.dataDir);
+    expect([...integrity.ids].sort()).toEqual(sold.map((booking) => booking.id).sort());
+    expect(integrity).toMatchObject(INTACT);
   });
 
   test('exactly one of 50 gets the same hour', async () => {
-    const club = await start();
+    const club = await startServer();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => book(club.url, { start_time: '21:00' })),
+      Array.from({ length: 50 }, () => postGuestBooking(club.url, { start_time: '21:00' })),
     );
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
   });
 
   test('two servers and backups on one file: 64 connections on 200 overlapping half-hours sell nothing twice', async () => {
-    const one = await start();
-    const two = await start({ dataDir: one.dataDir });
+    const firstServer = await startServer();
+    const secondServer = await startServer({ dataDir: firstServer.dataDir });
     // 5 days × 2 courts × 20 half-hours, each asked for by about eight bookings that overlap.
-    const wishes = Array.from({ length: 600 }, (_, at) => ({
-      date: addDays(tomorrow, at % 5),
-      court_id: 1 + (Math.floor(at / 5) % 2),
-      start_time: startTimeOf(PLAYING_ORDER[10 + ((at * 7) % 18)] ?? 14),
-      duration: 60 + 30 * (at % 3),
+    const inputs = Array.from({ length: 600 }, (_, index) => ({
+      date: addDays(tomorrow, index % 5),
+      court_id: 1 + (Math.floor(index / 5) % 2),
+      start_time: startTimeOf(PLAYING_ORDER[10 + ((index * 7) % 18)] ?? 14),
+      duration: 60 + 30 * (index % 3),
     }));
-    const answers: Awaited<ReturnType<typeof book>>[] = [];
+    const answers: Awaited<ReturnType<typeof postGuestBooking>>[] = [];
     const connection = async (number: number) => {
-      for (let wish = wishes.pop(); wish; wish = wishes.pop()) {
-        answers.push(await book(number % 2 ? one.url : two.url, wish));
+      for (let input = inputs.pop(); input; input = inputs.pop()) {
+        answers.push(await postGuestBooking(number % 2 ? firstServer.url : secondServer.url, input));
       }
     };
-    let busy = true;
+    let active = true;
     const backups = (async () => {
       const codes: number[] = [];
-      do codes.push((await runCommand(['backup', '--data', one.dataDir])).code);
-      while (busy);
+      do codes.push((await runCommand(['backup', '--data', firstServer.dataDir])).exitCode);
+      while (active);
       return codes;
     })();
     await Promise.all(Array.from({ length: 64 }, (_, number) => connection(number)));
-    busy = false;
+    active = false;
     expect(new Set(await backups)).toEqual(new Set([0]));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201, 409]));
     const sold = answers.filter((answer) => answer.status === 201).map((answer) => answer.json.booking.id);
-    const found = audit(one.dataDir);
-    expect([...found.ids].sort()).toEqual(sold.sort());
-    expect(found).toMatchObject(WHOLE);
+    const integrity = checkIntegrity(firstServer.dataDir);
+    expect([...integrity.ids].sort()).toEqual(sold.sort());
+    expect(integrity).toMatchObject(INTACT);
   });
 
   test('what another process commits is in every answer that is asked for afterwards, however busy the server is', async () => {
-    const club = await start();
+    const club = await startServer();
     const db = new Database(join(club.dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
     db.run("INSERT INTO closure (court_id, date, reason, created_at) VALUES (1, ?, 'x', 1)", [tomorrow]);
@@ -106,9 +109,9 @@ describe('two people, one slot', () => {
       const slots = (await (await fetch(path)).json()) as { start_time: string; available: boolean }[];
       return slots.find((slot) => slot.start_time === '20:00')?.available;
     };
-    let busy = true;
-    const others = Array.from({ length: 8 }, async () => {
-      while (busy) await isFree();
+    let active = true;
+    const readers = Array.from({ length: 8 }, async () => {
+      while (active) await isFree();
     });
     let stale = 0;
     for (let round = 0; round < 200; round += 1) {
@@ -118,23 +121,23 @@ describe('two people, one slot', () => {
       else db.run('DELETE FROM claim WHERE closure_id = 1');
       if ((await isFree()) === close) stale += 1;
     }
-    busy = false;
-    await Promise.all(others);
+    active = false;
+    await Promise.all(readers);
     db.close();
     expect(stale).toBe(0);
   });
 
   test('kill -9 under load loses nothing that was answered', async () => {
-    const club = await start();
+    const club = await startServer();
     const acknowledged = new Set<number>();
-    let asked = 0;
+    let requestCount = 0;
     const worker = async () => {
-      for (; asked < 4000; ) {
-        const at = asked++;
-        const answer = await book(club.url, {
-          date: addDays(tomorrow, at % 80),
-          start_time: `${String(7 + (Math.floor(at / 80) % 16)).padStart(2, '0')}:00`,
-          court_id: 1 + (Math.floor(at / 1280) % 2),
+      for (; requestCount < 4000; ) {
+        const index = requestCount++;
+        const answer = await postGuestBooking(club.url, {
+          date: addDays(tomorrow, index % 80),
+          start_time: `${String(7 + (Math.floor(index / 80) % 16)).padStart(2, '0')}:00`,
+          court_id: 1 + (Math.floor(index / 1280) % 2),
         }).catch(() => null);
         if (answer?.status === 201) acknowledged.add(answer.json.booking.id);
         if (!answer) return;
@@ -145,22 +148,26 @@ describe('two people, one slot', () => {
     await club.stop('SIGKILL');
     await Promise.all(workers);
     expect(acknowledged.size).toBeGreaterThan(20);
-    await start({ dataDir: club.dataDir });
-    const found = audit(club.dataDir);
-    expect([...acknowledged].filter((id) => !found.ids.has(id))).toEqual([]);
-    expect(found).toMatchObject(WHOLE);
+    await startServer({ dataDir: club.dataDir });
+    const integrity = checkIntegrity(club.dataDir);
+    expect([...acknowledged].filter((id) => !integrity.ids.has(id))).toEqual([]);
+    expect(integrity).toMatchObject(INTACT);
   });
 
   test('SIGTERM lets running requests finish', async () => {
-    const club = await start();
-    const answers = Array.from({ length: 20 }, (_, at) => book(club.url, { date: addDays(tomorrow, at) }));
+    const club = await startServer();
+    const answers = Array.from({ length: 20 }, (_, index) =>
+      postGuestBooking(club.url, { date: addDays(tomorrow, index) }),
+    );
     await Promise.race(answers);
     const code = await club.stop('SIGTERM');
     const settled = await Promise.allSettled(answers);
-    const done = settled.filter((one) => one.status === 'fulfilled').map((one) => one.value);
+    const done = settled
+      .filter((firstServer) => firstServer.status === 'fulfilled')
+      .map((firstServer) => firstServer.value);
     expect(code).toBe(0);
     expect(done.every((answer) => answer.status === 201)).toBe(true);
-    expect(audit(club.dataDir).ids.size).toBe(done.length);
+    expect(checkIntegrity(club.dataDir).ids.size).toBe(done.length);
   });
 });
 
@@ -168,7 +175,7 @@ describe('one executable', () => {
   test('copied alone into an empty folder it serves the whole site', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'padel-alone-'));
     copyFileSync(EXECUTABLE, join(folder, 'padel-club'));
-    const club = await start({
+    const club = await startServer({
       executable: join(folder, 'padel-club'),
       cwd: folder,
       dataDir: join(folder, 'data'),
@@ -178,7 +185,7 @@ describe('one executable', () => {
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) expect((await fetch(`${club.url}${file}`)).status).toBe(200);
-    expect((await book(club.url, {})).status).toBe(201);
+    expect((await postGuestBooking(club.url, {})).status).toBe(201);
     expect(readdirSync(folder).sort()).toEqual(['data', 'padel-club']);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -188,7 +195,7 @@ describe('one executable', () => {
     await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
     await Bun.write(join(folder, 'evil.ts'), "await Bun.write('evil.txt', 'ran');\n");
     await Bun.write(join(folder, '.env'), 'PUBLIC_URL=https://evil.example\n');
-    const club = await start({ cwd: folder });
+    const club = await startServer({ cwd: folder });
     expect(await (await fetch(club.url)).text()).not.toContain('evil.example');
     expect(readdirSync(folder).sort()).toEqual(['.env', 'bunfig.toml', 'evil.ts']);
     rmSync(folder, { recursive: true, force: true });
@@ -196,14 +203,14 @@ describe('one executable', () => {
 
   test("the server's zone changes no slot", async () => {
     const clubs = await Promise.all(
-      ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => start({ env: { TZ } })),
+      ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => startServer({ env: { TZ } })),
     );
     const days = [businessDayOf(Date.now()), tomorrow];
     for (const day of days) {
-      const [utc, ...others] = await Promise.all(
+      const [utc, ...readers] = await Promise.all(
         clubs.map(async (club) => (await fetch(`${club.url}/api/slots?date=${day}&courtId=1`)).text()),
       );
-      for (const other of others) expect(other).toBe(utc ?? '');
+      for (const other of readers) expect(other).toBe(utc ?? '');
     }
   });
 });

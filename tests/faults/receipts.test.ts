@@ -13,8 +13,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bookAsGuest, GUEST } from '../support/booking-wizard.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { noisyJpeg, png, receiptForm } from '../support/pictures.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -27,19 +27,19 @@ function createDataDir(): string {
   return folder;
 }
 
-async function startTracked(dataDir: string): Promise<RunningClub> {
-  const club = await startClub({ dataDir });
+async function startTracked(dataDir: string): Promise<ServerProcess> {
+  const club = await startServerProcess({ dataDir });
   cleanups.push(() => club.stop('SIGKILL'));
   return club;
 }
 
-async function book(club: RunningClub, start_time = '18:00'): Promise<number> {
+async function book(club: ServerProcess, start_time = '18:00'): Promise<number> {
   const answer = await bookAsGuest(club.url, { payment_method: 'bank_transfer', start_time });
   return ((await answer.json()) as { booking: { id: number } }).booking.id;
 }
 
-async function upload(club: RunningClub, id: number, picture: Uint8Array) {
-  const body = receiptForm(picture, { email: GUEST.email });
+async function upload(club: ServerProcess, id: number, picture: Uint8Array) {
+  const body = createReceiptForm(picture, { email: GUEST.email });
   const response = await fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body });
   return { status: response.status, json: (await response.json()) as { reason?: string; error?: string } };
 }
@@ -67,11 +67,11 @@ test('a full disk: a sentence with 503, nothing half-written, and the next small
   cleanups.push(() => Bun.spawnSync(['umount', '-l', folder]));
   const club = await startTracked(dataDir);
   const id = await book(club);
-  const refused = await upload(club, id, await noisyJpeg(1600, 1200));
+  const refused = await upload(club, id, await createNoisyJpeg(1600, 1200));
   expect([refused.status, refused.json.reason]).toEqual([503, 'unavailable']);
   expect(refused.json.error).toContain('Your booking is safe');
   expect([listReceiptFiles(dataDir), listReceiptPaths(dataDir)]).toEqual([[], [null]]);
-  expect((await upload(club, id, png(300, 200))).status).toBe(200);
+  expect((await upload(club, id, createPng(300, 200))).status).toBe(200);
   expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
 }, 60_000);
 
@@ -79,7 +79,7 @@ test('a folder that cannot be made is 503 too', async () => {
   const dataDir = createDataDir();
   writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
   const club = await startTracked(dataDir);
-  const answer = await upload(club, await book(club), png(300, 200));
+  const answer = await upload(club, await book(club), createPng(300, 200));
   expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
 }, 60_000);
 
@@ -90,7 +90,7 @@ test('killed between the picture and its record: the booking is whole and the or
   const other = new Database(join(dataDir, 'club.db'));
   other.run('PRAGMA busy_timeout = 5000');
   other.run('BEGIN IMMEDIATE');
-  const answer = upload(first, id, await noisyJpeg(400, 300)).catch(() => null);
+  const answer = upload(first, id, await createNoisyJpeg(400, 300)).catch(() => null);
   while (!listReceiptFiles(dataDir).some((name) => name.endsWith('.webp'))) await Bun.sleep(2);
   first.process.kill('SIGKILL');
   await first.process.exited;
@@ -101,7 +101,7 @@ test('killed between the picture and its record: the booking is whole and the or
   const [orphan = ''] = listReceiptFiles(dataDir);
   expect(listReceiptPaths(dataDir)).toEqual([null]);
   const second = await startTracked(dataDir);
-  expect((await upload(second, id, png(300, 200))).status).toBe(200);
+  expect((await upload(second, id, createPng(300, 200))).status).toBe(200);
   expect(listReceiptFiles(dataDir)).toHaveLength(2);
   await second.stop();
 
@@ -148,7 +148,7 @@ describe('bad pictures and bad senders', () => {
     const club = await startTracked(dataDir);
     const id = await book(club);
     const { pid } = club.process;
-    expect((await upload(club, id, png(300, 200))).status).toBe(200);
+    expect((await upload(club, id, createPng(300, 200))).status).toBe(200);
     Bun.sleepSync(500);
     resetPeak(pid);
     const before = readMemory(pid).now;
@@ -158,19 +158,19 @@ describe('bad pictures and bad senders', () => {
       return peak - before;
     };
 
-    const bomb = png(30_000, 30_000);
+    const bomb = createPng(30_000, 30_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(club, id, bomb)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
     expect(grown('ten pictures of 900 megapixels')).toBeLessThan(64);
 
-    expect((await upload(club, id, png(2300, 2170))).status).toBe(200);
+    expect((await upload(club, id, createPng(2300, 2170))).status).toBe(200);
     expect(grown('the biggest PNG that is taken, in few bytes')).toBeLessThan(64);
 
-    const jpeg = await new Bun.Image(png(2600, 1920)).jpeg({ progressive: true }).bytes();
+    const jpeg = await new Bun.Image(createPng(2600, 1920)).jpeg({ progressive: true }).bytes();
     expect((await upload(club, id, jpeg)).status).toBe(200);
     expect(grown('the biggest JPEG that is taken')).toBeLessThan(64);
 
-    const webp = await new Bun.Image(png(2300, 2170)).webp().bytes();
+    const webp = await new Bun.Image(createPng(2300, 2170)).webp().bytes();
     expect((await upload(club, id, webp)).status).toBe(200);
     expect(grown('the biggest WebP that is taken')).toBeLessThan(64);
 
@@ -207,7 +207,7 @@ describe('bad pictures and bad senders', () => {
       );
     });
     const started = performance.now();
-    expect((await upload(club, id, png(300, 200))).status).toBe(200);
+    expect((await upload(club, id, createPng(300, 200))).status).toBe(200);
     expect(performance.now() - started).toBeLessThan(5000);
     await Promise.all(crawl);
     await Bun.sleep(200);

@@ -2,30 +2,30 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { audit, WHOLE } from '../support/audit.ts';
-import { startClub } from '../support/executable.ts';
-import { freePort } from '../support/free-port.ts';
-import { distinctBooking, MANY_HOMES, postBooking } from '../support/load.ts';
+import { distinctBooking, postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = 20;
 
 test('stopped and started 20 times under load, it loses nothing and a client that retries gets through', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));
-  const env = { PORT: String(await freePort()), ...MANY_HOMES };
-  let club = await startClub({ dataDir, env });
+  const env = { PORT: String(await findFreePort()), ...TRUST_PROXY_ENV };
+  let club = await startServerProcess({ dataDir, env });
   const acknowledged = new Set<number>();
-  const strange = new Set<number>();
+  const unexpectedStatuses = new Set<number>();
   let next = 0;
   let stopped = false;
   const worker = async () => {
     while (!stopped && next < 2900) {
-      const at = next++;
-      const key = { 'idempotency-key': `restart-test-${at}` };
+      const index = next++;
+      const headers = { 'idempotency-key': `restart-test-${index}` };
       // What a normal client does: the same request again until it is answered.
       for (let answer = null; !answer; ) {
-        answer = await postBooking(club.url, distinctBooking(at), key).catch(() => null);
+        answer = await postBooking(club.url, distinctBooking(index), headers).catch(() => null);
         if (answer?.status === 201) acknowledged.add(answer.json.booking.id);
-        else if (answer) strange.add(answer.status);
+        else if (answer) unexpectedStatuses.add(answer.status);
         else await Bun.sleep(10);
       }
       await Bun.sleep(5);
@@ -36,17 +36,17 @@ test('stopped and started 20 times under load, it loses nothing and a client tha
   for (let round = 0; round < ROUNDS; round += 1) {
     await Bun.sleep(60);
     codes.push(await club.stop('SIGTERM'));
-    club = await startClub({ dataDir, env });
+    club = await startServerProcess({ dataDir, env });
   }
   stopped = true;
   await Promise.all(workers);
   await club.stop('SIGTERM');
 
-  const { ids, ...whole } = audit(dataDir);
+  const { ids, ...whole: integrity } = checkIntegrity(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
-  expect([...strange]).toEqual([]);
+  expect([...unexpectedStatuses]).toEqual([]);
   expect(codes).toEqual(Array(ROUNDS).fill(0));
   expect(acknowledged.size).toBe(next);
   expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
-  expect([ids.size, whole]).toEqual([acknowledged.size, WHOLE]);
+  expect([ids.size, integrity]).toEqual([acknowledged.size, INTACT]);
 });

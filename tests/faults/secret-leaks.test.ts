@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { createThirdPartyNotices, noticesPath } from '../../scripts/third-party-notices.ts';
-import { bookingBody } from '../support/club.ts';
-import { EXECUTABLE, type RunningClub, startClub } from '../support/executable.ts';
-import { distinctBooking } from '../support/load.ts';
-import { noisyJpeg, receiptForm } from '../support/pictures.ts';
+import { distinctBooking } from '../support/booking-load.ts';
+import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
+import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
 
@@ -33,7 +33,7 @@ describe('the executable', () => {
   });
 
   test('its scripts come without source maps', async () => {
-    const club = await startClub();
+    const club = await startServerProcess();
     const page = await (await fetch(club.url)).text();
     const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
     expect(scripts.length).toBeGreaterThan(0);
@@ -72,9 +72,9 @@ const TEST_PERSON = {
 const PERSONAL_PATTERN = /secret-7391|Zulaikha|private\.example|7391739|token=|sid=[\w-]/i;
 
 describe('a club that holds secrets', () => {
-  let club: RunningClub;
+  let club: ServerProcess;
   beforeAll(async () => {
-    club = await startClub({ env: { ...SECRETS, TRUST_PROXY: '1' } });
+    club = await startServerProcess({ env: { ...SECRETS, TRUST_PROXY: '1' } });
   });
   afterAll(() => club.close());
 
@@ -156,7 +156,7 @@ describe('a club that holds secrets', () => {
     await send(
       'POST',
       `/api/booking/${id}/receipt`,
-      receiptForm(await noisyJpeg(64, 64), { email: 'other@private.example' }),
+      createReceiptForm(await createNoisyJpeg(64, 64), { email: 'other@private.example' }),
     );
     await send('GET', `/api/booking/${id}?email=${email}&token=secret-7391`);
     await send('GET', `/nothing/${email}/secret-7391`);

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
-import { bookingBody } from '../support/club.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { postBooking } from '../support/load.ts';
-import { openMailServer } from '../support/outside.ts';
+import { postBooking } from '../support/booking-load.ts';
+import { startMailServer } from '../support/external-services.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
 
 /** A certificate of our own for localhost; only who is told to trusts it. */
 const tlsDir = resolve(import.meta.dir, '../support/tls');
@@ -20,9 +20,9 @@ afterEach(async () => {
 });
 
 /** What the mail server saw of the connections on which mail came. */
-async function openTlsServer(options: NonNullable<Parameters<typeof openMailServer>[0]>) {
+async function openTlsServer(options: NonNullable<Parameters<typeof startMailServer>[0]>) {
   const secured: boolean[] = [];
-  const server = await openMailServer({
+  const server = await startMailServer({
     ...options,
     onMailFrom(_address, session, done) {
       secured.push(session.secure);
@@ -33,8 +33,8 @@ async function openTlsServer(options: NonNullable<Parameters<typeof openMailServ
   return { ...server, port: new URL(server.url).port, secured };
 }
 
-async function startAndBook(env: Record<string, string>): Promise<RunningClub> {
-  const club = await startClub({ env });
+async function startAndBook(env: Record<string, string>): Promise<ServerProcess> {
+  const club = await startServerProcess({ env });
   closers.push(() => club.close());
   const date = addDays(businessDayOf(Date.now()), 1);
   expect((await postBooking(club.url, bookingBody({ date }))).status).toBe(201);
@@ -50,7 +50,7 @@ interface Row {
   state: string;
   reason: string | null;
 }
-function readOutbox(club: RunningClub): Row[] {
+function readOutbox(club: ServerProcess): Row[] {
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
   const rows = db.query<Row, []>('SELECT state, reason FROM outbox ORDER BY id').all();
   db.close();

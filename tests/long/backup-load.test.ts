@@ -6,18 +6,18 @@ import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
-import { runCommand } from '../support/command.ts';
-import { addReceipt, makeDataFolder, newFolder, remove } from '../support/data-folder.ts';
-import { startClub } from '../support/executable.ts';
+import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 /** Pairs of windows, one with backups and one without; the median pair counts, so that a burst of other work on the machine does not. */
-const WINDOW = 4000;
+const WINDOW_MS = 4000;
 const PAIRS = 9;
 const VISITORS = 24;
 const COURTS = 60;
 
 test('backups in a loop under booking load: each one restores whole, and bookings keep four fifths of their pace', async () => {
-  const dataDir = makeDataFolder({ bookings: 20_000, receipts: 300 });
+  const dataDir = createDataDir({ bookings: 20_000, receipts: 300 });
   const settings = join(dataDir, 'club.toml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('days_ahead = 90', 'days_ahead = 730'));
   // Room for all the load will book.
@@ -25,13 +25,13 @@ test('backups in a loop under booking load: each one restores whole, and booking
   db.run('PRAGMA busy_timeout = 5000');
   for (let id = 3; id <= COURTS; id += 1)
     db.run('INSERT INTO court (id, name) VALUES (?, ?)', [id, `Court ${id}`]);
-  const club = await startClub({ dataDir, env: { TRUST_PROXY: '1' } });
+  const club = await startServerProcess({ dataDir, env: { TRUST_PROXY: '1' } });
 
   const today = businessDayOf(Date.now());
-  let next = 0;
+  let bookingCount = 0;
   /** Another hour for each call, on all courts, from the day the demo's diary ends. */
   const body = () => {
-    const number = next++;
+    const number = bookingCount++;
     const hour = PLAYING_ORDER[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
     return JSON.stringify({
       court_id: 1 + (number % COURTS),
@@ -47,66 +47,68 @@ test('backups in a loop under booking load: each one restores whole, and booking
   /** Answered bookings of one window. */
   const bookFor = async (milliseconds: number) => {
     const until = performance.now() + milliseconds;
-    let made = 0;
+    let bookedCount = 0;
     const visitor = async (number: number) => {
       while (performance.now() < until) {
         const answer = await fetch(`${club.url}/api/book`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
-            'x-forwarded-for': `10.${number}.${next >> 8}.${next & 255}`,
+            'x-forwarded-for': `10.${number}.${bookingCount >> 8}.${bookingCount & 255}`,
           },
           body: body(),
         });
         if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
         await answer.arrayBuffer();
-        made += 1;
+        bookedCount += 1;
       }
     };
     await Promise.all(Array.from({ length: VISITORS }, (_, number) => visitor(number)));
-    return made;
+    return bookedCount;
   };
 
   let receipt = 300;
   const uploads = setInterval(() => addReceipt(db, dataDir, ++receipt), 50);
 
   await bookFor(2000);
-  const pace = { without: [] as number[], with: [] as number[] };
+  const bookingsPerSecond = { without: [] as number[], with: [] as number[] };
   const paths: string[] = [];
   for (let window = 0; window < 2 * PAIRS; window += 1) {
-    const backing = window % 2 === 1;
+    const withBackups = window % 2 === 1;
     let stop = false;
-    const loop = (async () => {
-      while (backing && !stop) {
-        const { code, out, err } = await runCommand(['backup', '--data', dataDir]);
-        if (code !== 0) throw new Error(err);
-        paths.push(out.trim());
+    const backupLoop = (async () => {
+      while (withBackups && !stop) {
+        const { exitCode, stdout, stderr } = await runCommand(['backup', '--data', dataDir]);
+        if (exitCode !== 0) throw new Error(stderr);
+        paths.push(stdout.trim());
       }
     })();
-    const made = await bookFor(WINDOW);
+    const bookedCount = await bookFor(WINDOW_MS);
     stop = true;
-    await loop;
-    pace[backing ? 'with' : 'without'].push(made / (WINDOW / 1000));
+    await backupLoop;
+    bookingsPerSecond[withBackups ? 'with' : 'without'].push(bookedCount / (WINDOW_MS / 1000));
   }
   clearInterval(uploads);
   db.close();
   await club.stop();
 
   for (const file of paths) {
-    const elsewhere = newFolder();
-    await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: Date.now });
-    const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
+    const restoreDir = makeTempDir();
+    await restoreBackup({ file, dataDir: restoreDir, withSettings: false, now: Date.now });
+    const { receipts } = verifyDatabase(join(restoreDir, 'club.db'));
     expect(receipts.length).toBeGreaterThanOrEqual(300);
-    for (const name of receipts) expect(existsSync(join(elsewhere, name))).toBe(true);
-    remove(elsewhere);
+    for (const name of receipts) expect(existsSync(join(restoreDir, name))).toBe(true);
+    removeDirs(restoreDir);
   }
-  const ratio = median(pace.with.map((made, pair) => made / (pace.without[pair] ?? 1)));
+  const ratio = median(
+    bookingsPerSecond.with.map((bookedCount, pair) => bookedCount / (bookingsPerSecond.without[pair] ?? 1)),
+  );
   console.log(
-    `bookings/s without ${Math.round(median(pace.without))}, with backups ${Math.round(median(pace.with))}, ratio ${ratio.toFixed(2)}; ` +
+    `bookings/s without ${Math.round(median(bookingsPerSecond.without))}, with backups ${Math.round(median(bookingsPerSecond.with))}, ratio ${ratio.toFixed(2)}; ` +
       `${paths.length} backups of ${(statSync(paths.at(-1) ?? '').size / 1e6).toFixed(1)} MB, all restored; ` +
       `${readdirSync(join(dataDir, 'receipts')).length} receipts`,
   );
-  remove(dataDir);
+  removeDirs(dataDir);
   expect(paths.length).toBeGreaterThanOrEqual(3);
   expect(ratio).toBeGreaterThanOrEqual(0.8);
 });

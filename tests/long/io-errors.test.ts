@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { audit, WHOLE } from '../support/audit.ts';
-import type { RunningClub } from '../support/executable.ts';
-import { bookUntilGone, distinctBooking, postBooking } from '../support/load.ts';
-import { startTraced } from '../support/strace.ts';
+import { bookUntilServerStops, distinctBooking, postBooking } from '../support/booking-load.ts';
+import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { startTracedServer } from '../support/strace.ts';
 
-let club: RunningClub | null = null;
+let club: ServerProcess | null = null;
 let dataDir = '';
 afterEach(async () => {
   await club?.stop('SIGKILL');
@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 /** A club whose system calls fail while it runs: `fault` is strace's inject expression. */
-async function failing(calls: string, fault: string): Promise<RunningClub> {
+async function startFailingServer(calls: string, fault: string): Promise<ServerProcess> {
   dataDir = mkdtempSync('/dev/shm/padel-io-');
-  club = await startTraced(
+  club = await startTracedServer(
     ['-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${fault}`],
     dataDir,
   );
@@ -29,15 +29,15 @@ describe('while the disk answers with errors', () => {
     ['a disk that turned read-only', 'pwrite64', 'error=EROFS:when=500..560'],
     ['a disk that is full', 'pwrite64', 'error=ENOSPC:when=500..560'],
   ])('%s is no 2xx, a clear 503, and over when it is over', async (_, calls, fault) => {
-    const server = await failing(calls, fault);
-    const { acknowledged, statuses } = await bookUntilGone(server.url, { count: 300, connections: 2 });
+    const server = await startFailingServer(calls, fault);
+    const { acknowledged, statuses } = await bookUntilServerStops(server.url, { count: 300, connections: 2 });
     console.log(`${fault}: ${JSON.stringify(Object.fromEntries(statuses))}`);
     expect([...statuses.keys()].sort()).toEqual([201, 503]);
     const after = await postBooking(server.url, distinctBooking(1000));
     expect(after.status).toBe(201);
     await server.stop('SIGKILL');
-    const { ids, ...whole } = audit(dataDir);
-    expect(whole).toEqual(WHOLE);
+    const { ids, ...whole: integrity } = checkIntegrity(dataDir);
+    expect(integrity).toEqual(INTACT);
     expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startClub } from '../support/executable.ts';
-import { fill, killWhileSending } from '../support/kills.ts';
 import { percentile, runOpenLoopLoad } from '../support/open-loop-load.ts';
+import { fillOutbox, killServerWhileSending } from '../support/outbox-crash.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = 20;
 
@@ -25,23 +25,23 @@ function summarizeLatencies(slices: readonly number[][]) {
 }
 
 test('two hundred kills at random moments of sending lose no message', async () => {
-  const results = await killWhileSending(200, 2000);
+  const results = await killServerWhileSending(200, 2000);
   console.log(JSON.stringify(results));
   expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, strange: 0 });
-  expect(results.repeated).toBeLessThanOrEqual(200 * 4);
+  expect(results.duplicated).toBeLessThanOrEqual(200 * 4);
 });
 
 test('with ten thousand messages waiting at the start, visitors wait at most twice as long (p99)', async () => {
-  const mail = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-sink.ts')], {
+  const mailServer = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-sink.ts')], {
     stdout: 'pipe',
   });
-  const reader = mail.stdout.getReader();
+  const reader = mailServer.stdout.getReader();
   const smtpUrl = new TextDecoder().decode((await reader.read()).value).trim();
   const env = { SMTP_URL: smtpUrl };
   const folder = mkdtempSync(join(tmpdir(), 'padel-club-'));
-  await fill(folder, 10_000);
-  const idle = await startClub({ env });
-  const busy = await startClub({ dataDir: folder, env });
+  await fillOutbox(folder, 10_000);
+  const idle = await startServerProcess({ env });
+  const busy = await startServerProcess({ dataDir: folder, env });
   const slices = { idle: [] as number[][], busy: [] as number[][] };
   await runOpenLoopLoad(idle.url, 2, 100, 0);
   await runOpenLoopLoad(busy.url, 2, 100, 0);
@@ -66,7 +66,7 @@ test('with ten thousand messages waiting at the start, visitors wait at most twi
   };
   console.log(JSON.stringify(results));
   await Promise.all([idle.close(), busy.close()]);
-  mail.kill();
+  mailServer.kill();
   rmSync(folder, { recursive: true, force: true });
   expect(sent?.count).toBeGreaterThan(200);
   expect(results.busy.quiet_p99).toBeLessThanOrEqual(results.idle.quiet_p99 * 2);

@@ -3,37 +3,41 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
-import { distinctBooking, MANY_HOMES, postBooking, quantile } from '../support/load.ts';
+import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const CONNECTIONS = 1000;
 const SECONDS = 45;
 const ROUNDS = 3;
 
-const SLOW_READING = ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3'];
+const SLOW_READING_ARGS = ['-X', '-w', '10', '-y', '20', '-n', '5', '-z', '32', '-k', '3'];
 
 /** Ways to keep a server waiting, the words that make slowhttptest walk them, and how many clients come a second. */
 const ATTACKS: [what: string, words: string[], pace: number][] = [
   ['slow headers', ['-H', '-i', '5', '-x', '24'], 500],
   ['slow bodies', ['-B', '-i', '5', '-s', '60000', '-f', 'application/json'], 500],
-  ['slow reading', SLOW_READING, 500],
-  ['slow reading from the first client on', SLOW_READING, 50],
+  ['slow reading', SLOW_READING_ARGS, 500],
+  ['slow reading from the first client on', SLOW_READING_ARGS, 50],
   ['many ranges', ['-R', '-a', '1', '-b', '3000'], 500],
 ];
 
 /** Milliseconds of requests that ordinary visitors make one after the other for a while. */
-async function visit(club: RunningClub, seconds: number, bookings: { next: number }): Promise<number[]> {
+async function measureVisits(
+  club: ServerProcess,
+  seconds: number,
+  bookings: { next: number },
+): Promise<number[]> {
   const times: number[] = [];
   const end = Date.now() + seconds * 1000;
   const date = distinctBooking(0).date;
   while (Date.now() < end) {
-    for (const ask of [
+    for (const request of [
       () => fetch(`${club.url}/api/slots?courtId=1&date=${date}`).then((answer) => answer.status),
       () => fetch(`${club.url}/booking`).then((answer) => answer.status),
       () => postBooking(club.url, distinctBooking(bookings.next++)).then((answer) => answer.status),
     ]) {
       const started = performance.now();
-      const status = await ask();
+      const status = await request();
       times.push(performance.now() - started);
       expect([200, 201]).toContain(status);
       await Bun.sleep(20);
@@ -43,14 +47,14 @@ async function visit(club: RunningClub, seconds: number, bookings: { next: numbe
 }
 
 /** Resolves when the attack holds most of its connections. */
-async function connected(club: RunningClub, wanted: number): Promise<number> {
+async function waitForConnections(club: ServerProcess, wanted: number): Promise<number> {
   const port = Number(new URL(club.url).port).toString(16).toUpperCase().padStart(4, '0');
   const deadline = Date.now() + 15_000;
-  for (let open = 0; ; await Bun.sleep(200)) {
+  for (let openCount = 0; ; await Bun.sleep(200)) {
     const tables = await Promise.all(['tcp', 'tcp6'].map((name) => Bun.file(`/proc/net/${name}`).text()));
     // Established connections whose local end is the server's.
-    open = tables.join('\n').match(new RegExp(`:${port} [0-9A-F]+:[0-9A-F]{4} 01 `, 'g'))?.length ?? 0;
-    if (open >= wanted || Date.now() > deadline) return open;
+    openCount = tables.join('\n').match(new RegExp(`:${port} [0-9A-F]+:[0-9A-F]{4} 01 `, 'g'))?.length ?? 0;
+    if (openCount >= wanted || Date.now() > deadline) return openCount;
   }
 }
 
@@ -58,37 +62,37 @@ async function connected(club: RunningClub, wanted: number): Promise<number> {
  * Waits until the crowd has come in. Coming in is work (a thousand connections and up to three pages each within
  * two seconds); what this test asks is what it costs to hold them.
  */
-async function settled(club: RunningClub): Promise<void> {
+async function waitUntilResponsive(club: ServerProcess): Promise<void> {
   const deadline = Date.now() + 20_000;
-  for (let quick = 0; quick < 20 && Date.now() < deadline; await Bun.sleep(50)) {
+  for (let quickCount = 0; quickCount < 20 && Date.now() < deadline; await Bun.sleep(50)) {
     const started = performance.now();
     await (await fetch(`${club.url}/api/health/live`)).bytes();
-    quick = performance.now() - started < 50 ? quick + 1 : 0;
+    quickCount = performance.now() - started < 50 ? quickCount + 1 : 0;
   }
 }
 
-test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, words, pace) => {
+test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, args, connectionsPerSecond) => {
   const program = await ensureSystemPackage('slowhttptest');
   const folder = mkdtempSync(join(tmpdir(), 'padel-slow-'));
-  const club = await startClub({ env: MANY_HOMES });
+  const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   const bookings = { next: 0 };
-  const allAtOnce = pace >= 500;
+  const allAtOnce = connectionsPerSecond >= 500;
   const path = what === 'slow bodies' ? '/api/book' : '/booking';
-  await visit(club, 2, bookings);
-  const quiet: number[] = [];
+  await measureVisits(club, 2, bookings);
+  const baselineP99s: number[] = [];
   const ratios: number[] = [];
-  const attacked: number[] = [];
-  let most = 0;
+  const attackP99s: number[] = [];
+  let maxConnections = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = await visit(club, 8, bookings);
+    const before = await measureVisits(club, 8, bookings);
     const attack = Bun.spawn(
       [
         program,
-        ...words,
+        ...args,
         '-c',
         String(CONNECTIONS),
         '-r',
-        String(pace),
+        String(connectionsPerSecond),
         '-l',
         String(SECONDS),
         '-p',
@@ -98,49 +102,49 @@ test.each(ATTACKS)('%s of a thousand clients slow nobody else', async (what, wor
       ],
       { cwd: folder, stdout: 'ignore', stderr: 'ignore' },
     );
-    const crowd = async () => {
-      most = Math.max(most, await connected(club, CONNECTIONS * 0.8));
+    const waitForAttack = async () => {
+      maxConnections = Math.max(maxConnections, await waitForConnections(club, CONNECTIONS * 0.8));
     };
     // Who come all at once are let in first; where they come one by one, their coming is part of the figure.
     if (allAtOnce) {
-      await crowd();
-      await settled(club);
+      await waitForAttack();
+      await waitUntilResponsive(club);
     }
-    const during = await visit(club, allAtOnce ? 12 : CONNECTIONS / pace, bookings);
-    if (!allAtOnce) await crowd();
+    const during = await measureVisits(club, allAtOnce ? 12 : CONNECTIONS / connectionsPerSecond, bookings);
+    if (!allAtOnce) await waitForAttack();
     attack.kill();
     await attack.exited;
-    const after = await visit(club, 8, bookings);
-    const calm = [...before, ...after];
-    quiet.push(quantile(calm, 0.99));
-    attacked.push(quantile(during, 0.99));
-    ratios.push(quantile(during, 0.99) / quantile(calm, 0.99));
+    const after = await measureVisits(club, 8, bookings);
+    const baseline = [...before, ...after];
+    baselineP99s.push(quantile(baseline, 0.99));
+    attackP99s.push(quantile(during, 0.99));
+    ratios.push(quantile(during, 0.99) / quantile(baseline, 0.99));
   }
-  const alive = await fetch(`${club.url}/api/health`);
+  const health = await fetch(`${club.url}/api/health`);
   await club.close();
   rmSync(folder, { recursive: true, force: true });
   console.log(
-    `${what}: ${most} connections held; p99 of others ${quantile(attacked, 0.5).toFixed(1)} ms against ${quantile(quiet, 0.5).toFixed(1)} ms (median ratio ${quantile(ratios, 0.5).toFixed(2)})`,
+    `${what}: ${maxConnections} connections held; p99 of others ${quantile(attackP99s, 0.5).toFixed(1)} ms against ${quantile(baselineP99s, 0.5).toFixed(1)} ms (median ratio ${quantile(ratios, 0.5).toFixed(2)})`,
   );
-  expect(alive.status).toBe(200);
+  expect(health.status).toBe(200);
   // Where nothing is held the attack did not reach the server; ranges are answered and gone at once.
-  if (what !== 'many ranges') expect(most).toBeGreaterThan(CONNECTIONS * 0.5);
+  if (what !== 'many ranges') expect(maxConnections).toBeGreaterThan(CONNECTIONS * 0.5);
   expect(quantile(ratios, 0.5)).toBeLessThan(2);
 });
 
 test('big bodies of many clients slow nobody else', async () => {
-  const club = await startClub({ env: MANY_HOMES });
+  const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   const bookings = { next: 1500 };
-  await visit(club, 2, bookings);
+  await measureVisits(club, 2, bookings);
   const body = new Uint8Array(5_000_000).fill(97);
   const ratios: number[] = [];
   const statuses = new Set<number>();
   let sent = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = await visit(club, 8, bookings);
-    let on = true;
+    const before = await measureVisits(club, 8, bookings);
+    let sending = true;
     const senders = Array.from({ length: 2 }, async () => {
-      while (on) {
+      while (sending) {
         const answer = await fetch(`${club.url}/api/book`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.250.0.1' },
@@ -151,10 +155,10 @@ test('big bodies of many clients slow nobody else', async () => {
         await Bun.sleep(50);
       }
     });
-    const during = await visit(club, 12, bookings);
-    on = false;
+    const during = await measureVisits(club, 12, bookings);
+    sending = false;
     await Promise.all(senders);
-    const after = await visit(club, 8, bookings);
+    const after = await measureVisits(club, 8, bookings);
     ratios.push(quantile(during, 0.99) / quantile([...before, ...after], 0.99));
   }
   await club.close();

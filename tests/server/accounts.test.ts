@@ -6,11 +6,11 @@ import {
   registrationBody,
   sessionCookie,
 } from '../support/accounts.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 

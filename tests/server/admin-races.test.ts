@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 let admin: { headers: { cookie: string } };
 let other: { headers: { cookie: string } };
 
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
   admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
   other = await club.signIn({ email: 'second@example.com', is_admin: true });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { setAdmin } from '../../src/accounts/roles.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 let admin: { id: number; headers: { cookie: string } };
 
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
   admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
 });
 afterEach(() => club.close());

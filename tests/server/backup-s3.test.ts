@@ -2,28 +2,28 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { runCommand } from '../support/command.ts';
-import { makeDataFolder, remove } from '../support/data-folder.ts';
-import { S3_KEY, startS3 } from '../support/s3-server.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { S3_CREDENTIALS, startS3Server } from '../support/s3-server.ts';
 
 const REGION = 'me-central-1';
-let bucket: ReturnType<typeof startS3>;
+let bucket: ReturnType<typeof startS3Server>;
 let dataDir = '';
 beforeAll(() => {
-  bucket = startS3(REGION);
-  dataDir = makeDataFolder();
+  bucket = startS3Server(REGION);
+  dataDir = createDataDir();
 });
 afterAll(() => {
   bucket.stop();
-  remove(dataDir);
+  removeDirs(dataDir);
 });
 
 const env = (over: Record<string, string> = {}) => ({
   BACKUP_S3_ENDPOINT: bucket.endpoint,
   BACKUP_S3_REGION: REGION,
   BACKUP_S3_BUCKET: 'club',
-  BACKUP_S3_ACCESS_KEY_ID: S3_KEY.access_key_id,
-  BACKUP_S3_SECRET_ACCESS_KEY: S3_KEY.secret_access_key,
+  BACKUP_S3_ACCESS_KEY_ID: S3_CREDENTIALS.access_key_id,
+  BACKUP_S3_SECRET_ACCESS_KEY: S3_CREDENTIALS.secret_access_key,
   ...over,
 });
 
@@ -40,10 +40,12 @@ function lastRun() {
 }
 
 test('a backup is copied to the bucket, byte for byte, and the diary says where it lies', async () => {
-  const { code, out } = await runCommand(['backup', '--data', dataDir], env());
-  expect(code).toBe(0);
-  const name = basename(out.trim());
-  expect(Buffer.from(bucket.objects.get(`/club/${name}`) ?? []).equals(readFileSync(out.trim()))).toBe(true);
+  const { exitCode, stdout } = await runCommand(['backup', '--data', dataDir], env());
+  expect(exitCode).toBe(0);
+  const name = basename(stdout.trim());
+  expect(Buffer.from(bucket.objects.get(`/club/${name}`) ?? []).equals(readFileSync(stdout.trim()))).toBe(
+    true,
+  );
   expect(lastRun()).toMatchObject({ ok: 1, copied_to: `s3://club/${name}`, file: name });
 });
 
@@ -52,35 +54,35 @@ test('a large backup goes in parts', async () => {
   const noise = new Uint8Array(19 << 20);
   for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
   writeFileSync(join(dataDir, 'receipts', 'large.jpg'), noise);
-  const { code, out } = await runCommand(['backup', '--data', dataDir], env());
-  expect(code).toBe(0);
+  const { exitCode, stdout } = await runCommand(['backup', '--data', dataDir], env());
+  expect(exitCode).toBe(0);
   expect(bucket.uploads.get('one')?.size).toBeGreaterThanOrEqual(3);
-  const there = bucket.objects.get(`/club/${basename(out.trim())}`) ?? [];
-  expect(Buffer.from(there).equals(readFileSync(out.trim()))).toBe(true);
+  const there = bucket.objects.get(`/club/${basename(stdout.trim())}`) ?? [];
+  expect(Buffer.from(there).equals(readFileSync(stdout.trim()))).toBe(true);
 });
 
 test('with a wrong key the backup stays in its folder, and the failed copy is told', async () => {
-  const { code, out, err } = await runCommand(
+  const { exitCode, stdout, stderr } = await runCommand(
     ['backup', '--data', dataDir],
     env({ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong' }),
   );
-  expect(code).toBe(1);
-  expect(err).toContain('The copy to s3://club/');
-  expect(err).toContain('SignatureDoesNotMatch');
-  expect(err).not.toContain('    at ');
-  expect(bucket.refused).toContain('the signature does not fit');
-  expect(readFileSync(out.trim()).length).toBeGreaterThan(1000);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('The copy to s3://club/');
+  expect(stderr).toContain('SignatureDoesNotMatch');
+  expect(stderr).not.toContain('    at ');
+  expect(bucket.rejections).toContain('the signature does not fit');
+  expect(readFileSync(stdout.trim()).length).toBeGreaterThan(1000);
   const run = lastRun();
-  expect(run).toMatchObject({ ok: 0, copied_to: null, file: basename(out.trim()) });
+  expect(run).toMatchObject({ ok: 0, copied_to: null, file: basename(stdout.trim()) });
   expect(run?.message).toContain('SignatureDoesNotMatch');
 });
 
 test('with nobody at the bucket the backup stays in its folder, and the failed copy is told', async () => {
-  const { code, out, err } = await runCommand(
+  const { exitCode, stdout, stderr } = await runCommand(
     ['backup', '--data', dataDir],
     env({ BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' }),
   );
-  expect(code).toBe(1);
-  expect(err).toContain('The copy to s3://club/');
-  expect(readFileSync(out.trim()).length).toBeGreaterThan(1000);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('The copy to s3://club/');
+  expect(readFileSync(stdout.trim()).length).toBeGreaterThan(1000);
 }, 30_000);

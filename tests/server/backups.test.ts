@@ -13,19 +13,19 @@ import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
-import { runCommand } from '../support/command.ts';
 import {
   addReceipt,
-  clubDigest,
-  folderDigest,
-  makeDataFolder,
-  newFolder,
-  remove,
-} from '../support/data-folder.ts';
-import { startClub } from '../support/executable.ts';
+  createDataDir,
+  hashClubData,
+  hashDirectory,
+  makeTempDir,
+  removeDirs,
+} from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const folders: string[] = [];
-afterAll(() => remove(...folders));
+afterAll(() => removeDirs(...folders));
 const removeAfterTests = (folder: string) => {
   folders.push(folder);
   return folder;
@@ -44,15 +44,15 @@ const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBack
 });
 
 test('a backup restored elsewhere is the same club: rows, receipts, pictures', async () => {
-  const dataDir = removeAfterTests(makeDataFolder());
+  const dataDir = removeAfterTests(createDataDir());
   mkdirSync(join(dataDir, 'media/courts'), { recursive: true });
   writeFileSync(join(dataDir, 'media/courts/one.webp'), 'a picture');
   const made = await runCommand(['backup', '--data', dataDir]);
-  expect(made.code).toBe(0);
-  const elsewhere = removeAfterTests(newFolder());
-  const restored = await runCommand(['restore', made.out.trim(), '--data', elsewhere]);
-  expect(restored.code).toBe(0);
-  expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
+  expect(made.exitCode).toBe(0);
+  const elsewhere = removeAfterTests(makeTempDir());
+  const restored = await runCommand(['restore', made.stdout.trim(), '--data', elsewhere]);
+  expect(restored.exitCode).toBe(0);
+  expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
   expect(verifyDatabase(join(elsewhere, 'club.db')).receipts).toHaveLength(5);
   expect(readFileSync(join(elsewhere, 'club.toml'), 'utf8')).toBe(
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
@@ -61,18 +61,18 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
 });
 
 test('a restored club knows that the backup it came from was made', async () => {
-  const dataDir = removeAfterTests(makeDataFolder());
-  const { out } = await runCommand(['backup', '--data', dataDir]);
-  const elsewhere = removeAfterTests(newFolder());
-  expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
+  const dataDir = removeAfterTests(createDataDir());
+  const { stdout } = await runCommand(['backup', '--data', dataDir]);
+  const elsewhere = removeAfterTests(makeTempDir());
+  expect((await runCommand(['restore', stdout.trim(), '--data', elsewhere])).exitCode).toBe(0);
   const db = new Database(join(elsewhere, 'club.db'), { readonly: true });
   const runs = db.query<{ ok: number; file: string; bytes: number }, []>('SELECT * FROM backup_run').all();
   db.close();
-  expect(runs).toMatchObject([{ ok: 1, file: basename(out.trim()), bytes: statSync(out.trim()).size }]);
+  expect(runs).toMatchObject([{ ok: 1, file: basename(stdout.trim()), bytes: statSync(stdout.trim()).size }]);
 });
 
 test('passwords and keys leave the house only when asked for', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const settings = readFileSync(join(dataDir, 'club.toml'), 'utf8')
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
     .replace(
@@ -81,9 +81,9 @@ test('passwords and keys leave the house only when asked for', async () => {
     );
   writeFileSync(join(dataDir, 'club.toml'), settings);
   const restored = async (...options: string[]) => {
-    const { out } = await runCommand(['backup', '--data', dataDir, ...options]);
-    const elsewhere = removeAfterTests(newFolder());
-    expect((await runCommand(['restore', out.trim(), '--data', elsewhere])).code).toBe(0);
+    const { stdout } = await runCommand(['backup', '--data', dataDir, ...options]);
+    const elsewhere = removeAfterTests(makeTempDir());
+    expect((await runCommand(['restore', stdout.trim(), '--data', elsewhere])).exitCode).toBe(0);
     return readFileSync(join(elsewhere, 'club.toml'), 'utf8');
   };
   const bare = await restored();
@@ -124,10 +124,10 @@ test('every setting that opens a door is taken out, and nothing else', () => {
 });
 
 test('restore keeps what was there, with the log a killed server left', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ seed: 1 }));
+  const dataDir = removeAfterTests(createDataDir({ seed: 1 }));
   const { path } = await createBackup(backupInput(dataDir));
-  const saved = clubDigest(dataDir);
-  const club = await startClub({ dataDir });
+  const saved = hashClubData(dataDir);
+  const club = await startServerProcess({ dataDir });
   const db = new Database(join(dataDir, 'club.db'));
   db.run(
     "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('a', 'b', 'c', 'd', 1)",
@@ -135,45 +135,45 @@ test('restore keeps what was there, with the log a killed server left', async ()
   await club.stop('SIGKILL');
   const wal = existsSync(join(dataDir, 'club.db-wal'));
   db.close();
-  const changed = clubDigest(dataDir);
+  const changed = hashClubData(dataDir);
   expect({ wal, changed: changed !== saved }).toEqual({ wal: true, changed: true });
 
   const { previousDir } = await restoreBackup({ file: path, dataDir, withSettings: false, now: () => NOON });
-  expect(clubDigest(dataDir)).toBe(saved);
-  expect(clubDigest(previousDir ?? '')).toBe(changed);
+  expect(hashClubData(dataDir)).toBe(saved);
+  expect(hashClubData(previousDir ?? '')).toBe(changed);
 });
 
 test('restore is refused while a server runs, and a server while a restore runs', async () => {
-  const dataDir = removeAfterTests(makeDataFolder());
+  const dataDir = removeAfterTests(createDataDir());
   const { path } = await createBackup(backupInput(dataDir));
-  const one = await startClub({ dataDir });
-  const two = await startClub({ dataDir });
+  const one = await startServerProcess({ dataDir });
+  const two = await startServerProcess({ dataDir });
   const refused = await runCommand(['restore', path, '--data', dataDir]);
-  expect(refused.code).toBe(1);
-  expect(refused.err).toContain('is in use');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain('is in use');
   await Promise.all([one.stop('SIGKILL'), two.stop()]);
 
   const alone = lockDataDir(dataDir, 'alone');
   const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
-  expect(late.code).toBe(1);
-  expect(late.err).toContain('is being restored right now');
+  expect(late.exitCode).toBe(1);
+  expect(late.stderr).toContain('is being restored right now');
   alone.release();
   // The killed server left no lock behind.
-  expect((await runCommand(['restore', path, '--data', dataDir])).code).toBe(0);
+  expect((await runCommand(['restore', path, '--data', dataDir])).exitCode).toBe(0);
 });
 
 test('one backup at a time', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const first = openDataDir(dataDir, 'backup');
   const second = await runCommand(['backup', '--data', dataDir]);
-  expect(second.code).toBe(1);
-  expect(second.err).toContain('is being backed up or restored right now');
+  expect(second.exitCode).toBe(1);
+  expect(second.stderr).toContain('is being backed up or restored right now');
   first.release();
-  expect((await runCommand(['backup', '--data', dataDir])).code).toBe(0);
+  expect((await runCommand(['backup', '--data', dataDir])).exitCode).toBe(0);
 });
 
 test('a backup of a newer program is refused before anything is unpacked', async () => {
-  const dataDir = removeAfterTests(makeDataFolder());
+  const dataDir = removeAfterTests(createDataDir());
   const path = join(dataDir, 'newer.tar.zst');
   const manifest = {
     format: 1,
@@ -182,11 +182,11 @@ test('a backup of a newer program is refused before anything is unpacked', async
     files: [{ name: 'club.db', size: 1 }],
   };
   await writeArchive(path, [{ type: 'content', content: JSON.stringify(manifest), target: 'manifest.json' }]);
-  const before = clubDigest(dataDir);
-  const { code, err } = await runCommand(['restore', path, '--data', dataDir]);
-  expect(code).toBe(1);
-  expect(err).toContain('made by a newer padel-club');
-  expect(clubDigest(dataDir)).toBe(before);
+  const before = hashClubData(dataDir);
+  const { exitCode, stderr } = await runCommand(['restore', path, '--data', dataDir]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('made by a newer padel-club');
+  expect(hashClubData(dataDir)).toBe(before);
 });
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
   'club.db-wal',
   'receipts',
 ])('a backup that names %p is refused', async (name) => {
-  const dataDir = removeAfterTests(newFolder());
+  const dataDir = removeAfterTests(makeTempDir());
   const path = join(dataDir, 'evil.tar.zst');
   const sha256 = new Bun.CryptoHasher('sha256').update('x').digest('hex');
   const files = [
@@ -223,18 +223,18 @@ test.each([
 });
 
 test('a receipt that is lost is named and does not stop the backup', async () => {
-  const dataDir = removeAfterTests(makeDataFolder());
+  const dataDir = removeAfterTests(createDataDir());
   const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', lost));
   const { path, manifest } = await createBackup(backupInput(dataDir));
   expect(manifest.missing_receipts).toEqual([`receipts/${lost}`]);
-  const elsewhere = removeAfterTests(newFolder());
+  const elsewhere = removeAfterTests(makeTempDir());
   await restoreBackup({ file: path, dataDir: elsewhere, withSettings: false, now: () => NOON });
-  expect(clubDigest(elsewhere)).toBe(clubDigest(dataDir));
+  expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
 });
 
 test('keep N removes the oldest of this club and nothing of another one', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   await createBackup(backupInput(dataDir, { club: 'Other Club' }));
   for (let day = 0; day < 4; day += 1) {
@@ -249,11 +249,11 @@ test('keep N removes the oldest of this club and nothing of another one', async 
 });
 
 test('a restore cut off between any two of its moves is finished by whoever opens the club next', async () => {
-  const fresh = removeAfterTests(makeDataFolder({ seed: 2, receipts: 3 }));
-  const wanted = clubDigest(fresh);
+  const fresh = removeAfterTests(createDataDir({ seed: 2, receipts: 3 }));
+  const wanted = hashClubData(fresh);
   for (let cut = 0; ; cut += 1) {
-    const dataDir = removeAfterTests(makeDataFolder({ seed: 1, bookings: 10 }));
-    const before = clubDigest(dataDir);
+    const dataDir = removeAfterTests(createDataDir({ seed: 1, bookings: 10 }));
+    const before = hashClubData(dataDir);
     const staged = join(dataDir, '.restore-20261120-120000');
     mkdirSync(join(staged, 'media'), { recursive: true });
     for (const name of ['club.db', 'receipts']) Bun.spawnSync(['cp', '-r', join(fresh, name), staged]);
@@ -270,10 +270,10 @@ test('a restore cut off between any two of its moves is finished by whoever open
       finished = true;
     } catch {}
     openDataDir(dataDir).release();
-    const after = clubDigest(dataDir);
+    const after = hashClubData(dataDir);
     // Before the first move nothing has begun; after it the new club is there, whole.
     expect([cut, after === (cut === 0 ? before : wanted)]).toEqual([cut, true]);
-    if (cut > 0) expect(clubDigest(join(dataDir, 'before'))).toBe(before);
+    if (cut > 0) expect(hashClubData(join(dataDir, 'before'))).toBe(before);
     if (finished) {
       expect(cut).toBeGreaterThan(4);
       return;
@@ -282,7 +282,7 @@ test('a restore cut off between any two of its moves is finished by whoever open
 });
 
 test('what a killed backup left is cleared by the next one', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5, receipts: 0 }));
+  const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   mkdirSync(join(folder, '.padel-club-faisalabad-unfinished'), { recursive: true });
   writeFileSync(join(folder, '.padel-club-faisalabad-unfinished/backup'), 'half');
@@ -329,11 +329,11 @@ test('a new club waits for its first night; a failed backup is tried again after
 });
 
 test('the server makes the daily backup by itself and notes it', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ bookings: 5 }));
+  const dataDir = removeAfterTests(createDataDir({ bookings: 5 }));
   const db = new Database(join(dataDir, 'club.db'));
   const long = Date.now() - 3 * 86_400_000;
   db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [long, long]);
-  const club = await startClub({ dataDir });
+  const club = await startServerProcess({ dataDir });
   for (let tries = 0; !club.output().includes('backup made') && tries < 200; tries += 1) await Bun.sleep(50);
   const runs = db
     .query<{ ok: number; file: string }, []>('SELECT ok, file FROM backup_run ORDER BY id')
@@ -346,17 +346,17 @@ test('the server makes the daily backup by itself and notes it', async () => {
 });
 
 test('backup says what is wrong when there is no club, and makes no folder', async () => {
-  const nowhere = join(removeAfterTests(newFolder()), 'nothing');
+  const nowhere = join(removeAfterTests(makeTempDir()), 'nothing');
   for (const command of [['backup'], ['promote', 'a@b.example']]) {
-    const { code, err } = await runCommand([...command, '--data', nowhere]);
-    expect(code).toBe(1);
-    expect(err).toContain(`There is no club in ${nowhere}`);
+    const { exitCode, stderr } = await runCommand([...command, '--data', nowhere]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`There is no club in ${nowhere}`);
   }
   expect(existsSync(nowhere)).toBe(false);
 });
 
 test('a receipt that arrives while the files are copied is in the next backup, and this one is whole', async () => {
-  const dataDir = removeAfterTests(makeDataFolder({ receipts: 3 }));
+  const dataDir = removeAfterTests(createDataDir({ receipts: 3 }));
   const db = new Database(join(dataDir, 'club.db'));
   let id = 3;
   const timer = setInterval(() => addReceipt(db, dataDir, ++id), 1);
@@ -365,10 +365,10 @@ test('a receipt that arrives while the files are copied is in the next backup, a
   clearInterval(timer);
   db.close();
   for (const file of paths) {
-    const elsewhere = removeAfterTests(newFolder());
+    const elsewhere = removeAfterTests(makeTempDir());
     await restoreBackup({ file, dataDir: elsewhere, withSettings: false, now: () => NOON });
     const { receipts } = verifyDatabase(join(elsewhere, 'club.db'));
     for (const receipt of receipts) expect(existsSync(join(elsewhere, receipt))).toBe(true);
   }
-  expect(folderDigest(join(dataDir, 'receipts'))).not.toBe('');
+  expect(hashDirectory(join(dataDir, 'receipts'))).not.toBe('');
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { runCommand } from '../support/command.ts';
-import { makeDataFolder, remove } from '../support/data-folder.ts';
-import { noisyJpeg, qrPng } from '../support/pictures.ts';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createNoisyJpeg, createQrPng } from '../support/test-images.ts';
 
 const SETTINGS_TOML = '[bank]\nqr_picture = "bank-qr.png"\n';
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub({ toml: SETTINGS_TOML });
+  club = await createTestClub({ toml: SETTINGS_TOML });
 });
 afterEach(() => club.close());
 
@@ -26,7 +26,7 @@ async function getShownImage(start_time = '18:00') {
 
 describe("the bank's QR picture", () => {
   test('is in the page data with its size, and served from the media folder', async () => {
-    const picture = qrPng('PK36SCBL0000001123456702');
+    const picture = createQrPng('PK36SCBL0000001123456702');
     writeImage(picture);
     const seen = await getShownImage();
     expect(seen?.url).toMatch(/^\/media\/[0-9a-f]{24}\.png$/);
@@ -39,16 +39,16 @@ describe("the bank's QR picture", () => {
   });
 
   test('has another address once it is another picture, so that no cache shows the old account', async () => {
-    writeImage(qrPng('PK36SCBL0000001123456702'));
+    writeImage(createQrPng('PK36SCBL0000001123456702'));
     const before = await getShownImage();
-    writeImage(qrPng('another account'));
+    writeImage(createQrPng('another account'));
     const after = await getShownImage('20:00');
     expect(after?.url).not.toBe(before?.url);
     expect((await club.get(after?.url ?? '')).status).toBe(200);
   });
 
   test('may be a JPEG, whatever its name ends with', async () => {
-    writeImage(await noisyJpeg(321, 123));
+    writeImage(await createNoisyJpeg(321, 123));
     expect(await getShownImage()).toMatchObject({
       width: 321,
       height: 123,
@@ -60,9 +60,12 @@ describe("the bank's QR picture", () => {
     ['there is no file', () => {}],
     ['it is a drawing with a script', () => writeImage(Buffer.from('<svg onload="alert(1)"/>'))],
     ['it is empty', () => writeImage(new Uint8Array())],
-    ['it ends after its first bytes', () => writeImage(qrPng('x').subarray(0, 12))],
+    ['it ends after its first bytes', () => writeImage(createQrPng('x').subarray(0, 12))],
     ['it is a JPEG without a picture', () => writeImage(Buffer.from('ffd8ffe00004aabbffd9', 'hex'))],
-    ['it is larger than 2 MB', () => writeImage(Buffer.concat([qrPng('x'), Buffer.alloc(2 * 1024 * 1024)]))],
+    [
+      'it is larger than 2 MB',
+      () => writeImage(Buffer.concat([createQrPng('x'), Buffer.alloc(2 * 1024 * 1024)])),
+    ],
     ['it is a folder', () => mkdirSync(join(mediaDir(), 'bank-qr.png'))],
   ])('is left out when %s', async (_, prepare) => {
     prepare();
@@ -72,7 +75,7 @@ describe("the bank's QR picture", () => {
 
   test('goes when its file goes, and comes when it comes', async () => {
     expect(await getShownImage()).toBeNull();
-    writeImage(qrPng('x'));
+    writeImage(createQrPng('x'));
     expect(await getShownImage('20:00')).not.toBeNull();
     rmSync(join(mediaDir(), 'bank-qr.png'));
     expect(await getShownImage('22:00')).toBeNull();
@@ -80,9 +83,9 @@ describe("the bank's QR picture", () => {
 });
 
 test('the doctor says whether the picture is shown, and what is wrong with it', async () => {
-  const dataDir = makeDataFolder({ bookings: 3, receipts: 0 });
+  const dataDir = createDataDir({ bookings: 3, receipts: 0 });
   writeFileSync(join(dataDir, 'club.toml'), SETTINGS_TOML);
-  const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).out;
+  const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
     "[ look  ] The bank's QR picture media/bank-qr.png is not there, so confirmations go without it.\n" +
       '            → Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
@@ -90,7 +93,7 @@ test('the doctor says whether the picture is shown, and what is wrong with it', 
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');
   expect(await look()).toContain('media/bank-qr.png is no PNG or JPEG picture');
-  writeFileSync(join(dataDir, 'media/bank-qr.png'), qrPng('x'));
+  writeFileSync(join(dataDir, 'media/bank-qr.png'), createQrPng('x'));
   expect(await look()).toContain("[  ok   ] The bank's QR picture is shown on confirmations.");
-  remove(dataDir);
+  removeDirs(dataDir);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 let headers: { cookie: string };
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
   ({ headers } = await club.signIn({ email: 'desk@example.com', is_admin: true }));
 });
 afterEach(() => club.close());

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 
@@ -356,13 +356,13 @@ describe('around every request', () => {
     await book();
     await club.get('/api/booking/1?email=ayesha@example.com');
     await Bun.sleep(20);
-    const lines = club.lines.map((line) => JSON.parse(line));
+    const lines = club.logLines.map((line) => JSON.parse(line));
     expect(lines.map((line) => [line.method, line.route, line.status])).toEqual([
       ['POST', '/api/book', 201],
       ['GET', '/api/booking/:id', 200],
     ]);
     expect(new Set(lines.map((line) => line.id)).size).toBe(2);
-    expect(club.lines.join('')).not.toMatch(/ayesha|Ayesha|3001234567/i);
+    expect(club.logLines.join('')).not.toMatch(/ayesha|Ayesha|3001234567/i);
   });
 
   test('an unexpected error tells the visitor a number and the log where', async () => {
@@ -371,7 +371,7 @@ describe('around every request', () => {
     expect(answer.status).toBe(500);
     expect(answer.text).not.toMatch(/SQL|court|gone/i);
     await Bun.sleep(20);
-    const line = club.lines.map((text) => JSON.parse(text)).find((one) => one.event === 'failure');
+    const line = club.logLines.map((text) => JSON.parse(text)).find((one) => one.event === 'failure');
     expect(line.id).toBe(answer.json.request_id);
   });
 });

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
-import { callback, startSafepay } from '../support/safepay.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const MINUTE = 60_000;
 const CUSTOMER = 'ayesha@example.com';
 const CLUB = 'hello@padelclub.example';
 const PHONE = '+923001234567';
 
-let server: Awaited<ReturnType<typeof openMailServer>>;
-let gateway: ReturnType<typeof openGateway>;
-let safepay: ReturnType<typeof startSafepay>;
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let gateway: ReturnType<typeof startSmsGateway>;
+let safepay: ReturnType<typeof startSafepayServer>;
 let club: TestClub;
 beforeEach(async () => {
-  server = await openMailServer();
-  gateway = openGateway();
-  safepay = startSafepay();
+  server = await startMailServer();
+  gateway = startSmsGateway();
+  safepay = startSafepayServer();
   const PUBLIC_URL = 'http://padelclub.example';
   const SMS_URL = `${gateway.url}/send?to={to}&text={text}`;
-  club = await openClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL, SMS_URL } });
+  club = await createTestClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL, SMS_URL } });
 });
 afterEach(async () => {
   club.close();
@@ -33,8 +33,8 @@ const TONIGHT = { date: '2026-11-20', start_time: '20:00', sms_updates: true };
 const book = (over: Record<string, unknown> = {}) =>
   club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card', ...over }));
 const tracker = () => safepay.orders[0]?.token ?? '';
-const sendCallback = async (over: Parameters<typeof callback>[1] = {}) => {
-  const { body, signature } = callback(tracker(), over);
+const sendCallback = async (over: Parameters<typeof createSignedCallback>[1] = {}) => {
+  const { body, signature } = createSignedCallback(tracker(), over);
   return (await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature }))
     .status;
 };
@@ -52,11 +52,11 @@ async function changeStatusAsAdmin(status: string) {
 /** What went out since the last look, as `address: subject`, and every text message. */
 async function deliverAndTakeMessages(): Promise<string[]> {
   await club.schedule.runNow('reminders');
-  const worker = hireFor(club);
+  const worker = createTestOutboxWorker(club);
   await worker.runOnce();
   await worker.stop();
   const emails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
-  const smsMessages = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  const smsMessages = gateway.requests.splice(0).map((call) => `${call.to}: ${call.text}`);
   return [...emails, ...smsMessages].sort();
 }
 
@@ -193,7 +193,7 @@ test('a member who switched mails off still hears of money that goes back', asyn
 });
 
 async function deliverMessages(): Promise<void> {
-  const worker = hireFor(club);
+  const worker = createTestOutboxWorker(club);
   await worker.runOnce();
   await worker.stop();
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { hireFor, openMailServer } from '../support/outside.ts';
-import { callback, returned, startSafepay } from '../support/safepay.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createReturnQuery, createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HALF_HOUR = 30 * 60_000;
 const CUSTOMER = 'ayesha@example.com';
@@ -10,15 +10,15 @@ const CLUB = 'hello@padelclub.example';
 const PRICIER_SLOTS = ['18:00', '18:30', '19:00'];
 const CHEAPER_SLOTS = ['10:00', '10:30'];
 
-let server: Awaited<ReturnType<typeof openMailServer>>;
-let safepay: ReturnType<typeof startSafepay>;
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let safepay: ReturnType<typeof startSafepayServer>;
 let club: TestClub;
 let adminHeaders: Record<string, string>;
 beforeEach(async () => {
-  server = await openMailServer();
-  safepay = startSafepay();
+  server = await startMailServer();
+  safepay = startSafepayServer();
   const PUBLIC_URL = 'http://padelclub.example';
-  club = await openClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL } });
+  club = await createTestClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL } });
   adminHeaders = (await club.signIn({ is_admin: true, email: 'desk@example.com' })).headers;
 });
 afterEach(async () => {
@@ -29,12 +29,13 @@ afterEach(async () => {
 
 const book = (over: Record<string, unknown> = {}) =>
   club.post('/api/book', bookingBody({ payment_method: 'card', ...over }));
-const sendCallback = async (over: Parameters<typeof callback>[1] = {}) => {
-  const { body, signature } = callback(safepay.orders[0]?.token ?? '', over);
+const sendCallback = async (over: Parameters<typeof createSignedCallback>[1] = {}) => {
+  const { body, signature } = createSignedCallback(safepay.orders[0]?.token ?? '', over);
   const headers = { 'x-sfpy-signature': signature };
   expect((await club.send('POST', '/api/payments/callback/safepay', body, headers)).status).toBe(200);
 };
-const sendReturn = () => club.get(`/api/payments/return?${returned(safepay.orders[0]?.token ?? '')}`);
+const sendReturn = () =>
+  club.get(`/api/payments/return?${createReturnQuery(safepay.orders[0]?.token ?? '')}`);
 const cancelCheckout = () => {
   const [row] = club.rows<{ token: string }>('SELECT token FROM checkout');
   return club.get(`/api/payments/left/${row?.token}`);
@@ -66,7 +67,7 @@ const paymentHistory = async () =>
     .map(({ details: { provider: _, ...rest } }: { details: Record<string, unknown> }) => rest);
 const countClaims = () => club.rows('SELECT * FROM claim').length;
 async function deliverEmails() {
-  const postman = hireFor(club);
+  const postman = createTestOutboxWorker(club);
   await postman.runOnce();
   await postman.stop();
   return server.mails.splice(0).map((mail) => ({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../support/command.ts';
-import { EXECUTABLE } from '../support/executable.ts';
+import { runCommand } from '../support/run-command.ts';
+import { EXECUTABLE } from '../support/server-process.ts';
 
 let testFolder = '';
 beforeAll(() => {
@@ -44,7 +44,7 @@ const lines = (text: string) => text.trim().split('\n');
 
 /** A club whose pictures take a while: zeros that lie nowhere on the disk. */
 async function createLargeClub(name: string, bytes: number): Promise<string> {
-  expect((await runCommand(['demo', '--bookings', '40', '--data', folderPath(name)])).code).toBe(0);
+  expect((await runCommand(['demo', '--bookings', '40', '--data', folderPath(name)])).exitCode).toBe(0);
   mkdirSync(join(folderPath(name), 'media'), { recursive: true });
   const film = join(folderPath(name), 'media', 'film.bin');
   writeFileSync(film, '');
@@ -55,15 +55,15 @@ async function createLargeClub(name: string, bytes: number): Promise<string> {
 test('short work says nothing on its way', async () => {
   const small = folderPath('small');
   const filled = await runCommand(['demo', '--bookings', '50', '--data', small]);
-  expect(lines(filled.err)).toEqual([expect.stringMatching(/^50 bookings written to /)]);
+  expect(lines(filled.stderr)).toEqual([expect.stringMatching(/^50 bookings written to /)]);
   const saved = await runCommand(['backup', '--data', small]);
-  expect(lines(saved.err)).toEqual([
+  expect(lines(saved.stderr)).toEqual([
     `Saving ${small} …`,
     expect.stringMatching(/^Saved and proven: 2 files, \d+ KB\.$/),
   ]);
-  const restored = await runCommand(['restore', saved.out.trim(), '--data', folderPath('elsewhere')]);
-  expect(lines(restored.err).slice(0, 2)).toEqual([
-    `Checking ${saved.out.trim()} …`,
+  const restored = await runCommand(['restore', saved.stdout.trim(), '--data', folderPath('elsewhere')]);
+  expect(lines(restored.stderr).slice(0, 2)).toEqual([
+    `Checking ${saved.stdout.trim()} …`,
     expect.stringMatching(/^Restored the club as it was on .*, 2 files\.$/),
   ]);
 });
@@ -82,25 +82,25 @@ test('a long demo draws one line again and again in a terminal, and leaves none 
 test('a large backup names its stages in a log, with a line every few seconds', async () => {
   const dataDir = await createLargeClub('logged', 1_200_000_000);
   const started = performance.now();
-  const { code, err } = await runCommand(['backup', '--data', dataDir]);
+  const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir]);
   const seconds = (performance.now() - started) / 1000;
-  expect(code).toBe(0);
-  const logLines = lines(err);
+  expect(exitCode).toBe(0);
+  const logLines = lines(stderr);
   const announced = logLines.filter((line) => line.endsWith('GB …'));
   expect(announced).toEqual(['Adding up: 1.2 GB …', 'Packing: 1.2 GB …', 'Reading it back: 1.2 GB …']);
   const counted = logLines.filter((line) => line.includes(' %'));
   for (const line of counted) expect(line).toMatch(/^[A-Z][a-z ]+: \d+ %, [\d.]+ [MG]B of 1\.2 GB$/);
   expect(counted.length).toBeLessThanOrEqual(seconds / 3);
   if (seconds > 20) expect(counted.length).toBeGreaterThan(0);
-  expect(err).not.toContain('\x1b');
+  expect(stderr).not.toContain('\x1b');
 }, 180_000);
 
 test('restore shows how much is unpacked, in a terminal and in a log', async () => {
   const dataDir = await createLargeClub('heavy', 500_000_000);
   const saved = await runCommand(['backup', '--data', dataDir]);
-  const path = saved.out.trim();
+  const path = saved.stdout.trim();
   const logged = await runCommand(['restore', path, '--data', folderPath('log')]);
-  expect([logged.code, lines(logged.err)[1]]).toEqual([
+  expect([logged.exitCode, lines(logged.stderr)[1]]).toEqual([
     0,
     expect.stringMatching(/^Unpacking: 500\.\d MB …$/),
   ]);
@@ -114,10 +114,10 @@ test('restore shows how much is unpacked, in a terminal and in a log', async () 
 }, 180_000);
 
 test('doctor and export of a large club say what takes so long', async () => {
-  const { code } = await runCommand(['demo', '--bookings', '60000', '--data', folderPath('large')]);
-  expect(code).toBe(0);
+  const { exitCode } = await runCommand(['demo', '--bookings', '60000', '--data', folderPath('large')]);
+  expect(exitCode).toBe(0);
   const doctor = await runCommand(['doctor', '--offline', '--data', folderPath('large')]);
-  expect(doctor.err).toMatch(/^Examining the database: \d+\.\d MB …\n$/);
+  expect(doctor.stderr).toMatch(/^Examining the database: \d+\.\d MB …\n$/);
   const started = performance.now();
   const csv = folderPath('bookings.csv');
   const { seen } = await runInTerminal(['export', 'bookings', '--data', folderPath('large'), '--to', csv]);

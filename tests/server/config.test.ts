@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
-import { runCommand } from '../support/command.ts';
-import { newFolder, remove } from '../support/data-folder.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const folders: string[] = [];
-afterAll(() => remove(...folders));
+afterAll(() => removeDirs(...folders));
 
 function createFolderWith(source: string | null): string {
-  const dataDir = newFolder();
+  const dataDir = makeTempDir();
   folders.push(dataDir);
   if (source !== null) writeFileSync(join(dataDir, 'club.toml'), source);
   return dataDir;
@@ -267,8 +267,8 @@ test('a provider with half of its keys is off', () => {
 test('an address or a port that cannot be served is named, not a system call', async () => {
   const dataDir = createFolderWith(null);
   const badHost = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
-  expect(badHost.code).toBe(1);
-  expect(badHost.err).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
+  expect(badHost.exitCode).toBe(1);
+  expect(badHost.stderr).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
   const busyPort = await runCommand(['serve', '--data', dataDir], {
     PORT: `${other.port}`,
@@ -276,8 +276,8 @@ test('an address or a port that cannot be served is named, not a system call', a
   });
   const { port } = other;
   await other.stop(true);
-  expect(busyPort.code).toBe(1);
-  expect(busyPort.err).toBe(
+  expect(busyPort.exitCode).toBe(1);
+  expect(busyPort.stderr).toBe(
     `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.\n`,
   );
 });
@@ -291,9 +291,9 @@ test('a secret that is refused is not repeated', () => {
 
 test('a wrong setting stops the start with the sentence alone, and nothing is made', async () => {
   const dataDir = createFolderWith(replaceLine('days_ahead = 90', 'days_ahead = "ninety"'));
-  const { code, out, err } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toBe(
+  const { exitCode, stdout, stderr } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
+  expect({ code: exitCode, out: stdout }).toEqual({ code: 1, out: '' });
+  expect(stderr).toBe(
     `${join(dataDir, 'club.toml')}, line ${lineNumberOf(defaults, 'days_ahead')}: booking.days_ahead is "ninety", but a number is expected.\n`,
   );
   expect(existsSync(join(dataDir, 'club.db'))).toBe(false);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { openClub, type TestClub } from '../support/club.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 
@@ -99,7 +99,7 @@ test('The twenty-first message within ten minutes waits; ten minutes later one m
 test('Nothing a visitor wrote reaches the log', async () => {
   await club.post('/api/contact', MESSAGE);
   await club.post('/api/contact', { ...MESSAGE, message: 'short' });
-  expect(club.lines.join('')).not.toMatch(/Ayesha|ayesha@|beginners/);
+  expect(club.logLines.join('')).not.toMatch(/Ayesha|ayesha@|beginners/);
 });
 
 test("Another site's page cannot write in a visitor's name", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const TODAY = '2026-11-21';
 let club: TestClub;
@@ -17,7 +17,7 @@ const wholeDayBooking = (at: number) =>
   });
 
 test('one address can book out three days of both courts and no more; a day later it can again', async () => {
-  club = await openClub();
+  club = await createTestClub();
   for (let at = 0; at < 6; at += 1)
     expect((await club.post('/api/book', wholeDayBooking(at))).status).toBe(201);
   const refused = await club.post('/api/book', wholeDayBooking(6));
@@ -33,7 +33,7 @@ test('one address can book out three days of both courts and no more; a day late
 });
 
 test('one mailbox gets the letters of thirty bookings a day, however it is spelled and wherever they come from', async () => {
-  club = await openClub({ env: { TRUST_PROXY: '1' } });
+  club = await createTestClub({ env: { TRUST_PROXY: '1' } });
   const book = (at: number) =>
     club.post(
       '/api/book',
@@ -48,7 +48,7 @@ test('one mailbox gets the letters of thirty bookings a day, however it is spell
 });
 
 test('a lost answer asked for again is not counted, and the desk books on', async () => {
-  club = await openClub();
+  club = await createTestClub();
   for (let at = 0; at < 6; at += 1) {
     const again = { 'idempotency-key': `retry-key-number-${at}` };
     for (const _ of [1, 2, 3])

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isLocalRequest } from '../../src/health/local-request.ts';
-import { openClub, type TestClub } from '../support/club.ts';
-import { type RunningClub, startClub } from '../support/executable.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
-let site: RunningClub;
+let site: ServerProcess;
 beforeAll(async () => {
-  club = await openClub();
-  site = await startClub();
+  club = await createTestClub();
+  site = await startServerProcess();
 });
 afterAll(async () => {
   club.close();
@@ -103,7 +103,7 @@ test.each([
 });
 
 test('at SIGTERM the server answers what is under way, lets idle visitors go and ends with 0', async () => {
-  const stopping = await startClub();
+  const stopping = await startServerProcess();
   // A browser's connection that stays open, and a request that has not arrived whole yet.
   await fetch(`${stopping.url}/api/health`);
   const pipe = new TransformStream<Uint8Array, Uint8Array>();

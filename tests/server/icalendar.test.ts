@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 

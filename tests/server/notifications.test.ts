@@ -6,17 +6,17 @@ import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { createNotifications } from '../../src/notifications/module.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { hireFor, openGateway, openMailServer } from '../support/outside.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;
 
-let server: Awaited<ReturnType<typeof openMailServer>>;
-let gateway: ReturnType<typeof openGateway>;
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let gateway: ReturnType<typeof startSmsGateway>;
 let club: TestClub;
 
 async function openClubWith(env: Record<string, string> = {}): Promise<TestClub> {
-  return openClub({
+  return createTestClub({
     env: {
       SMTP_URL: server.url,
       MAIL_FROM: 'Padel Club <desk@padelclub.example>',
@@ -30,8 +30,8 @@ async function openClubWith(env: Record<string, string> = {}): Promise<TestClub>
 }
 
 beforeEach(async () => {
-  server = await openMailServer();
-  gateway = openGateway();
+  server = await startMailServer();
+  gateway = startSmsGateway();
   club = await openClubWith();
 });
 afterEach(async () => {
@@ -60,7 +60,7 @@ const sendReceipt = (id: number) =>
 
 async function deliver(): Promise<void> {
   await club.schedule.runNow('reminders');
-  const worker = hireFor(club);
+  const worker = createTestOutboxWorker(club);
   await worker.runOnce();
   await worker.stop();
 }
@@ -68,7 +68,7 @@ async function deliver(): Promise<void> {
 /** What went out since the last look, as `address: subject`, and every text message. */
 function takeMessages(): string[] {
   const emails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
-  const smsMessages = gateway.calls.splice(0).map((call) => `${call.to}: ${call.text}`);
+  const smsMessages = gateway.requests.splice(0).map((call) => `${call.to}: ${call.text}`);
   return [...emails, ...smsMessages].sort();
 }
 
@@ -169,18 +169,18 @@ test('a booking within 24 hours gets its text message at once', async () => {
     bookingBody({ date: '2026-11-20', start_time: '23:30', duration: 90, sms_updates: true }),
   );
   await deliver();
-  expect(gateway.calls.map((call) => call.text)).toEqual([
+  expect(gateway.requests.map((call) => call.text)).toEqual([
     'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1:00 AM. No. 1. Payment pending. Please come 15 min early. Tel +92 300 0000000',
   ]);
-  expect(gateway.calls[0]).toMatchObject({ to: PHONE, from: 'PADEL', path: '/send' });
+  expect(gateway.requests[0]).toMatchObject({ to: PHONE, from: 'PADEL', path: '/send' });
   await deliver();
-  expect(gateway.calls).toHaveLength(1);
+  expect(gateway.requests).toHaveLength(1);
 });
 
 test('a guest who did not tick text messages gets none', async () => {
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }));
   await deliver();
-  expect(gateway.calls).toEqual([]);
+  expect(gateway.requests).toEqual([]);
 });
 
 test('members switch mails and texts; what guards the account is sent all the same', async () => {
@@ -207,7 +207,7 @@ test('members switch mails and texts; what guards the account is sent all the sa
   );
   await deliver();
   expect(server.mails.map((mail) => [mail.to].flat()[0]?.text).sort()).toEqual([CLUB, 'member@example.com']);
-  expect(gateway.calls).toHaveLength(1);
+  expect(gateway.requests).toHaveLength(1);
   expect(club.rows("SELECT reason FROM outbox WHERE state = 'withdrawn'")).toEqual([
     { reason: 'mails are switched off' },
   ]);
@@ -363,7 +363,7 @@ test('the links of account mails are forgotten once they are sent, and no answer
   await deliver();
   expect(server.mails[0]?.text).toContain(link);
   expect(club.rows('SELECT details FROM outbox')).toEqual([{ details: '{}' }]);
-  expect(club.lines.join('\n')).not.toMatch(/very-secret|member@example/);
+  expect(club.logLines.join('\n')).not.toMatch(/very-secret|member@example/);
 });
 
 test('only admins see messages and retry them', async () => {

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { openClub, type TestClub } from '../support/club.ts';
-import { type Crookedness, startCrookedProvider } from '../support/crooked-provider.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { type MaliciousBehavior, startMaliciousProvider } from '../support/malicious-provider.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
+import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const REDIRECT = 'http://localhost/api/oauth/callback/google';
-let honest: IdentityProvider;
-let malicious: Awaited<ReturnType<typeof startCrookedProvider>>;
+let honest: OidcServer;
+let malicious: Awaited<ReturnType<typeof startMaliciousProvider>>;
 let club: TestClub;
 
 beforeAll(async () => {
-  malicious = await startCrookedProvider();
-  honest = await startIdentityProvider({
+  malicious = await startMaliciousProvider();
+  honest = await startOidcServer({
     clientId: 'club',
     redirectUri: REDIRECT,
     person: { sub: 'ayesha-1', email: 'ayesha@example.com', email_verified: true, name: 'Ayesha Khan' },
@@ -22,8 +22,8 @@ afterAll(() => {
   honest.close();
 });
 beforeEach(async () => {
-  malicious.lie = {};
-  club = await openClub({
+  malicious.behavior = {};
+  club = await createTestClub({
     now: Date.now(),
     env: {
       PUBLIC_URL: 'http://localhost',
@@ -50,7 +50,7 @@ test('the crooked provider is believed as long as it tells the truth', async () 
 });
 
 const now = () => Math.floor(Date.now() / 1000);
-const ATTACKS: [what: string, lie: () => Crookedness, error: string][] = [
+const ATTACKS: [what: string, lie: () => MaliciousBehavior, error: string][] = [
   ['another nonce', () => ({ claims: { nonce: 'x'.repeat(43) } }), 'refused'],
   ['no nonce', () => ({ claims: { nonce: undefined } }), 'refused'],
   ['another audience', () => ({ claims: { aud: 'another-club' } }), 'refused'],
@@ -71,13 +71,13 @@ const ATTACKS: [what: string, lie: () => Crookedness, error: string][] = [
   ['nothing instead of a token', () => ({ token: 'hangs up' }), 'busy'],
 ];
 test.each(ATTACKS)('%s signs nobody in', async (_, lie, error) => {
-  malicious.lie = lie();
+  malicious.behavior = lie();
   expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
   expectNobodySignedIn();
 });
 
 test('a name of markup or of a thousand letters stays a name', async () => {
-  malicious.lie = {
+  malicious.behavior = {
     claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' },
   };
   const browser = createOAuthBrowser(club);
@@ -183,12 +183,12 @@ test("the form for Apple's answer takes no flood and leads nowhere but to our ow
 });
 
 test('no code, token, address or secret of a refused sign-in stands in the log', async () => {
-  malicious.lie = { claims: { nonce: 'planted-nonce' } };
+  malicious.behavior = { claims: { nonce: 'planted-nonce' } };
   await createOAuthBrowser(club).signIn('microsoft');
   const { path } = await signInUntilCallback();
   const code = new URL(path, 'http://localhost').searchParams.get('code') ?? 'none';
   await club.get(path);
-  const log = club.lines.join('');
+  const log = club.logLines.join('');
   expect(log).toContain('"event":"sign-in refused","provider":"microsoft","refusal":"refused"');
   for (const secret of [code, 'a-code', 'planted-nonce', 'crook@', honest.clientSecret, 'eyJ']) {
     expect([secret.slice(0, 8), log.includes(secret)]).toEqual([secret.slice(0, 8), false]);

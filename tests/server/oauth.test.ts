@@ -4,10 +4,10 @@ import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
-import { hireFor, openMailServer } from '../support/outside.ts';
-import { type Providers, startProviders } from '../support/providers.ts';
+import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const ayesha = () => ({
   sub: 'ayesha-1',
@@ -18,22 +18,22 @@ const ayesha = () => ({
   family_name: 'Khan',
 });
 
-let providers: Providers;
-let google: Providers['google'];
-let microsoft: Providers['microsoft'];
-let apple: Providers['apple'];
-let github: Providers['github'];
+let providers: OAuthProviders;
+let google: OAuthProviders['google'];
+let microsoft: OAuthProviders['microsoft'];
+let apple: OAuthProviders['apple'];
+let github: OAuthProviders['github'];
 let env: Record<string, string>;
 let club: TestClub;
 
 beforeAll(async () => {
-  providers = await startProviders({ url: 'http://localhost', person: ayesha });
+  providers = await startOAuthProviders({ url: 'http://localhost', person: ayesha });
   ({ google, microsoft, apple, github, env } = providers);
 });
 afterAll(() => providers.close());
 
 beforeEach(async () => {
-  club = await openClub({ env, now: Date.now() });
+  club = await createTestClub({ env, now: Date.now() });
   for (const idp of [google, microsoft, apple]) Object.assign(idp, { person: ayesha(), cancels: false });
   github.person = {
     id: 41,
@@ -193,10 +193,10 @@ describe('parting with a provider', () => {
   });
 
   test('every joining, parting and joining again is told by mail, and nothing else is', async () => {
-    const server = await openMailServer();
-    const told = await openClub({ env: { ...env, SMTP_URL: server.url }, now: Date.now() });
+    const server = await startMailServer();
+    const told = await createTestClub({ env: { ...env, SMTP_URL: server.url }, now: Date.now() });
     const mails = async () => {
-      const postman = hireFor(told);
+      const postman = createTestOutboxWorker(told);
       await postman.runOnce();
       await postman.stop();
       return server.mails.splice(0).map((mail) => [[mail.to].flat()[0]?.text, mail.subject, mail.text ?? '']);
@@ -241,7 +241,7 @@ describe('parting with a provider', () => {
     await who.signIn('google');
     await createOAuthBrowser(club).signIn('github');
     club.db.run("UPDATE identity SET provider = 'apple' WHERE provider = 'github'");
-    const bare = await openClub({
+    const bare = await createTestClub({
       env: { PUBLIC_URL: 'http://localhost', GOOGLE_CLIENT_ID: 'club-g', GOOGLE_CLIENT_SECRET: 's' },
     });
     expect(() =>
@@ -349,20 +349,20 @@ describe('what is not set up', () => {
 
   test('a fresh club shows all four and says that none is set up; then only those that are', async () => {
     const buttons = (text: string) => JSON.parse(/"sign_in":(\[[^\]]*\])/.exec(text)?.[1] ?? 'null');
-    const fresh = await openClub();
+    const fresh = await createTestClub();
     expect(buttons((await fresh.get('/login')).text)).toEqual(['google', 'microsoft', 'github', 'apple']);
     for (const query of ['', '?provider=google', '?provider=apple', '?provider=__proto__', '?provider=x']) {
       const answer = await fresh.get(`/api/oauth/login${query}`);
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?error=not_set_up']);
     }
     fresh.close();
-    const one = await openClub({ env: { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' } });
+    const one = await createTestClub({ env: { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' } });
     expect(buttons((await one.get('/login')).text)).toEqual(['github']);
     one.close();
   });
 
   test('a provider that does not answer leads to /login with a sentence', async () => {
-    const silent = await openClub({ env: { ...env, GOOGLE_ISSUER: 'http://127.0.0.1:9' } });
+    const silent = await createTestClub({ env: { ...env, GOOGLE_ISSUER: 'http://127.0.0.1:9' } });
     expect((await silent.get('/api/oauth/login?provider=google')).headers.get('location')).toBe(
       '/login?error=busy',
     );
@@ -370,7 +370,7 @@ describe('what is not set up', () => {
   });
 
   test('whoever turns back at the provider is told that nothing happened', async () => {
-    google.cancels = true;
+    google.deniesAccess = true;
     expect((await createOAuthBrowser(club).signIn('google')).location).toBe('/login?error=cancelled');
   });
 });

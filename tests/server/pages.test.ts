@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import client from '#client';
-import { openClub, type TestClub } from '../support/club.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const SITEMAP_PATHS = [
   '/',
@@ -29,7 +29,7 @@ const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub({ env: { PUBLIC_URL: 'https://club.example' } });
+  club = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
 });
 afterEach(() => club.close());
 
@@ -256,7 +256,7 @@ test('The first route needs at most 98 KB of compressed JavaScript', async () =>
 
 test('The content policy opens for the pixel only when the owner has set one', async () => {
   expect((await club.get('/')).headers.get('content-security-policy')).not.toContain('facebook');
-  const withPixel = await openClub({ env: { META_PIXEL_ID: '123456789' } });
+  const withPixel = await createTestClub({ env: { META_PIXEL_ID: '123456789' } });
   const policy = (await withPixel.get('/')).headers.get('content-security-policy');
   withPixel.close();
   expect(policy).toContain("script-src 'self' https://connect.facebook.net;");

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { callback, returned, SAFEPAY, startSafepay } from '../support/safepay.ts';
+import {
+  createReturnQuery,
+  createSignedCallback,
+  SAFEPAY_CREDENTIALS,
+  startSafepayServer,
+} from '../support/safepay-server.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
-let safepay: ReturnType<typeof startSafepay>;
+let safepay: ReturnType<typeof startSafepayServer>;
 beforeEach(async () => {
-  safepay = startSafepay();
-  club = await openClub({ env: { ...safepay.env, PUBLIC_URL: 'http://club.example' } });
+  safepay = startSafepayServer();
+  club = await createTestClub({ env: { ...safepay.env, PUBLIC_URL: 'http://club.example' } });
 });
 afterEach(async () => {
   club.close();
@@ -43,7 +48,7 @@ async function createCheckout(over: Record<string, unknown> = {}) {
 
 describe('without a provider', () => {
   test('only transfer and cash are valid, and the callback is nowhere', async () => {
-    const plain = await openClub();
+    const plain = await createTestClub();
     const refused = await plain.post('/api/book', bookingBody({ payment_method: 'card' }));
     expect([refused.status, refused.json.fields.payment_method]).toEqual([
       422,
@@ -65,7 +70,13 @@ describe('checking out', () => {
     const { id, tracker, url } = await createCheckout();
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     expect(safepay.orders).toMatchObject([
-      { client: SAFEPAY.api_key, amount: 5000, currency: 'PKR', environment: 'sandbox', token: tracker },
+      {
+        client: SAFEPAY_CREDENTIALS.api_key,
+        amount: 5000,
+        currency: 'PKR',
+        environment: 'sandbox',
+        token: tracker,
+      },
     ]);
     expect(url.pathname).toBe('/checkout/pay');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -103,22 +114,27 @@ describe('the callback', () => {
     const { id, tracker } = await createCheckout();
     const heard: string[] = [];
     club.club.onEventCommitted(({ kind }) => heard.push(kind));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendCallback(callback(tracker))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendCallback(createSignedCallback(tracker))),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual(['paid', 'paid', ['paid']]);
     expect(heard.filter((kind) => kind === 'booking.paid')).toHaveLength(1);
   });
 
   test.each([
-    ['another secret', (tracker: string) => callback(tracker, { secret: 'guessed' })],
-    ['no signature', (tracker: string) => ({ ...callback(tracker), signature: '' })],
+    ['another secret', (tracker: string) => createSignedCallback(tracker, { secret: 'guessed' })],
+    ['no signature', (tracker: string) => ({ ...createSignedCallback(tracker), signature: '' })],
     [
       'a signature that is no hex',
-      (tracker: string) => ({ ...callback(tracker), signature: 'zz'.repeat(64) }),
+      (tracker: string) => ({ ...createSignedCallback(tracker), signature: 'zz'.repeat(64) }),
     ],
     [
       'another tracker under a good signature',
-      (tracker: string) => ({ ...callback('track_other'), body: callback(tracker).body }),
+      (tracker: string) => ({
+        ...createSignedCallback('track_other'),
+        body: createSignedCallback(tracker).body,
+      }),
     ],
   ])('with %s is refused and changes nothing', async (_, forge) => {
     const { id, tracker } = await createCheckout();
@@ -134,12 +150,12 @@ describe('the callback', () => {
     ['an event of another kind', { type: 'refund:created' }],
   ])('that tells of %s leaves the booking waiting', async (_, over) => {
     const { id, tracker } = await createCheckout();
-    expect((await sendCallback(callback(tracker, over))).status).toBe(200);
+    expect((await sendCallback(createSignedCallback(tracker, over))).status).toBe(200);
     expect([await statusOf(id), checkoutState()]).toEqual(['pending', 'open']);
   });
 
   test('for an unknown tracker, or in nonsense, is answered and forgotten', async () => {
-    expect((await sendCallback(callback('track_unknown'))).status).toBe(200);
+    expect((await sendCallback(createSignedCallback('track_unknown'))).status).toBe(200);
     expect((await sendCallback({ body: '{', signature: '00' })).status).toBe(400);
     expect((await sendCallback({ body: 'x'.repeat(70_000), signature: '00' })).status).toBe(413);
     expect((await sendCallback({ body: 'null', signature: '00' })).status).toBe(403);
@@ -149,17 +165,17 @@ describe('the callback', () => {
 describe('the customer comes back', () => {
   test('with a signed return: paid, and on to the confirmation', async () => {
     const { id, tracker } = await createCheckout();
-    const answer = await sendReturn(returned(tracker));
+    const answer = await sendReturn(createReturnQuery(tracker));
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}&court=1&date=2026-11-21`);
     expect(await statusOf(id)).toBe('paid');
-    await sendCallback(callback(tracker));
+    await sendCallback(createSignedCallback(tracker));
     expect(paymentResults()).toEqual(['paid']);
   });
 
   test('with a forged return: nothing is paid, the page shows how it is', async () => {
     const { id, tracker } = await createCheckout();
-    const answer = await sendReturn(returned(tracker, 'guessed'));
+    const answer = await sendReturn(createReturnQuery(tracker, 'guessed'));
     expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}`);
     expect(await statusOf(id)).toBe('pending');
     const lost = await sendReturn('tracker=track_unknown&sig=00');
@@ -180,7 +196,7 @@ describe('the customer comes back', () => {
 
   test('giving up after paying changes nothing', async () => {
     const { id, url, tracker } = await createCheckout();
-    await sendCallback(callback(tracker));
+    await sendCallback(createSignedCallback(tracker));
     const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
     expect((await club.get(left)).headers.get('location')).toStartWith(`/success?booking_id=${id}`);
     expect(await statusOf(id)).toBe('paid');
@@ -200,7 +216,7 @@ describe('an abandoned checkout', () => {
   });
 
   test('frees them also when the club has stopped taking cards since', async () => {
-    const plain = await openClub();
+    const plain = await createTestClub();
     await plain.post('/api/book', bookingBody());
     plain.db.run("UPDATE booking SET payment_method = 'card'");
     plain.db.run(
@@ -227,7 +243,7 @@ describe('an abandoned checkout', () => {
     const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('checkouts');
-    await sendCallback(callback(tracker));
+    await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
   });
 
@@ -238,7 +254,7 @@ describe('an abandoned checkout', () => {
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('checkouts');
     await meanwhile();
-    for (let at = 0; at < 3; at += 1) await sendCallback(callback(tracker));
+    for (let at = 0; at < 3; at += 1) await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([
       'cancelled',
       'refund_due',
@@ -256,18 +272,18 @@ describe('an abandoned checkout', () => {
       desk.headers,
     );
     expect(move.status).toBe(200);
-    await sendCallback(callback(tracker));
+    await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState()]).toEqual(['cancelled', 'refund_due']);
   });
 
   test('no secret and no tracker is in the log', async () => {
     const { tracker } = await createCheckout();
-    await sendCallback(callback(tracker));
-    await sendCallback(callback(tracker, { secret: 'guessed' }));
+    await sendCallback(createSignedCallback(tracker));
+    await sendCallback(createSignedCallback(tracker, { secret: 'guessed' }));
     await Bun.sleep(50);
-    const log = club.lines.join();
+    const log = club.logLines.join();
     expect(log).toContain(CALLBACK);
-    for (const secret of [...Object.values(SAFEPAY), tracker]) expect(log).not.toContain(secret);
+    for (const secret of [...Object.values(SAFEPAY_CREDENTIALS), tracker]) expect(log).not.toContain(secret);
   });
 });
 

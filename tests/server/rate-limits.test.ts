@@ -3,11 +3,11 @@ import { createClientIpResolver } from '../../src/http/client-ip.ts';
 import { countAttempt, type RateLimitState } from '../../src/http/rate-limit-rule.ts';
 import { RateLimiter } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register } from '../support/accounts.ts';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub({ env: { TRUST_PROXY: '1' } });
+  club = await createTestClub({ env: { TRUST_PROXY: '1' } });
 });
 afterEach(() => club.close());
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bookingBody, openClub, type TestClub } from '../support/club.ts';
-import { noisyJpeg, png, receiptForm, withGps } from '../support/pictures.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { addGpsExif, createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 
@@ -30,7 +30,7 @@ const listReceiptFiles = () => {
     return [];
   }
 };
-const smallJpeg = () => noisyJpeg(300, 200);
+const smallJpeg = () => createNoisyJpeg(300, 200);
 const markPaid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
 
 describe('sending a receipt', () => {
@@ -38,7 +38,7 @@ describe('sending a receipt', () => {
     const id = await book();
     const { status, json } = await upload(
       id,
-      receiptForm(await smallJpeg(), { email: ' Ayesha@Example.COM ' }),
+      createReceiptForm(await smallJpeg(), { email: ' Ayesha@Example.COM ' }),
     );
     expect([status, json]).toEqual([200, { receiptPath: `/api/booking/${id}/receipt` }]);
     const [row] = club.rows<{ payment_receipt: string; status: string; version: number }>(
@@ -59,7 +59,7 @@ describe('sending a receipt', () => {
     ['no email', { email: '' }, 422, 'invalid'],
   ])('%s is refused and nothing is kept', async (_, over, status, reason) => {
     const id = await book();
-    const answer = await upload(id, receiptForm(await smallJpeg(), over));
+    const answer = await upload(id, createReceiptForm(await smallJpeg(), over));
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
     expect(answer.json.fields.email).toBeString();
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
@@ -70,15 +70,17 @@ describe('sending a receipt', () => {
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     const id = await book({}, owner.headers);
     for (const { headers } of [owner, admin]) {
-      expect((await upload(id, receiptForm(await smallJpeg(), { email: '' }), headers)).status).toBe(200);
+      expect((await upload(id, createReceiptForm(await smallJpeg(), { email: '' }), headers)).status).toBe(
+        200,
+      );
     }
   });
 
   test('a second one replaces the first while the booking is pending', async () => {
     const id = await book();
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     const [first] = listReceiptFiles();
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     expect(listReceiptFiles()).toHaveLength(1);
     expect(listReceiptFiles()[0]).not.toBe(first);
     expect(club.rows('SELECT * FROM receipt')).toHaveLength(2);
@@ -86,14 +88,14 @@ describe('sending a receipt', () => {
 
   test.each(['paid', 'cancelled'])('on a %s booking it is 409 and changes nothing', async (state) => {
     const id = await book();
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     club.db.run(`UPDATE booking SET status = '${state}'`);
     const before = [
       listReceiptFiles(),
       club.rows('SELECT * FROM booking'),
       club.rows('SELECT * FROM receipt'),
     ];
-    const answer = await upload(id, receiptForm(await smallJpeg()));
+    const answer = await upload(id, createReceiptForm(await smallJpeg()));
     expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
     expect([
       listReceiptFiles(),
@@ -104,7 +106,7 @@ describe('sending a receipt', () => {
 
   test('a booking that is paid while its receipt is on the way keeps what it has', async () => {
     const id = await book();
-    const answer = upload(id, receiptForm(await noisyJpeg(1600, 1200)));
+    const answer = upload(id, createReceiptForm(await createNoisyJpeg(1600, 1200)));
     await Bun.sleep(5);
     markPaid(id);
     expect((await answer).status).toBe(409);
@@ -113,29 +115,31 @@ describe('sending a receipt', () => {
 
   test('cash needs no receipt', async () => {
     const id = await book({ payment_method: 'cash' });
-    expect((await upload(id, receiptForm(await smallJpeg()))).status).toBe(409);
+    expect((await upload(id, createReceiptForm(await smallJpeg()))).status).toBe(409);
     const transfer = await book({ start_time: '20:00' });
-    expect((await upload(transfer, receiptForm(await smallJpeg(), { payment_method: 'cash' }))).status).toBe(
-      409,
-    );
+    expect(
+      (await upload(transfer, createReceiptForm(await smallJpeg(), { payment_method: 'cash' }))).status,
+    ).toBe(409);
   });
 
   test('the club hears of it, and the history has nothing personal', async () => {
     const heard: unknown[] = [];
     club.club.onEventCommitted((event) => heard.push(event));
     const id = await book();
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     expect(heard).toContainEqual({ kind: 'receipt.received', booking_id: id });
     const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
-    expect(history + club.lines.join()).not.toMatch(/ayesha|\.webp/i);
+    expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
   });
 
   test('somebody who guesses emails has to wait', async () => {
     const id = await book();
     const tries = [];
     for (let at = 0; at < 22; at += 1) {
-      tries.push((await upload(id, receiptForm(png(9, 9), { email: `guess${at}@example.com` }))).status);
+      tries.push(
+        (await upload(id, createReceiptForm(createPng(9, 9), { email: `guess${at}@example.com` }))).status,
+      );
     }
     expect([tries.filter((status) => status === 403).length, tries.at(-1)]).toEqual([20, 429]);
   });
@@ -144,9 +148,9 @@ describe('sending a receipt', () => {
 describe('what is kept', () => {
   test('a photo is turned upright and forgets where it was taken', async () => {
     const id = await book();
-    const photo = withGps(await noisyJpeg(400, 200), 6);
+    const photo = addGpsExif(await createNoisyJpeg(400, 200), 6);
     expect(Buffer.from(photo).includes('Exif')).toBe(true);
-    await upload(id, receiptForm(photo));
+    await upload(id, createReceiptForm(photo));
     const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
     expect(await new Bun.Image(kept).metadata()).toEqual({ width: 200, height: 400, format: 'webp' });
     expect(/Exif|EXIF|ICCP|XMP /.test(kept.toString('latin1'))).toBe(false);
@@ -163,18 +167,20 @@ describe('what is kept', () => {
   test('a picture with something behind it keeps the picture only', async () => {
     const id = await book();
     const polyglot = Buffer.concat([await smallJpeg(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
-    expect((await upload(id, receiptForm(polyglot))).status).toBe(200);
+    expect((await upload(id, createReceiptForm(polyglot))).status).toBe(200);
     expect(readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''), 'latin1')).not.toContain('script');
   });
 
   test('a big photo is made smaller, a PNG and a WebP are taken, names are ours', async () => {
     const id = await book();
-    await upload(id, receiptForm(await noisyJpeg(2560, 1920, 20), { name: '../../x' }));
+    await upload(id, createReceiptForm(await createNoisyJpeg(2560, 1920, 20), { name: '../../x' }));
     const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
     expect(await new Bun.Image(kept).metadata()).toMatchObject({ width: 1600, height: 1200 });
-    const webp = await new Bun.Image(png(50, 50)).webp().bytes();
-    for (const picture of [png(50, 50), webp]) {
-      expect((await upload(id, receiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status).toBe(200);
+    const webp = await new Bun.Image(createPng(50, 50)).webp().bytes();
+    for (const picture of [createPng(50, 50), webp]) {
+      expect(
+        (await upload(id, createReceiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status,
+      ).toBe(200);
     }
     expect(listReceiptFiles()).toEqual([expect.stringMatching(/^[\w-]{32}\.webp$/)]);
     expect(readdirSync(club.dataDir)).not.toContain('x');
@@ -197,12 +203,12 @@ describe('what is refused', () => {
     ],
     ['text', Buffer.from('hello'), 415, 'wrong_type', 'JPG'],
     ['an empty file', Buffer.alloc(0), 422, 'invalid', 'image file'],
-    ['a torn picture', png(900, 900).subarray(0, 60), 422, 'invalid', 'damaged'],
-    ['900 megapixels in few bytes', png(30_000, 30_000), 413, 'too_large', 'too many pixels'],
+    ['a torn picture', createPng(900, 900).subarray(0, 60), 422, 'invalid', 'damaged'],
+    ['900 megapixels in few bytes', createPng(30_000, 30_000), 413, 'too_large', 'too many pixels'],
     ['5 MB and 1 byte', Buffer.alloc(5 * 1024 * 1024 + 1, 0xff), 413, 'too_large', '5MB'],
   ])('%s', async (_, picture, status, reason, word) => {
     const id = await book();
-    const answer = await upload(id, receiptForm(picture, { name: 'photo.png', type: 'image/png' }));
+    const answer = await upload(id, createReceiptForm(picture, { name: 'photo.png', type: 'image/png' }));
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
     expect(answer.json.error).toContain(word);
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
@@ -221,7 +227,7 @@ describe('what is refused', () => {
 
   test.each(['99', '1e0', '-1', '..%2f1', '__proto__'])('booking %s is 404', async (id) => {
     await book();
-    expect((await upload(id, receiptForm(await smallJpeg()))).status).toBe(404);
+    expect((await upload(id, createReceiptForm(await smallJpeg()))).status).toBe(404);
   });
 });
 
@@ -231,7 +237,7 @@ describe('looking at a receipt', () => {
     const other = await club.signIn({ email: 'other@example.com' });
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     const id = await book({}, owner.headers);
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     const address = `/api/booking/${id}/receipt`;
     for (const { headers } of [owner, admin]) {
       const answer = await club.get(address, headers);
@@ -270,9 +276,9 @@ describe('one receipt for several bookings', () => {
       await book({ start_time: '20:00' }),
       await book({ start_time: '22:00' }),
     ];
-    await upload(first, receiptForm(picture));
-    await upload(second, receiptForm(picture));
-    await upload(third, receiptForm(await smallJpeg()));
+    await upload(first, createReceiptForm(picture));
+    await upload(second, createReceiptForm(picture));
+    await upload(third, createReceiptForm(await smallJpeg()));
     expect(await seen(first)).toEqual({
       url: `/api/booking/${first}/receipt`,
       uploaded_at: '2026-11-20T15:10:00+05:00',
@@ -285,10 +291,10 @@ describe('one receipt for several bookings', () => {
   test('also when it was replaced meanwhile, or made smaller by another phone', async () => {
     const picture = await smallJpeg();
     const [first, second] = [await book(), await book({ start_time: '20:00' })];
-    await upload(first, receiptForm(picture));
-    await upload(first, receiptForm(await smallJpeg()));
+    await upload(first, createReceiptForm(picture));
+    await upload(first, createReceiptForm(await smallJpeg()));
     const digest = new Bun.CryptoHasher('sha256').update(picture).digest('hex');
-    await upload(second, receiptForm(await smallJpeg(), { extra: { original_sha256: digest } }));
+    await upload(second, createReceiptForm(await smallJpeg(), { extra: { original_sha256: digest } }));
     expect((await seen(second)).reused_in).toEqual([first]);
   });
 });
@@ -296,7 +302,7 @@ describe('one receipt for several bookings', () => {
 describe('what a crash leaves behind', () => {
   test('pictures that no booking refers to go once they are old, all others stay', async () => {
     const id = await book();
-    await upload(id, receiptForm(await smallJpeg()));
+    await upload(id, createReceiptForm(await smallJpeg()));
     const [kept = ''] = listReceiptFiles();
     const name = (letter: string) => `${letter.repeat(32)}.webp`;
     for (const [file, age] of [

@@ -6,16 +6,16 @@ import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { runCommand } from '../support/command.ts';
-import { newFolder, remove } from '../support/data-folder.ts';
-import { startClub } from '../support/executable.ts';
+import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const folders: string[] = [];
-afterAll(() => remove(...folders));
+afterAll(() => removeDirs(...folders));
 
 /** A club as an earlier version of the program left it: its schema, and rows of its first day. */
 function createOldClub(schema: number): string {
-  const dataDir = newFolder();
+  const dataDir = makeTempDir();
   folders.push(dataDir);
   loadConfig({ DATA_DIR: dataDir });
   const db = openDatabase(join(dataDir, 'club.db'));
@@ -47,7 +47,7 @@ test.each(earlierSchemas)(
   'a club of schema %p is copied, upgraded and served with all it had',
   async (schema) => {
     const dataDir = createOldClub(schema);
-    const club = await startClub({ dataDir });
+    const club = await startServerProcess({ dataDir });
     const booking = (await (await fetch(`${club.url}/api/booking/1`)).json()) as {
       booking: { start_time: string };
     };
@@ -89,10 +89,10 @@ test('an older program refuses a newer club and leaves it alone', async () => {
   db.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
   db.close();
   for (const command of [['serve'], ['promote', 'a@example.com']]) {
-    const { code, err } = await runCommand([...command, '--data', dataDir], { PORT: '0' });
-    expect(code).toBe(1);
-    expect(err).toContain(`schema ${SCHEMA_VERSION + 1}`);
-    expect(err).not.toContain('    at ');
+    const { exitCode, stderr } = await runCommand([...command, '--data', dataDir], { PORT: '0' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`schema ${SCHEMA_VERSION + 1}`);
+    expect(stderr).not.toContain('    at ');
   }
   const after = new Database(join(dataDir, 'club.db'));
   expect(schemaVersionOf(after)).toBe(SCHEMA_VERSION + 1);
@@ -115,9 +115,9 @@ test('an upgrade that fails stops before the step that failed, and goes on once 
 
 test('commands ask for the upgrade instead of working on an older club', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION - 1);
-  const { code, err } = await runCommand(['promote', 'a@example.com', '--data', dataDir]);
-  expect(code).toBe(1);
-  expect(err).toContain('Start the site once; it upgrades the club.');
+  const { exitCode, stderr } = await runCommand(['promote', 'a@example.com', '--data', dataDir]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('Start the site once; it upgrades the club.');
   // Saving it works in any case.
-  expect((await runCommand(['backup', '--data', dataDir])).code).toBe(0);
+  expect((await runCommand(['backup', '--data', dataDir])).exitCode).toBe(0);
 });

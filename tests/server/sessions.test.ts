@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { PASSWORD, register, sessionCookie } from '../support/accounts.ts';
-import { openClub, type TestClub } from '../support/club.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 const DAY = 24 * 60 * 60_000;
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 
@@ -166,7 +166,7 @@ describe('a session', () => {
 });
 
 test('over https the cookie is bound to the host and never travels in the clear', async () => {
-  const secure = await openClub({ env: { PUBLIC_URL: 'https://club.example' } });
+  const secure = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
   const { headers } = await register(secure);
   expect(headers.cookie).toMatch(/^__Host-sid=/);
   const answer = await secure.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });

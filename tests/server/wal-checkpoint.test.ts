@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { truncateWal } from '../../src/db/wal-checkpoint.ts';
-import { openClub, type TestClub } from '../support/club.ts';
+import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
 beforeEach(async () => {
-  club = await openClub();
+  club = await createTestClub();
 });
 afterEach(() => club.close());
 

@@ -1,4 +1,4 @@
-import type { TestClub } from './club.ts';
+import type { TestClub } from './test-club.ts';
 
 export const PASSWORD = 'Chenab-river-41';
 

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 
 /** What axe holds against the page as it stands, with the tags the club promises. */
-export async function axeFindings(page: Page): Promise<{ id: string; where: string[] }[]> {
+export async function findAxeViolations(page: Page): Promise<{ id: string; where: string[] }[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // @ts-expect-error: axe came with the script above

@@ -7,11 +7,11 @@ interface ModelBooking {
   hours: number[];
   status: Status;
   /** Made by card, and the time to pay is not over. */
-  awaitsCard: boolean;
+  awaitsCardPayment: boolean;
 }
 
 /** What a step must be answered with: a status and, for a conflict, the half-hours that are gone. */
-export interface Expected {
+export interface ExpectedResponse {
   status: number;
   slots?: string[];
 }
@@ -25,7 +25,7 @@ export class ClubModel {
   readonly closures = new Map<number, { court: number; date: string; hours: number[] }>();
 
   /** Half-hours that a court's day has given away, but for those of booking `except`. */
-  held(court: number, date: string, except?: number): Set<number> {
+  takenHours(court: number, date: string, except?: number): Set<number> {
     const hours = new Set<number>();
     for (const [id, booking] of this.bookings) {
       if (booking.status === 'cancelled' || id === except) continue;
@@ -38,34 +38,42 @@ export class ClubModel {
   }
 
   /** Whether these half-hours could be sold if nobody had them. */
-  static fits(hours: readonly number[]): boolean {
+  static isValidSelection(hours: readonly number[]): boolean {
     if (hours.length < 2) return false;
-    const place = (hour: number) => (hour + 34) % 48;
+    const playingPosition = (hour: number) => (hour + 34) % 48;
     return hours.every(
-      (hour) => hours.some((other) => Math.abs(place(other) - place(hour)) === 1) && place(hour) < 42,
+      (hour) =>
+        hours.some((other) => Math.abs(playingPosition(other) - playingPosition(hour)) === 1) &&
+        playingPosition(hour) < 42,
     );
   }
 
   /** The time to pay by card is over: who has not paid lets go. */
-  expire(): void {
+  expireCheckouts(): void {
     for (const booking of this.bookings.values()) {
-      if (booking.awaitsCard && booking.status === 'pending') booking.status = 'cancelled';
-      booking.awaitsCard = false;
+      if (booking.awaitsCardPayment && booking.status === 'pending') booking.status = 'cancelled';
+      booking.awaitsCardPayment = false;
     }
   }
 
-  place(court: number, date: string, hours: readonly number[], success: number, except?: number): Expected {
-    if (!ClubModel.fits(hours)) return { status: 422 };
-    const held = this.held(court, date, except);
-    const gone = inPlayingOrder(hours.filter((hour) => held.has(hour))).map(startTimeOf);
-    return gone.length > 0 ? { status: 409, slots: gone } : { status: success };
+  predictPlacement(
+    court: number,
+    date: string,
+    hours: readonly number[],
+    success: number,
+    except?: number,
+  ): ExpectedResponse {
+    if (!ClubModel.isValidSelection(hours)) return { status: 422 };
+    const taken = this.takenHours(court, date, except);
+    const conflicts = inPlayingOrder(hours.filter((hour) => taken.has(hour))).map(startTimeOf);
+    return conflicts.length > 0 ? { status: 409, slots: conflicts } : { status: success };
   }
 
-  book(court: number, date: string, hours: readonly number[]): Expected {
-    return this.place(court, date, hours, 201);
+  book(court: number, date: string, hours: readonly number[]): ExpectedResponse {
+    return this.predictPlacement(court, date, hours, 201);
   }
 
-  setStatus(id: number, to: Status): Expected {
+  changeStatus(id: number, to: Status): ExpectedResponse {
     const booking = this.bookings.get(id);
     if (!booking) return { status: 404 };
     const allowed = { pending: ['paid', 'cancelled'], paid: ['cancelled'], cancelled: ['paid'] }[
@@ -73,20 +81,20 @@ export class ClubModel {
     ];
     if (!allowed.includes(to)) return { status: 409 };
     if (booking.status !== 'cancelled') return { status: 200 };
-    return this.place(booking.court, booking.date, booking.hours, 200);
+    return this.predictPlacement(booking.court, booking.date, booking.hours, 200);
   }
 
-  move(id: number, court: number, date: string, hours: readonly number[]): Expected {
+  reschedule(id: number, court: number, date: string, hours: readonly number[]): ExpectedResponse {
     const booking = this.bookings.get(id);
     if (!booking) return { status: 404 };
     if (booking.status === 'cancelled') return { status: 409 };
-    return this.place(court, date, hours, 200, id);
+    return this.predictPlacement(court, date, hours, 200, id);
   }
 
-  close(court: number, date: string, hours: readonly number[]): Expected {
-    const held = this.held(court, date);
-    const gone = inPlayingOrder(hours.filter((hour) => held.has(hour))).map(startTimeOf);
-    return gone.length > 0 ? { status: 409, slots: gone } : { status: 201 };
+  closeSlots(court: number, date: string, hours: readonly number[]): ExpectedResponse {
+    const taken = this.takenHours(court, date);
+    const conflicts = inPlayingOrder(hours.filter((hour) => taken.has(hour))).map(startTimeOf);
+    return conflicts.length > 0 ? { status: 409, slots: conflicts } : { status: 201 };
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-export interface GitHubPerson {
+export interface GitHubUser {
   id: number;
   login: string;
   name: string | null;
@@ -8,7 +8,7 @@ export interface GitHubPerson {
 }
 
 /** As much of GitHub as a sign-in sees: authorize with PKCE, token, user, emails. Codes work once. */
-export function startGitHub(options: { clientId: string; redirectUri: string; person: GitHubPerson }) {
+export function startGitHubServer(options: { clientId: string; redirectUri: string; person: GitHubUser }) {
   const codes = new Map<string, string>();
   const tokens = new Set<string>();
   const github = { url: '', clientSecret: 'a-secret-of-github', person: options.person, close: () => {} };
@@ -17,22 +17,22 @@ export function startGitHub(options: { clientId: string; redirectUri: string; pe
     hostname: '127.0.0.1',
     async fetch(request) {
       const url = new URL(request.url);
-      const known = tokens.has(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
+      const isAuthorized = tokens.has(request.headers.get('authorization')?.replace('Bearer ', '') ?? '');
       switch (`${request.method} ${url.pathname}`) {
         case 'GET /login/oauth/authorize': {
           const query = url.searchParams;
-          const wrong =
+          const isInvalid =
             query.get('client_id') !== options.clientId ||
             query.get('redirect_uri') !== options.redirectUri ||
             query.get('code_challenge_method') !== 'S256' ||
             query.get('scope') !== 'user:email';
-          if (wrong) return new Response('wrong request', { status: 400 });
+          if (isInvalid) return new Response('wrong request', { status: 400 });
           const code = crypto.randomUUID();
           codes.set(code, query.get('code_challenge') ?? '');
-          const back = new URL(options.redirectUri);
-          back.searchParams.set('code', code);
-          back.searchParams.set('state', query.get('state') ?? '');
-          return Response.redirect(back.href, 302);
+          const redirectUrl = new URL(options.redirectUri);
+          redirectUrl.searchParams.set('code', code);
+          redirectUrl.searchParams.set('state', query.get('state') ?? '');
+          return Response.redirect(redirectUrl.href, 302);
         }
         case 'POST /login/oauth/access_token': {
           const body = new URLSearchParams(await request.text());
@@ -40,22 +40,22 @@ export function startGitHub(options: { clientId: string; redirectUri: string; pe
           const challenge = createHash('sha256')
             .update(body.get('code_verifier') ?? '')
             .digest('base64url');
-          const right = body.get('client_secret') === github.clientSecret && codes.get(code) === challenge;
+          const isValid = body.get('client_secret') === github.clientSecret && codes.get(code) === challenge;
           codes.delete(code);
           // GitHub answers a refusal with status 200.
-          if (!right) return Response.json({ error: 'bad_verification_code' });
+          if (!isValid) return Response.json({ error: 'bad_verification_code' });
           const access_token = crypto.randomUUID();
           tokens.add(access_token);
           return Response.json({ access_token, token_type: 'bearer', scope: 'user:email' });
         }
         case 'GET /api/v3/user': {
           const { id, login, name } = github.person;
-          return known
+          return isAuthorized
             ? Response.json({ id, login, name, avatar_url: null })
             : new Response('', { status: 401 });
         }
         case 'GET /api/v3/user/emails':
-          return known ? Response.json(github.person.emails) : new Response('', { status: 401 });
+          return isAuthorized ? Response.json(github.person.emails) : new Response('', { status: 401 });
         default:
           return new Response('', { status: 404 });
       }

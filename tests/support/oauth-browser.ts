@@ -1,4 +1,4 @@
-import type { TestClub } from './club.ts';
+import type { TestClub } from './test-club.ts';
 
 /** A browser's cookies of one site, as far as these tests need them. */
 class CookieJar {

@@ -1,6 +1,6 @@
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { bookingBody } from './club.ts';
+import { bookingBody } from './test-club.ts';
 
 /**
  * Visitors who come whether or not the last one was served: `rate` requests a second for `seconds`, mostly

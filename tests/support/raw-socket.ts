@@ -4,20 +4,20 @@ import { connect } from 'node:net';
  * Sends bytes as they are over a connection of its own and returns what came back when the server closed,
  * when it fell silent, or after `patience` milliseconds.
  */
-export function sendRaw(url: string, bytes: string | Buffer, patience = 400): Promise<string> {
+export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 400): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect({ host: hostname, port: Number(port) });
     const finish = () => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
-    let timer = setTimeout(finish, patience);
+    let timer = setTimeout(finish, timeoutMs);
     socket.on('connect', () => socket.write(bytes));
     socket.on('data', (data) => {
-      answer += data.toString('latin1');
+      response += data.toString('latin1');
       clearTimeout(timer);
       timer = setTimeout(finish, 60);
     });
@@ -27,6 +27,6 @@ export function sendRaw(url: string, bytes: string | Buffer, patience = 400): Pr
 }
 
 /** The status of the first answer in what came back; 0 for a connection that was closed without one. */
-export function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+export function parseStatus(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export const S3_KEY = {
+export const S3_CREDENTIALS = {
   access_key_id: 'AKIACLUB',
   secret_access_key: 'a secret of forty characters, or nearly',
 };
@@ -9,20 +9,20 @@ export const S3_KEY = {
  * A bucket on loopback that believes nobody: each request's AWS Signature Version 4 is calculated anew from
  * the secret and compared. Knows what an upload needs: whole objects, objects in parts, and their size.
  */
-export function startS3(region: string) {
+export function startS3Server(region: string) {
   const objects = new Map<string, Uint8Array>();
   const uploads = new Map<string, Map<number, Uint8Array>>();
-  const refused: string[] = [];
+  const rejections: string[] = [];
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: 64 << 20,
     async fetch(request) {
       const url = new URL(request.url);
-      const fault = faultOf(request, url, region);
-      if (fault) {
-        refused.push(fault);
-        return new Response(`<Error><Code>SignatureDoesNotMatch</Code><Message>${fault}</Message></Error>`, {
+      const error = signatureError(request, url, region);
+      if (error) {
+        rejections.push(error);
+        return new Response(`<Error><Code>SignatureDoesNotMatch</Code><Message>${error}</Message></Error>`, {
           status: 403,
         });
       }
@@ -31,17 +31,19 @@ export function startS3(region: string) {
       const body = new Uint8Array(await request.arrayBuffer());
       if (request.method === 'POST' && url.searchParams.has('uploads')) {
         uploads.set('one', new Map());
-        return xml('<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>');
+        return xmlResponse(
+          '<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>',
+        );
       }
       if (request.method === 'PUT' && upload) {
-        const number = Number(url.searchParams.get('partNumber'));
-        upload.set(number, body);
-        return new Response(null, { headers: { etag: `"${number}"` } });
+        const partNumber = Number(url.searchParams.get('partNumber'));
+        upload.set(partNumber, body);
+        return new Response(null, { headers: { etag: `"${partNumber}"` } });
       }
       if (request.method === 'POST' && upload) {
         const parts = [...upload].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
         objects.set(key, Buffer.concat(parts));
-        return xml('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+        return xmlResponse('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
       }
       if (request.method === 'PUT') objects.set(key, body);
       const found = objects.get(key);
@@ -54,18 +56,18 @@ export function startS3(region: string) {
     endpoint: `http://127.0.0.1:${server.port}`,
     objects,
     uploads,
-    refused,
+    rejections,
     stop: () => server.stop(true),
   };
 }
 
-const xml = (text: string) =>
+const xmlResponse = (text: string) =>
   new Response(`<?xml version="1.0"?>${text}`, { headers: { 'content-type': 'text/xml' } });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** Why the request's signature is none of ours; null when it is. */
-function faultOf(request: Request, url: URL, region: string): string | null {
+function signatureError(request: Request, url: URL, region: string): string | null {
   const header = request.headers.get('authorization') ?? '';
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -73,7 +75,7 @@ function faultOf(request: Request, url: URL, region: string): string | null {
     );
   if (!parts) return 'no signature';
   const [, keyId, day = '', scopeRegion, signedHeaders = '', signature] = parts;
-  if (keyId !== S3_KEY.access_key_id) return 'unknown key';
+  if (keyId !== S3_CREDENTIALS.access_key_id) return 'unknown key';
   if (scopeRegion !== region) return 'another region';
   if (!signedHeaders.split(';').includes('host')) return 'host is not signed';
   const query = [...url.searchParams]
@@ -89,15 +91,15 @@ function faultOf(request: Request, url: URL, region: string): string | null {
     signedHeaders,
     request.headers.get('x-amz-content-sha256') ?? '',
   ].join('\n');
-  const toSign = [
+  const stringToSign = [
     'AWS4-HMAC-SHA256',
     request.headers.get('x-amz-date') ?? '',
     `${day}/${region}/s3/aws4_request`,
     sha256(canonical),
   ].join('\n');
   const key = ['s3', 'aws4_request'].reduce<Buffer>(
-    (last, word) => hmac(last, word),
-    hmac(hmac(`AWS4${S3_KEY.secret_access_key}`, day), region),
+    (previousKey, part) => hmac(previousKey, part),
+    hmac(hmac(`AWS4${S3_CREDENTIALS.secret_access_key}`, day), region),
   );
-  return hmac(key, toSign).toString('hex') === signature ? null : 'the signature does not fit';
+  return hmac(key, stringToSign).toString('hex') === signature ? null : 'the signature does not fit';
 }

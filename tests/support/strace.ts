@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { EXECUTABLE, type RunningClub, startClub } from './executable.ts';
-import { MANY_HOMES } from './load.ts';
+import { TRUST_PROXY_ENV } from './booking-load.ts';
+import { EXECUTABLE, type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** The executable (or another server command) under strace; `options` are strace's own. */
-export async function startTraced(
+export async function startTracedServer(
   options: string[],
   dataDir: string,
   server: string[] = [EXECUTABLE],
-): Promise<RunningClub> {
-  const club = await startClub({
+): Promise<ServerProcess> {
+  const club = await startServerProcess({
     dataDir,
-    env: MANY_HOMES,
+    env: TRUST_PROXY_ENV,
     command: ['strace', '-f', '-qq', ...options, ...server, 'serve'],
   });
   const { pid } = club.process;
@@ -33,7 +33,7 @@ export type DiskEvent =
   | { kind: 'answer'; text: string };
 
 /** Calls to trace so that `readTrace` sees everything. */
-export const DISK_CALLS =
+export const DISK_SYSCALLS =
   'openat,close,pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat,rename';
 
 /** Reads a report made with `-xx -s 100000`: what happened to the database's files, in order. */
@@ -52,42 +52,45 @@ export async function readTrace(path: string, dataDir: string): Promise<DiskEven
     if (resumed) line = `${unfinished.get(pid) ?? ''}${resumed[1]}`;
     const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call) continue;
-    const [, name = '', spaced = '', result = ''] = call;
+    const [, name = '', rawArgs = '', result = ''] = call;
     // A call that was interrupted leaves a blank before its bracket.
-    const args = spaced.trimEnd();
+    const args = rawArgs.trimEnd();
     const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
     const file = names.get(fd);
     if (name === 'openat' && Number(result) >= 0) {
-      const opened = textOf(args);
-      if (opened.startsWith(join(dataDir, 'club.db')))
-        names.set(Number(result), opened.slice(dataDir.length + 1));
+      const openedPath = parseText(args);
+      if (openedPath.startsWith(join(dataDir, 'club.db')))
+        names.set(Number(result), openedPath.slice(dataDir.length + 1));
       else names.delete(Number(result));
     } else if (name === 'close') names.delete(fd);
     else if (name === 'unlink' || name === 'unlinkat') {
-      const gone = textOf(args);
-      if (gone.startsWith(dataDir)) events.push({ kind: 'unlink', file: gone.slice(dataDir.length + 1) });
+      const removedPath = parseText(args);
+      if (removedPath.startsWith(dataDir))
+        events.push({ kind: 'unlink', file: removedPath.slice(dataDir.length + 1) });
     } else if (name === 'pwrite64' && file) {
       const offset = Number(/, (\d+)$/.exec(args)?.[1]);
-      events.push({ kind: 'write', file, offset, bytes: bytesOf(args) });
+      events.push({ kind: 'write', file, offset, bytes: parseBytes(args) });
     } else if (name === 'ftruncate' && file) {
       events.push({ kind: 'truncate', file, size: Number(/, (\d+)$/.exec(args)?.[1]) });
     } else if ((name === 'fsync' || name === 'fdatasync') && file) events.push({ kind: 'sync', file });
     else if (!file && /^(write|writev|sendto|sendmsg)$/.test(name) && Number(result) > 0) {
-      const text = [...args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)].map((part) => hex(part[1] ?? '')).join('');
+      const text = [...args.matchAll(/"((?:\\x[0-9a-f]{2})*)"/g)]
+        .map((part) => decodeHex(part[1] ?? ''))
+        .join('');
       if (text.includes('HTTP/1.1 201')) events.push({ kind: 'answer', text });
     }
   }
   return events;
 }
 
-function bytesOf(args: string): Buffer {
+function parseBytes(args: string): Buffer {
   return Buffer.from(/"((?:\\x[0-9a-f]{2})*)"/.exec(args)?.[1]?.replaceAll('\\x', '') ?? '', 'hex');
 }
 
-function textOf(args: string): string {
-  return bytesOf(args).toString();
+function parseText(args: string): string {
+  return parseBytes(args).toString();
 }
 
-function hex(text: string): string {
+function decodeHex(text: string): string {
   return Buffer.from(text.replaceAll('\\x', ''), 'hex').toString();
 }

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng } from '../support/test-images.ts';
+
+const ROLES = ['visitor', 'member A', 'member B', 'admin'] as const;
+
+interface Row {
+  /** As the route declares itself. */
+  route: string;
+  access: 'anyone' | 'member' | 'admin';
+  /** An address of it. Booking 1 is member A's. */
+  path: string;
+  /** What visitor, member A, member B and admin are answered when they ask from our own page. */
+  own: [number, number, number, number];
+  /** Who reads something personal of member A in the answer. */
+  reads?: (typeof ROLES)[number][];
+}
+
+/** Line by line: method, route, access, address, four statuses, and who may read member A's data. */
+const TABLE = `
+GET    /api/courts                        anyone /api/courts                          200 200 200 200
+GET    /api/slots                         anyone /api/slots?date=2026-11-21&courtId=1 200 200 200 200
+POST   /api/book                          anyone /api/book                            422 422 422 422
+GET    /api/booking/:id                   anyone /api/booking/1                       200 200 200 200 A admin
+GET    /api/booking/:id/calendar.ics      anyone /api/booking/1/calendar.ics          200 200 200 200
+POST   /api/booking/:id/receipt           anyone /api/booking/1/receipt               415 415 415 415
+GET    /api/booking/:id/receipt           anyone /api/booking/1/receipt               404 200 404 200
+POST   /api/contact                       anyone /api/contact                         422 422 422 422
+GET    /api/auth/bookings                 member /api/auth/bookings                   401 200 200 200 A
+POST   /api/auth/register                 anyone /api/auth/register                   422 422 422 422
+POST   /api/auth/login                    anyone /api/auth/login                      422 422 422 422
+POST   /api/auth/logout                   anyone /api/auth/logout                     200 200 200 200
+GET    /api/oauth/logout                  anyone /api/oauth/logout                    200 200 200 200
+POST   /api/auth/logout-everywhere        member /api/auth/logout-everywhere          401 200 200 200
+GET    /api/auth/user                     member /api/auth/user                       401 200 200 200 A
+GET    /api/auth/profile                  member /api/auth/profile                    401 200 200 200 A
+PUT    /api/auth/profile                  member /api/auth/profile                    401 422 422 422
+PUT    /api/auth/preferences              member /api/auth/preferences                401 200 200 200 A
+PUT    /api/auth/password                 member /api/auth/password                   401 422 422 422
+POST   /api/auth/forgot-password          anyone /api/auth/forgot-password            422 422 422 422
+POST   /api/auth/reset-password           anyone /api/auth/reset-password             422 422 422 422
+POST   /api/auth/verify                   member /api/auth/verify                     401 422 422 422
+POST   /api/auth/send-verification        member /api/auth/send-verification          401 200 200 200
+GET    /api/auth/sessions                 member /api/auth/sessions                   401 200 200 200
+DELETE /api/auth/sessions/:id             member /api/auth/sessions/none              401 404 404 404
+GET    /api/auth/sign-in-methods          member /api/auth/sign-in-methods            401 200 200 200
+DELETE /api/auth/sign-in-methods/:provider member /api/auth/sign-in-methods/google    401 404 404 404
+GET    /api/oauth/login                   anyone /api/oauth/login                     302 302 302 302
+GET    /api/oauth/callback/:provider      anyone /api/oauth/callback/google           302 302 302 302
+POST   /api/oauth/callback/apple          anyone /api/oauth/callback/apple            303 303 303 303
+GET    /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 200 admin
+GET    /api/admin/bookings.csv            admin  /api/admin/bookings.csv              401 403 403 200 admin
+GET    /api/admin/bookings/:id            admin  /api/admin/bookings/1                401 403 403 200 admin
+PUT    /api/admin/bookings/:id/status     admin  /api/admin/bookings/1/status         401 403 403 422
+POST   /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 422
+POST   /api/admin/bookings/:id/quote      admin  /api/admin/bookings/1/quote          401 403 403 422
+PUT    /api/admin/bookings/:id/slots      admin  /api/admin/bookings/1/slots          401 403 403 422
+GET    /api/admin/day                     admin  /api/admin/day?date=2026-11-21       401 403 403 200 admin
+POST   /api/admin/closures                admin  /api/admin/closures                  401 403 403 422
+DELETE /api/admin/closures/:id            admin  /api/admin/closures/1                401 403 403 404
+GET    /api/admin/courts                  admin  /api/admin/courts                    401 403 403 200
+GET    /api/admin/courts/:id/history      admin  /api/admin/courts/1/history          401 403 403 200
+PUT    /api/admin/courts/:id              admin  /api/admin/courts/1                  401 403 403 200
+PUT    /api/admin/courts/:id/image        admin  /api/admin/courts/1/image            401 403 403 415
+DELETE /api/admin/courts/:id/image        admin  /api/admin/courts/1/image            401 403 403 200
+GET    /api/admin/stats                   admin  /api/admin/stats                     401 403 403 200
+GET    /api/admin/insights                admin  /api/admin/insights                  401 403 403 200
+GET    /api/admin/users                   admin  /api/admin/users                     401 403 403 200 admin
+GET    /api/admin/users/:id               admin  /api/admin/users/1                   401 403 403 200 admin
+GET    /api/admin/messages                admin  /api/admin/messages                  401 403 403 200
+PUT    /api/admin/messages/:id            admin  /api/admin/messages/1                401 403 403 422
+GET    /api/admin/events                  admin  /api/admin/events                    401 403 403 200
+GET    /api/admin/notices                 admin  /api/admin/notices                   401 403 403 200 admin
+POST   /api/admin/notices/:id/retry       admin  /api/admin/notices/999/retry         401 403 403 404
+GET    /api/admin/backups                 admin  /api/admin/backups                   401 403 403 200
+GET    /api/health                        anyone /api/health                          200 200 200 200
+GET    /api/health/ready                  anyone /api/health/ready                    200 200 200 200
+GET    /api/health/live                   anyone /api/health/live                     200 200 200 200
+GET    /api/metrics                       anyone /api/metrics                         403 403 403 200
+GET    /media/*                           anyone /media/nothing.webp                  404 404 404 404
+ALL    /api                               anyone /api                                404 404 404 404
+ALL    /api/*                             anyone /api/nothing                         404 404 404 404
+GET    /*                                 anyone /account                             200 200 200 200
+`;
+
+const rows: Row[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [method = '', route = '', access, path = '', ...rest] = line.split(/\s+/);
+    const own = rest.slice(0, 4).map(Number) as Row['own'];
+    const reads = rest.slice(4).map((who) => (who === 'admin' ? who : `member ${who}`)) as Row['reads'];
+    return {
+      route: `${method} ${route}`,
+      access: access as Row['access'],
+      path,
+      own,
+      ...(reads ? { reads } : {}),
+    };
+  });
+
+/** What no other visitor may find in an answer. */
+const PERSONAL = /ayesha|3001234567|Ayesha/;
+/** Safe by its method, but it ends a session. */
+const GUARDED_GET = 'GET /api/oauth/logout';
+/** Comes from the provider's own page; its state protects it. */
+const FOREIGN_POST = 'POST /api/oauth/callback/apple';
+
+const OWN: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' };
+const FOREIGN: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://www.club.example' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+];
+
+async function peopledClub() {
+  const club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
+  const a = await club.signIn({ email: 'ayesha@example.com', name: 'Ayesha Khan' });
+  const b = await club.signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
+  const admin = await club.signIn({ email: 'desk@example.com', name: 'Desk', is_admin: true });
+  await club.post('/api/book', bookingBody(), a.headers);
+  const form = new FormData();
+  form.set('receipt', new File([Buffer.from(createPng(200, 100))], 'receipt.png', { type: 'image/png' }));
+  form.set('email', 'ayesha@example.com');
+  form.set('payment_method', 'bank_transfer');
+  const init = { method: 'POST', body: form, headers: a.headers };
+  await club.app.handle(new Request('http://localhost/api/booking/1/receipt', init));
+  const headers: Record<string, string>[] = [{}, a.headers, b.headers, admin.headers];
+  return { club, headers };
+}
+
+async function ask(club: TestClub, { route, path }: Row, headers: Record<string, string>) {
+  const [method = ''] = route.split(' ');
+  const sent = method === 'ALL' ? 'GET' : method;
+  const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
+  if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
+  // A stream that stays open: only its beginning is asked for.
+  const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
+  await response.body?.cancel();
+  return { status: response.status, text: '', json: {} };
+}
+
+test('every route stands in the table with the access it declares, and every line is a route', async () => {
+  const club = await createTestClub();
+  const declared = club.app.routes.map(({ method, path, hooks }) => [
+    `${method} ${path}`,
+    (hooks as { detail?: { access?: string } }).detail?.access,
+  ]);
+  expect(declared.sort()).toEqual(rows.map(({ route, access }) => [route, access]).sort());
+  club.close();
+});
+
+describe('what each role is answered', () => {
+  let world: Awaited<ReturnType<typeof peopledClub>>;
+  beforeAll(async () => {
+    world = await peopledClub();
+  });
+  afterAll(() => world.club.close());
+
+  // Rows that end sessions get people of their own.
+  const ends = /logout/;
+
+  test.each(rows.map((row) => [row.route, row] as const))('%s', async (_, row) => {
+    const here = ends.test(row.route) ? await peopledClub() : world;
+    const { club, headers } = here;
+    const [method] = row.route.split(' ');
+    const guarded =
+      (method !== 'GET' && method !== 'ALL' && row.route !== FOREIGN_POST) || row.route === GUARDED_GET;
+
+    const answers = { own: [] as number[], foreign: [] as number[][], reads: [] as string[] };
+    for (const foreign of FOREIGN) {
+      const line: number[] = [];
+      for (const who of headers) line.push((await ask(club, row, { ...who, ...foreign })).status);
+      answers.foreign.push(line);
+    }
+    for (const [at, who] of headers.entries()) {
+      const answer = await ask(club, row, { ...who, ...OWN });
+      answers.own.push(answer.status);
+      if (PERSONAL.test(answer.text)) answers.reads.push(ROLES[at] ?? '');
+    }
+    expect(answers).toEqual({
+      own: row.own,
+      foreign: FOREIGN.map(() => (guarded ? [403, 403, 403, 403] : row.own)),
+      reads: row.reads ?? [],
+    });
+    if (here !== world) club.close();
+  });
+});
+
+test('a foreign page is told the same for every address that changes something, known or not', async () => {
+  const { club, headers } = await peopledClub();
+  const admin = headers[3] ?? {};
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const answer = await club.send(method, '/api/nothing', {}, { ...admin, ...FOREIGN[0] });
+    expect([answer.status, answer.json.reason]).toEqual([403, 'cross_origin']);
+  }
+  club.close();
+});
+
+test("somebody else's booking, by number, says what the confirmation page needs and nothing personal", async () => {
+  const { club, headers } = await peopledClub();
+  const { json } = await club.get('/api/booking/1', headers[2]);
+  expect(Object.keys(json.booking).sort()).toEqual([
+    'card_received',
+    'computed_amount',
+    'court_id',
+    'created_at',
+    'date',
+    'duration',
+    'hourly_rate',
+    'id',
+    'payment_method',
+    'receipt_received',
+    'slots',
+    'start_time',
+    'status',
+  ]);
+  club.close();
+});

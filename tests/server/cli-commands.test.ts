@@ -1,0 +1,243 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { createDataDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startSafepayServer } from '../support/safepay-server.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+let tempDir = '';
+beforeAll(() => {
+  tempDir = mkdtempSync(join(tmpdir(), 'padel-commands-'));
+});
+afterAll(() => rmSync(tempDir, { recursive: true, force: true }));
+const dirFor = (name: string) => join(tempDir, name);
+
+test('help names every command, and every command has help of its own with an example', async () => {
+  const overview = await runCommand(['--help']);
+  expect(overview.exitCode).toBe(0);
+  const names = [...overview.stdout.matchAll(/^ {2}([a-z]+)\b.*$/gm)].map((match) => match[1] ?? '');
+  expect(names).toContain('serve');
+  expect(names).toContain('demo');
+  for (const name of names) {
+    const help = await runCommand([name, '--help']);
+    expect([name, help.exitCode, help.stderr]).toEqual([name, 0, '']);
+    expect(help.stdout).toContain(`padel-club ${name}`);
+    expect(help.stdout).toContain('Example\n  ');
+    expect(help.stdout).toContain('--data DIR');
+  }
+});
+
+test.each([
+  [['fly'], 'There is no command "fly"'],
+  [['demo', '--bookings', 'many'], '--bookings is "many", but a whole number from 1 to 1000000 is expected'],
+  [['demo', '--colour'], '--colour'],
+  [['demo', 'extra'], '"extra" is one word too many'],
+  [['demo', '--today', '2026-02-30'], '--today is "2026-02-30"'],
+])('%p is not understood and answers 2 with the reason on standard error', async (args, reason) => {
+  const { exitCode, stdout, stderr } = await runCommand(args);
+  expect({ code: exitCode, out: stdout }).toEqual({ code: 2, out: '' });
+  expect(stderr).toContain(reason);
+});
+
+/** Everything the demo wrote, without the passwords, whose salt is random. */
+function dumpRows(dataDir: string): string {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const read = (sql: string) => db.query(sql).all();
+  const rows = JSON.stringify([
+    read('SELECT * FROM court'),
+    read('SELECT id, email, name, phone, is_admin, preferences, created_at FROM user'),
+    read('SELECT * FROM booking'),
+    read('SELECT * FROM claim'),
+    read('SELECT * FROM history'),
+    read('SELECT * FROM contact_message'),
+  ]);
+  db.close();
+  return rows;
+}
+
+test('demo writes exactly the wished club, the same one for the same seed and day', async () => {
+  const wish = ['demo', '--bookings', '300', '--today', '2026-11-20', '--password', 'demo-1234'];
+  for (const name of ['one', 'two']) {
+    const { exitCode, stdout } = await runCommand([...wish, '--data', dirFor(name)]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('owner@example.com');
+  }
+  await runCommand([...wish, '--seed', '2', '--data', dirFor('other')]);
+  expect(dumpRows(dirFor('two'))).toBe(dumpRows(dirFor('one')));
+  expect(dumpRows(dirFor('other'))).not.toBe(dumpRows(dirFor('one')));
+
+  const db = new Database(join(dirFor('one'), 'club.db'), { readonly: true });
+  const number = (sql: string) => (db.query(sql).values()[0] as number[])[0] ?? -1;
+  expect(number('SELECT count(*) FROM booking')).toBe(300);
+  const claimed = number('SELECT count(*) FROM claim');
+  expect(claimed).toBe(number("SELECT sum(duration) / 30 FROM booking WHERE status <> 'cancelled'"));
+  expect(number("SELECT count(*) FROM booking WHERE date > '2026-11-20'")).toBeGreaterThan(20);
+  expect(number("SELECT count(*) FROM booking WHERE date < '2026-11-20'")).toBeGreaterThan(100);
+  expect(
+    number("SELECT count(*) FROM booking WHERE created_at > unixepoch('2026-11-20T10:00:00Z') * 1000"),
+  ).toBe(0);
+  expect(number('SELECT count(DISTINCT status) FROM booking')).toBe(3);
+  expect(db.query('PRAGMA foreign_key_check').all()).toEqual([]);
+  db.close();
+});
+
+test('demo leaves a club alone that somebody uses', async () => {
+  await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
+  const before = dumpRows(dirFor('used'));
+  const { exitCode, stderr } = await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('already holds a club');
+  expect(dumpRows(dirFor('used'))).toBe(before);
+});
+
+test('version tells the program and its database schema', async () => {
+  const { exitCode, stdout } = await runCommand(['version']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^padel-club \d+\.\d+\.\d+, database schema \d+\n$/);
+});
+
+test('the doctor names what is wrong and what to do, and answers 1 only when something is', async () => {
+  const dataDir = createDataDir({ bookings: 20, receipts: 2 });
+  const look = async (env: Record<string, string> = {}) => runCommand(['doctor', '--data', dataDir], env);
+  const fresh = await look();
+  expect(fresh.exitCode).toBe(0);
+  expect(fresh.stdout).toContain('[  ok   ] The database is whole');
+  expect(fresh.stdout).toContain('[ look  ] The bank account is still the example.');
+  expect(fresh.stdout).toContain('→ Make one now: padel-club backup');
+
+  const unreachable = await look({
+    SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:9',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'y',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  });
+  expect(unreachable.exitCode).toBe(1);
+  expect(unreachable.stdout).toContain('[ WRONG ] Mail server: ');
+  expect(unreachable.stdout).toContain('[ WRONG ] Sign-in with google: ');
+  expect(unreachable.stdout).not.toContain('hunter2');
+
+  const half = await look({ GOOGLE_CLIENT_ID: 'x', APPLE_CLIENT_ID: 'y', APPLE_TEAM_ID: 'z' });
+  expect(half.exitCode).toBe(1);
+  expect(half.stdout).toContain(
+    '[ WRONG ] Sign-in with google is off: it has a client_id and no client_secret.',
+  );
+  expect(half.stdout).toContain('→ Fill in [oauth.apple] key_id, or empty its client_id.');
+
+  const safepay = startSafepayServer();
+  const cards = await look(safepay.env);
+  expect(cards.stdout).toContain('[  ok   ] Card payments: answers.');
+  expect(cards.stdout).toContain('[ look  ] Card payments go to the sandbox: no real money moves');
+  await safepay.stop();
+  const away = await look({ ...safepay.env, SAFEPAY_ENVIRONMENT: 'production' });
+  expect(away.stdout).toContain('[ WRONG ] Card payments: ');
+  expect(away.stdout).not.toContain('sandbox');
+
+  const [receipt = ''] = readdirSync(join(dataDir, 'receipts'));
+  rmSync(join(dataDir, 'receipts', receipt));
+  const lost = await look();
+  expect(lost.exitCode).toBe(1);
+  expect(lost.stdout).toContain(`1 of 2 receipts are missing, such as receipts/${receipt}`);
+
+  const file = join(dataDir, 'club.db');
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, 8192, 20_000);
+  writeFileSync(file, bytes);
+  const damaged = await look();
+  expect(damaged.exitCode).toBe(1);
+  expect(damaged.stdout).toContain('[ WRONG ] The database');
+  removeDirs(dataDir);
+});
+
+test('the doctor asks a running site, for health checks without a shell', async () => {
+  const site = await startServerProcess();
+  const port = new URL(site.url).port;
+  expect((await runCommand(['doctor', '--running'], { PORT: port })).exitCode).toBe(0);
+  await site.close();
+  const gone = await runCommand(['doctor', '--running'], { PORT: port });
+  expect(gone.exitCode).toBe(1);
+  expect(gone.stderr).toContain(`Nobody answers on port ${port}`);
+});
+
+test('export writes every row, harmless for spreadsheets, and no password', async () => {
+  const dataDir = createDataDir({ bookings: 1200, receipts: 0 });
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run("UPDATE user SET name = '=cmd|calc', password_hash = 'argon-hash' WHERE id = 3");
+  db.run(
+    "INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('نادیہ', 'n@example.com', 'general', 'two\nlines, \"quoted\"', 1795000000000)",
+  );
+  const users = await runCommand(['export', 'users', '--data', dataDir]);
+  expect(users.exitCode).toBe(0);
+  expect(users.stdout).toContain("'=cmd|calc");
+  expect(users.stdout).not.toContain('argon-hash');
+  const count = (sql: string) => Number(db.query(sql).values()[0]?.[0]);
+  const parse = (text: string) =>
+    Papa.parse<Record<string, string>>(text.replace('\ufeff', ''), { header: true, skipEmptyLines: true })
+      .data;
+  expect(parse(users.stdout)).toHaveLength(count('SELECT count(*) FROM user'));
+  const messages = parse((await runCommand(['export', 'messages', '--data', dataDir])).stdout);
+  expect(messages.at(-1)).toMatchObject({ name: 'نادیہ', message: 'two\nlines, "quoted"' });
+  expect(messages.at(-1)?.created_at).toBe('2026-11-18T16:06:40+05:00');
+
+  const path = join(dataDir, 'bookings.csv');
+  expect((await runCommand(['export', 'bookings', '--data', dataDir, '--to', path])).exitCode).toBe(0);
+  expect(parse(readFileSync(path, 'utf8'))).toHaveLength(1200);
+  expect(statSync(path).mode & 0o077).toBe(0);
+  const again = await runCommand(['export', 'bookings', '--data', dataDir, '--to', path]);
+  expect(again.exitCode).toBe(1);
+  expect(again.stderr).toContain('EEXIST');
+  expect(again.stderr).not.toContain('    at ');
+  const some = await runCommand([
+    'export',
+    'bookings',
+    '--data',
+    dataDir,
+    '--from',
+    '2026-11-20',
+    '--until',
+    '2026-11-22',
+  ]);
+  const wanted = count("SELECT count(*) FROM booking WHERE date BETWEEN '2026-11-20' AND '2026-11-22'");
+  expect(parse(some.stdout)).toHaveLength(wanted);
+  db.close();
+  removeDirs(dataDir);
+});
+
+test('options that cannot be meant are not understood, and what was written is named', async () => {
+  for (const [args, sentence] of [
+    [['export', 'bookings', '--from', 'May'], '--from is "May", but a date such as 2026-11-21 is expected.'],
+    [['export', 'bookings', '--until', '2026-02-30'], '--until is "2026-02-30", but a date'],
+    [['export', 'users', '--from', '2026-11-01'], '--from is for bookings only.'],
+    [['doctor', '--data', ''], '--data is empty, but a folder is expected.'],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await runCommand([...args]);
+    expect([args.join(' '), exitCode, stdout]).toEqual([args.join(' '), 2, '']);
+    expect(stderr).toStartWith(sentence);
+  }
+});
+
+test('promote and demote change the role, the history says so, and capitals do not matter', async () => {
+  const dataDir = createDataDir({ bookings: 5, receipts: 0 });
+  const role = async (command: string, email: string) => runCommand([command, email, '--data', dataDir]);
+  expect((await role('promote', 'Member@Example.com')).stderr).toContain('is an admin now');
+  expect((await role('promote', 'member@example.com')).stderr).toContain('is an admin already');
+  expect((await role('demote', 'owner@example.com')).exitCode).toBe(0);
+  expect((await role('demote', 'member@example.com')).stderr).toContain('Nobody is an admin now');
+  const stranger = await role('promote', 'stranger@example.com');
+  expect(stranger.exitCode).toBe(1);
+  expect(stranger.stderr).toContain('Register on the website first');
+  const db = new Database(join(dataDir, 'club.db'));
+  const history = db
+    .query("SELECT actor, action, subject, subject_id FROM history WHERE subject = 'user' ORDER BY id")
+    .values();
+  db.close();
+  expect(history).toEqual([
+    ['operator', 'promoted', 'user', 2],
+    ['operator', 'demoted', 'user', 1],
+    ['operator', 'demoted', 'user', 2],
+  ]);
+  removeDirs(dataDir);
+});

@@ -1,0 +1,83 @@
+import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { bookingBody } from './test-club.ts';
+
+const tomorrow = addDays(businessDayOf(Date.now()), 1);
+/** One-hour bookings that do not touch each other: days × courts × hours. */
+const START_HOURS = [
+  '07',
+  '08',
+  '09',
+  '10',
+  '11',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '17',
+  '18',
+  '19',
+  '20',
+  '21',
+  '22',
+  '23',
+];
+
+/** The `at`-th booking of an endless row of bookings that do not overlap (up to 3,000), each by somebody else. */
+export function distinctBooking(index: number): Record<string, unknown> {
+  return bookingBody({
+    email: `guest${index}@example.com`,
+    date: addDays(tomorrow, index % 88),
+    court_id: 1 + (Math.floor(index / 88) % 2),
+    start_time: `${START_HOURS[Math.floor(index / 176) % START_HOURS.length]}:00`,
+  });
+}
+
+/** For a server whose load comes from many homes: it believes the proxy's word about whose request it is. */
+export const TRUST_PROXY_ENV = { TRUST_PROXY: '1' };
+let clientCount = 0;
+
+export async function postBooking(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': nextClientIp(), ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+/** Another visitor's address at each call. */
+function nextClientIp(): string {
+  clientCount += 1;
+  return `10.${(clientCount >> 16) & 255}.${(clientCount >> 8) & 255}.${clientCount & 255}`;
+}
+
+/**
+ * Books distinct hours with `connections` at once until `count` are asked for or the server is gone.
+ * `acknowledged` are the numbers of the bookings it promised.
+ */
+export async function bookUntilServerStops(
+  url: string,
+  options: { count: number; connections: number; from?: number },
+) {
+  const acknowledged = new Set<number>();
+  const statuses = new Map<number, number>();
+  let next = options.from ?? 0;
+  const end = next + options.count;
+  const worker = async () => {
+    while (next < end) {
+      const answer = await postBooking(url, distinctBooking(next++)).catch(() => null);
+      if (!answer) return;
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status === 201) acknowledged.add(answer.json.booking.id);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, worker));
+  return { acknowledged, statuses, asked: next };
+}
+
+/** The `share` quantile (0–1) of numbers. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
+}

@@ -1,0 +1,101 @@
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { BookingStore } from '../../src/bookings/store.ts';
+import { createLog } from '../../src/http/log.ts';
+import { createOutboxWorker } from '../../src/notifications/module.ts';
+import type { TestClub } from './test-club.ts';
+
+/** A mail server on loopback that keeps what it accepted. */
+export async function startMailServer(options: SMTPServerOptions = {}) {
+  const mails: ParsedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, _session, done) {
+      simpleParser(stream).then(
+        (mail) => {
+          mails.push(mail);
+          done();
+        },
+        (error) => done(error),
+      );
+    },
+    // Connections that a pool keeps open are not waited for.
+    closeTimeout: 100,
+    ...options,
+  });
+  // A client that is cut off in the middle is what some tests are about.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    smtp: server,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+export interface SmsRequest {
+  method: string;
+  to: string;
+  text: string;
+  from: string;
+  authorization: string | null;
+  path: string;
+}
+
+/** An SMS gateway on loopback that keeps what it was asked; `answer` says what it answers. */
+export function startSmsGateway(
+  respond: (smsRequest: SmsRequest, index: number) => Response = () => new Response('ok'),
+) {
+  const requests: SmsRequest[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const url = new URL(request.url);
+      const params = request.method === 'POST' ? new URLSearchParams(await request.text()) : url.searchParams;
+      const smsRequest = {
+        method: request.method,
+        to: params.get('To') ?? params.get('to') ?? '',
+        text: params.get('Body') ?? params.get('text') ?? '',
+        from: params.get('From') ?? params.get('from') ?? '',
+        authorization: request.headers.get('authorization'),
+        path: url.pathname,
+      };
+      requests.push(smsRequest);
+      return respond(smsRequest, requests.length - 1);
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    requests,
+    close: () => server.stop(true),
+  };
+}
+
+/**
+ * The worker of a test club, on the club's clock and without a breath between messages. It is patient: on a
+ * busy machine an answer that comes late would make it tell a thing twice, as it should.
+ */
+export function createTestOutboxWorker(
+  club: TestClub,
+  overrides: Partial<Parameters<typeof createOutboxWorker>[0]> = {},
+) {
+  const bookings = new BookingStore(club.db);
+  return createOutboxWorker({
+    club: club.club,
+    facts: club.config.club,
+    transports: { mail: club.config.mail, sms: club.config.sms },
+    dataDir: club.dataDir,
+    log: createLog('json', (line) => club.logLines.push(line)),
+    now: () => club.clock.now,
+    findBooking: (id) => bookings.find(id),
+    options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
+    smtpTimeouts: { connectMs: 10_000, idleMs: 15_000 },
+    random: () => 0.5,
+    ...overrides,
+  });
+}

@@ -1,0 +1,9 @@
+/** The server with `synchronous = NORMAL`: what the power-cut test must be able to find fault with. */
+import { Database } from 'bun:sqlite';
+
+const originalRun = Database.prototype.run;
+Database.prototype.run = function (this: Database, sql: string, ...rest: []) {
+  return originalRun.call(this, sql.replace('synchronous = FULL', 'synchronous = NORMAL'), ...rest);
+} as typeof originalRun;
+
+await import('../../src/main.ts');

@@ -1,0 +1,150 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
+import { interactionPolicy, Provider } from 'oidc-provider';
+import { findFreePort } from './server-process.ts';
+
+/** Whom the provider takes the visitor for; a test changes it as it likes. */
+export interface OidcUser {
+  sub: string;
+  email?: string;
+  email_verified?: boolean | string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  /** Claims of Microsoft's own. */
+  tid?: string;
+  xms_edov?: boolean;
+}
+
+/** What stands in for Apple checks the client secret as Apple does. */
+export interface ApplePublicKey {
+  team_id: string;
+  key_id: string;
+  publicKey: CryptoKey;
+}
+
+const CLIENT_SECRET = 'a-secret-only-these-two-know-of-1234';
+
+/**
+ * A real OpenID provider on loopback (the package oidc-provider) that knows one person. With `ask` it shows
+ * a page with a button first, as a browser would see it.
+ */
+export async function startOidcServer(options: {
+  clientId: string;
+  redirectUri: string;
+  person: OidcUser;
+  apple?: ApplePublicKey;
+  interactive?: boolean;
+  host?: string;
+}) {
+  const port = findFreePort();
+  const issuer = `http://${options.host ?? '127.0.0.1'}:${port}`;
+  const idp = {
+    issuer,
+    clientSecret: CLIENT_SECRET,
+    person: options.person,
+    deniesAccess: false,
+    close: () => {},
+  };
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: options.clientId,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: [options.redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['only for tests'] },
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub', 'tid', 'xms_edov'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name', 'picture'],
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: {
+      policy,
+      url: (_: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}`,
+    },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ ...idp.person, sub: id }),
+    }),
+    async loadExistingGrant(context: {
+      oidc: { client: { clientId: string }; account: { accountId: string } };
+    }) {
+      const grant = new provider.Grant({
+        clientId: context.oidc.client.clientId,
+        accountId: context.oidc.account.accountId,
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+
+  const callback = provider.callback();
+  const finishInteraction = (request: IncomingMessage, response: ServerResponse) =>
+    provider.interactionFinished(
+      request,
+      response,
+      idp.deniesAccess
+        ? { error: 'access_denied' }
+        : { login: { accountId: idp.person.sub }, select_account: {} },
+    );
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/interaction/')) {
+      if (!options.interactive || request.method === 'POST') return finishInteraction(request, response);
+      response.setHeader('content-type', 'text/html');
+      return response.end(
+        `<!doctype html><title>Provider</title><form method="post"><button>Continue as ${idp.person.sub}</button></form>`,
+      );
+    }
+    if (options.apple && request.url === '/token') {
+      const body = new URLSearchParams(await readBody(request));
+      // Apple's secret changes with every call; the provider behind knows a fixed one.
+      if (await isAppleSecret(body.get('client_secret') ?? '', options.clientId, issuer, options.apple)) {
+        body.set('client_secret', CLIENT_SECRET);
+      }
+      Object.assign(request, { body: Object.fromEntries(body) });
+    }
+    callback(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  idp.close = () => void server.close();
+  return idp;
+}
+
+export type OidcServer = Awaited<ReturnType<typeof startOidcServer>>;
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+async function isAppleSecret(
+  secret: string,
+  clientId: string,
+  issuer: string,
+  key: ApplePublicKey,
+): Promise<boolean> {
+  try {
+    const { protectedHeader } = await jwtVerify(secret, key.publicKey, {
+      algorithms: ['ES256'],
+      issuer: key.team_id,
+      subject: clientId,
+      audience: issuer,
+      requiredClaims: ['iat', 'exp'],
+    });
+    return protectedHeader.kid === key.key_id;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+import { Database } from 'bun:sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { ClubDb } from '../../src/db/club-db.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { Outbox } from '../../src/notifications/outbox.ts';
+import { startMailServer } from './external-services.ts';
+import { startServerProcess } from './server-process.ts';
+
+export interface CrashStats {
+  kills: number;
+  messages: number;
+  /** Said to be sent, but never received whole. */
+  lost: number;
+  /** Not sent when the wait was over. */
+  unsent: number;
+  /** Received whole more than once, always under one Message-ID. */
+  duplicated: number;
+  /** Received under a Message-ID that stands in no row. */
+  unknown: number;
+}
+
+/** Fills an outbox, then kills the compiled server again and again while it sends, and counts. */
+export async function killServerWhileSending(kills: number, messages: number): Promise<CrashStats> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
+  const received = new Map<string, number>();
+  const server = await startMailServer({
+    onData(stream, _session, done) {
+      simpleParser(stream).then(
+        (mail) => {
+          const isWhole = typeof mail.html === 'string' && mail.html.trimEnd().endsWith('</html>');
+          if (!isWhole) return done();
+          const id = mail.messageId ?? '';
+          received.set(id, (received.get(id) ?? 0) + 1);
+          // Some kills shall fall between the mail's arrival and the answer to it.
+          setTimeout(done, Math.random() * 20);
+        },
+        () => done(),
+      );
+    },
+  });
+  await fillOutbox(dataDir, messages);
+  const env = { SMTP_URL: server.url };
+  for (let kill = 0; kill < kills; kill += 1) {
+    const club = await startServerProcess({ dataDir, env });
+    await Bun.sleep(Math.random() * 600);
+    await club.stop('SIGKILL');
+  }
+  const last = await startServerProcess({ dataDir, env });
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const unsentCount = db.prepare<{ count: number }, []>(
+    "SELECT COUNT(*) AS count FROM outbox WHERE state <> 'sent'",
+  );
+  const deadline = Date.now() + 60_000 + messages * 100;
+  while ((unsentCount.get()?.count ?? 0) > 0 && Date.now() < deadline) await Bun.sleep(100);
+  await last.stop();
+  const rows = db
+    .query<{ message_id: string; state: string }, []>('SELECT message_id, state FROM outbox')
+    .all();
+  db.close();
+  await server.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  const known = new Set(rows.map((row) => `<${row.message_id}>`));
+  const sent = rows.filter((row) => row.state === 'sent');
+  return {
+    kills,
+    messages: rows.length,
+    lost: sent.filter((row) => !received.has(`<${row.message_id}>`)).length,
+    unsent: rows.length - sent.length,
+    duplicated: [...received.values()].filter((count) => count > 1).length,
+    unknown: [...received.keys()].filter((id) => !known.has(id)).length,
+  };
+}
+
+/** Messages from the site, straight into the file: as many as a server that was down for long finds. */
+export async function fillOutbox(dataDir: string, messages: number): Promise<void> {
+  const db = openDatabase(join(dataDir, 'club.db'));
+  migrate(db);
+  const club = new ClubDb(db, Date.now);
+  const outbox = new Outbox(db, 'club.example');
+  const insert = db.prepare(
+    `INSERT INTO contact_message (id, name, email, subject, message, created_at)
+     VALUES (?, 'Sana', 'sana@example.com', 'events', 'Is Thursday free for a party?', 0)`,
+  );
+  await club.write((tx) => {
+    for (let id = 1; id <= messages; id += 1) {
+      insert.run(id);
+      outbox.enqueue(tx, {
+        key: `club.contact:${id}`,
+        kind: 'club.contact',
+        channel: 'email',
+        audience: 'club',
+        contact_id: id,
+      });
+    }
+  });
+  db.close();
+}

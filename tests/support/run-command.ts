@@ -1,0 +1,24 @@
+import { EXECUTABLE } from './server-process.ts';
+
+/** What a command of the compiled executable answered. */
+export interface CommandResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command to its end. The environment holds nothing but PATH and `env`. */
+export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  const child = Bun.spawn([EXECUTABLE, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [exitCode, stdout, stderr] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { exitCode, stdout, stderr };
+}

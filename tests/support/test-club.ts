@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import client from '#client';
+import { SessionStore } from '../../src/accounts/session-store.ts';
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { ClubDb } from '../../src/db/club-db.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { AccountMessage } from '../../src/domain/account-message.ts';
+import { createLog } from '../../src/http/log.ts';
+import { JobScheduler } from '../../src/jobs.ts';
+
+/** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
+export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
+
+/**
+ * A club on a real file in a folder of its own, driven through its front door with a clock the test
+ * holds. `lines` collects what the server logged. `toml` is the owner's file.
+ */
+export async function createTestClub(
+  options: { now?: number; env?: Record<string, string>; toml?: string } = {},
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
+  if (options.toml) writeFileSync(join(dataDir, 'club.toml'), options.toml);
+  const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
+  const db = openDatabase(join(dataDir, 'club.db'));
+  migrate(db);
+  const clock = { now: options.now ?? FRIDAY_AFTERNOON };
+  const logLines: string[] = [];
+  const log = createLog('json', (line) => logLines.push(line));
+  const club = new ClubDb(db, () => clock.now);
+  const schedule = new JobScheduler((_, error) => {
+    throw error;
+  });
+  const transports = { mail: config.mail, sms: config.sms };
+  const app = createApp({
+    club,
+    facts: config.club,
+    dataDir,
+    client,
+    log,
+    scheduler: schedule,
+    transports: transports,
+    oauth: config.oauth,
+    payments: config.payments,
+    trustProxy: config.trustProxy,
+    backup: config.backup,
+    now: () => clock.now,
+  });
+
+  // The folder of pictures is read by the way; nobody may remove it under the reader.
+  await app.modules;
+
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const init: RequestInit = { method, headers: { ...headers } };
+    if (body !== undefined) {
+      init.body = typeof body === 'string' ? body : JSON.stringify(body);
+      init.headers = { 'content-type': 'application/json', ...headers };
+    }
+    const response = await app.handle(new Request(`http://localhost${path}`, init));
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+  };
+
+  /** A signed-in person: the headers their browser would send. */
+  const signIn = async (overrides: { email?: string; name?: string; is_admin?: boolean } = {}) => {
+    const { email = 'member@example.com', name = 'Bilal Ahmed', is_admin = false } = overrides;
+    const sessions = new SessionStore(club, { https: false, now: () => clock.now });
+    const { id, token } = await club.write((tx) => {
+      const row = tx.db
+        .query<{ id: number }, [string, string, number, number, number]>(
+          `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
+           VALUES (?, ?, ?, 1, ?, ?) RETURNING id`,
+        )
+        .get(email, name, is_admin ? 1 : 0, tx.now, tx.now);
+      if (!row) throw new Error('no user');
+      return { id: row.id, token: sessions.start(tx, row.id) };
+    });
+    return { id, headers: { cookie: `sid=${token}` } };
+  };
+
+  /** Words to members about their accounts, in the order they were queued for mailing. */
+  const accountMessages = (): AccountMessage[] =>
+    db
+      .query<{ kind: string; user_id: number; email: string; details: string }, []>(
+        "SELECT kind, user_id, recipient AS email, details FROM outbox WHERE audience = 'account' ORDER BY id",
+      )
+      .all()
+      .map(({ details, ...alert }) => ({ ...alert, ...JSON.parse(details) }) as AccountMessage);
+
+  return {
+    app,
+    signIn,
+    club,
+    db,
+    config,
+    dataDir,
+    clock,
+    logLines,
+    accountMessages,
+    /** `schedule.runNow('sessions')` does what the server would do in a while. */
+    schedule,
+    send,
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    put: (path: string, body: unknown, headers?: Record<string, string>) => send('PUT', path, body, headers),
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    rows: <T>(sql: string) => db.query<T, []>(sql).all(),
+    close() {
+      db.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestClub = Awaited<ReturnType<typeof createTestClub>>;
+
+// Tests look into answers whose shape they are about to check.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function parseJson(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A booking that `POST /api/book` accepts on the clock's day; override what the test is about. */
+export function bookingBody(overrides: Record<string, unknown> = {}) {
+  return {
+    court_id: 1,
+    date: '2026-11-21',
+    start_time: '18:00',
+    duration: 60,
+    name: 'Ayesha Khan',
+    email: 'ayesha@example.com',
+    phone: '0300 1234567',
+    payment_method: 'bank_transfer',
+    ...overrides,
+  };
+}
