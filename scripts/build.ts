@@ -112,15 +112,15 @@ async function buildClient(): Promise<void> {
   }
   const page = {
     script: urlOf(script),
-    sheets: stylesheets,
+    stylesheets,
     fonts: [font.url],
-    code: scriptsByScreen(browser),
+    moduleUrls: scriptsByScreen(browser),
   };
   writeFileSync(join(clientDir, 'index.js'), renderEmbeddingModule(assets, page));
 }
 
 /**
- * The sheets of `web/sheets` as text: they stand in the pages, so that a first visit is drawn without waiting
+ * The sheets of `web/styles` as text: they stand in the pages, so that a first visit is drawn without waiting
  * for a second answer, and lie beside them for whoever walks on. Built for `bun`, because the browser target
  * repeats every rule for browsers long gone.
  */
@@ -129,7 +129,7 @@ async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
   for (const file of listFiles(stylesheetDir)
     .filter((name) => name.endsWith('.css'))
     .sort()) {
-    const { outputs } = await bundle(`web/sheets/${file}`, { target: 'bun' });
+    const { outputs } = await bundle(`web/styles/${file}`, { target: 'bun' });
     const text = (await outputs[0]?.text())?.trim();
     if (!text || text.includes('</')) throw new Error(`${file} cannot stand in a page`);
     stylesheets[file.replace('.css', '')] = { text, hash: cspHash(text) };
@@ -182,9 +182,9 @@ export default {
   assets: {
 ${entries.join('\n')}
   },
-  async pageOf(path) {
-    const { pageOf } = await import('./prerender.js');
-    return pageOf(path);
+  async resolvePagePath(path) {
+    const { resolvePagePath } = await import('./prerender.js');
+    return resolvePagePath(path);
   },
   async renderPage(path, data) {
     const { renderPage } = await import('./prerender.js');

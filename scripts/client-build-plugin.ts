@@ -10,7 +10,7 @@ const root = resolve(import.meta.dir, '..');
 export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashFolder(pictureDir);
 
-export const stylesheetDir = join(root, 'web/sheets');
+export const stylesheetDir = join(root, 'web/styles');
 /** By name: `scripts/build.ts` fills it in before it bundles what asks for it. */
 export const stylesheetUrls: Record<string, string> = {};
 
@@ -36,7 +36,7 @@ export const clientPlugin: BunPlugin = {
       path: join(root, 'web/lib/preact-hooks-shim.ts'),
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
-    build.onLoad({ filter: /web[\\/]sheets[\\/].*\.scss$/ }, ({ path }) => ({
+    build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({
       // Nothing of ours is a shadow host or carries the light theme by name.
       contents: compile(path, { logger: Logger.silent }).css.replace(
         /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
@@ -44,13 +44,13 @@ export const clientPlugin: BunPlugin = {
       ),
       loader: 'css',
     }));
-    build.onLoad({ filter: /web[\\/]app[\\/]theme\.css$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /web[\\/]ui[\\/]theme\.css$/ }, async ({ path }) => ({
       contents: duplicateDarkTheme(await Bun.file(path).text()),
       loader: 'css',
     }));
-    build.onLoad({ filter: /web[\\/]app[\\/]sheets\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /web[\\/]lib[\\/]stylesheets\.ts$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text()).replace(
-        /(const SHEET_URLS[^=]*= )\{\}/,
+        /(const STYLESHEET_URLS[^=]*= )\{\}/,
         (_, before) => before + JSON.stringify(stylesheetUrls),
       ),
       loader: 'ts',

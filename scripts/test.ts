@@ -13,8 +13,8 @@ const bun = process.execPath;
 const requestedFiles = process.argv.slice(2);
 /** What needs no browser; tests/long is run by `bun run test:long`. */
 const TEST_PATHS = [
-  './tests/house.test.ts',
-  ...['domain', 'server', 'web', 'faults', 'load'].map((part) => `./tests/${part}/`),
+  './tests/architecture.test.ts',
+  ...['domain', 'server', 'web', 'faults'].map((part) => `./tests/${part}/`),
 ];
 /** Two files at a time: most tests wait more than they work, and more would make them wait for each other. */
 const PARALLEL_FILES = 2;

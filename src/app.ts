@@ -124,7 +124,7 @@ export function createApp(deps: AppDeps) {
   const findCourt = (id: number) => courts.find(id);
   const findBooking = (id: number) => bookings.find(id);
   const accounts = createAccountsModule({
-    ...{ guard, club, sessions, getClientIp: getClientIp, now },
+    ...{ guard, club, sessions, getClientIp, now },
     schedule: deps.scheduler,
     publicUrl: facts.public_url,
     notify: (tx, notice) => notifications.notifier.notifyAccount(tx, notice),
@@ -132,7 +132,7 @@ export function createApp(deps: AppDeps) {
     isCourt: (id) => findCourt(id) !== null,
   });
   const oauthProviders = createProviders({ oauth: deps.oauth, publicUrl: facts.public_url, now });
-  const members: AccountsApi = {
+  const accountsApi: AccountsApi = {
     findByEmail: (email) => accounts.users.findByEmail(email),
     create: (tx, user) => accounts.users.create(tx, user),
     clearOAuthProvider: (tx, id, provider) => accounts.users.clearOAuthProvider(tx, id, provider),
@@ -187,10 +187,10 @@ export function createApp(deps: AppDeps) {
           guard,
           club,
           bookings,
-          idempotency: idempotency,
+          idempotency,
           findCourt,
           clubInfo: facts,
-          paymentMethods: paymentMethods,
+          paymentMethods,
         },
         cardCheckout: payments?.checkoutService ?? null,
         assertRateLimit: (context) => bookingLimiter.consume(getClientIp(context)),
@@ -204,20 +204,27 @@ export function createApp(deps: AppDeps) {
       oauthRoutes({
         ...{ guard, club, https, now, log: deps.log },
         providers: oauthProviders,
-        accounts,
+        accounts: accountsApi,
         startSession: accounts.startSession,
         serializeSessionCookie: (token) => sessions.serializeCookie(token),
         cookieSecret: readSecret(club.db, 'cookie'),
         limit: (context) => signInLimiter.consume(getClientIp(context)),
       }),
     )
-    .use(signInMethodRoutes({ guard, club, accounts, availableProviders: new Set(oauthProviders.keys()) }))
+    .use(
+      signInMethodRoutes({
+        guard,
+        club,
+        accounts: accountsApi,
+        availableProviders: new Set(oauthProviders.keys()),
+      }),
+    )
     .use(
       adminBookingRoutes({
         guard,
         club,
         bookings,
-        searchIndex: searchIndex,
+        searchIndex,
         findCourt,
         listCourts: () => courts.listAll(),
         findReceipt: (id) => receipts.findView(id),

@@ -27,13 +27,15 @@ function mayImport(from: string, to: string): boolean {
   if (from === 'src/main.ts') return true;
   if (from === 'src/serve.ts') return to.startsWith('src/');
   if (from === 'src/app.ts') return to.startsWith('src/') && to !== 'src/serve.ts';
-  const shared = inDomain || to.startsWith('src/db/') || to === 'src/config/load-config.ts';
+  const shared = inDomain || to.startsWith('src/db/') || to.startsWith('src/config/');
   if (module === 'db') return inDomain || to.startsWith('src/db/');
   if (from === 'src/globals.d.ts') return to === 'src/http/page-server.ts';
   if (module === 'http') return shared || to.startsWith('src/http/');
   if (MODULES.includes(module))
     return shared || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
-  return inDomain || to.startsWith('src/settings/');
+  // `config/` and `jobs.ts` know the domain only; `cli/` sits on top, like serve.
+  if (module === 'cli') return to.startsWith('src/') || to.startsWith('scripts/');
+  return inDomain || to.startsWith('src/config/');
 }
 
 async function findImports(): Promise<{ from: string; to: string }[]> {

@@ -1,22 +1,24 @@
 // What the site does without a network: the club's phone and hours instead of the browser's error. The
-// server writes `KEPT` ({ version, page, files }) above this. Nothing else is kept, least of all the API.
-const NAME = `kept-${KEPT.version}`;
+// server writes `PRECACHE` ({ version, page, files }) above this. Nothing else is kept, least of all the API.
+const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
-      .open(NAME)
+      .open(CACHE_NAME)
       .then((cache) =>
-        cache.addAll([KEPT.page, ...KEPT.files].map((url) => new Request(url, { cache: 'no-cache' }))),
+        cache.addAll(
+          [PRECACHE.page, ...PRECACHE.files].map((url) => new Request(url, { cache: 'no-cache' })),
+        ),
       ),
   );
   self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
-  const old = (name) => name.startsWith('kept-') && name !== NAME;
+  const isOutdated = (name) => /^(precache|kept)-/.test(name) && name !== CACHE_NAME;
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name)))),
+    caches.keys().then((names) => Promise.all(names.filter(isOutdated).map((name) => caches.delete(name)))),
   );
 });
 
@@ -25,8 +27,8 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match(KEPT.page)));
-  } else if (KEPT.files.includes(url.pathname)) {
-    event.respondWith(caches.match(url.pathname).then((kept) => kept ?? fetch(request)));
+    event.respondWith(fetch(request).catch(() => caches.match(PRECACHE.page)));
+  } else if (PRECACHE.files.includes(url.pathname)) {
+    event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   }
 });

@@ -127,7 +127,7 @@ async function measurePaints(
   return PATHS.map((path) => {
     const paint = median(samples.get(path) ?? []);
     const value = `${paint.toFixed(0)} ms (B ${blankPaint.toFixed(0)} ms)`;
-    return { what: `largest paint of ${path}`, figure: value, ratio: paint / blankPaint, goal: '≤ 1.2 × B' };
+    return { metric: `largest paint of ${path}`, value, ratio: paint / blankPaint, goal: '≤ 1.2 × B' };
   });
 }
 

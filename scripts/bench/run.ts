@@ -2,7 +2,7 @@
  * How fast the club is, as ratios to the least a server or a page could do, measured in the same run.
  * `--seconds N` a turn, `--rounds N` turns each, `--write` puts the tables into scripts/bench/RESULTS.md.
  */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureClient } from './browser-bench.ts';
 import { formatTable } from './result-table.ts';
@@ -31,7 +31,7 @@ if (values.write) await writeResults(report);
 
 /** Puts `text` between the marks of the results file; what people wrote around it stays. */
 async function writeResults(text: string): Promise<void> {
-  const path = join(resolve(import.meta.dir, '..'), 'scripts/bench/RESULTS.md');
+  const path = join(import.meta.dir, 'RESULTS.md');
   const [before, rest] = (await Bun.file(path).text()).split('<!-- figures -->\n');
   const after = rest?.split('<!-- end of figures -->\n')[1];
   if (after === undefined) throw new Error(`${path} has no place for figures.`);

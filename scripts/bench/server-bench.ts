@@ -41,14 +41,18 @@ export async function measureServer(options: {
   await ensureSystemPackage('wrk');
   rmSync(benchDir, { recursive: true, force: true });
   mkdirSync(benchDir, { recursive: true });
-  await Promise.all([compileBaseline('echo'), compileBaseline('hello'), compileBaseline('page')]);
+  await Promise.all([
+    compileBaseline('json-echo'),
+    compileBaseline('hello-world'),
+    compileBaseline('static-file'),
+  ]);
 
   const readClub = await startLargeClub();
   const { server } = readClub;
   const page = join(benchDir, 'page.br');
   await Bun.write(page, await fetchHomePage(server));
-  const echo = await startServer([join(benchDir, 'echo')]);
-  const staticServer = await startServer([join(benchDir, 'page'), page]);
+  const echo = await startServer([join(benchDir, 'json-echo')]);
+  const staticServer = await startServer([join(benchDir, 'static-file'), page]);
   const runGet = (from: MeasuredServer, path: string, headers: string[] = []) =>
     runLoad(from, path, { seconds, connections: CONNECTIONS, headers });
   const runPost = (to: MeasuredServer, path: string) =>
@@ -128,7 +132,7 @@ export async function measureServer(options: {
     {
       metric: 'executable',
       value: `${(statSync(executable).size / 1e6).toFixed(1)} MB`,
-      ratio: statSync(executable).size / statSync(join(benchDir, 'hello')).size,
+      ratio: statSync(executable).size / statSync(join(benchDir, 'hello-world')).size,
       goal: '≤ 1.1 × E',
     },
   ];
@@ -145,7 +149,7 @@ export async function measureServer(options: {
 
 async function compileBaseline(name: string): Promise<void> {
   await Bun.build({
-    entrypoints: [join(root, `tests/load/baselines/${name}.ts`)],
+    entrypoints: [join(root, `scripts/bench/baselines/${name}.ts`)],
     minify: true,
     compile: { outfile: join(benchDir, name), autoloadDotenv: false, autoloadBunfig: false },
   });
@@ -200,7 +204,7 @@ async function compareStartup() {
   for (let round = 0; round < START_COUNT; round += 1) {
     for (const [name, command] of [
       ['club', [executable, 'serve']],
-      ['hello', [join(benchDir, 'hello')]],
+      ['hello', [join(benchDir, 'hello-world')]],
     ] as const) {
       const started = await startServer([...command], { DATA_DIR: dir, PORT: '0', HOST: '127.0.0.1' });
       if (round > 0) {

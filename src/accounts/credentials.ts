@@ -16,7 +16,7 @@ import type { UserRow } from './user-row.ts';
 export class CredentialService {
   readonly #deps: AuthenticationDeps & { authentication: AuthenticationService };
 
-  constructor(deps: AuthenticationDeps & { entrance: AuthenticationService }) {
+  constructor(deps: AuthenticationDeps & { authentication: AuthenticationService }) {
     this.#deps = deps;
   }
 
@@ -26,7 +26,7 @@ export class CredentialService {
     input: v.InferOutput<typeof passwordChangeSchema>,
     request: Request,
   ): Promise<SignInResult> {
-    const { club, users, passwordAttempts, entrance: authentication } = this.#deps;
+    const { club, users, passwordAttempts, authentication } = this.#deps;
     const currentHash = users.find(user.id)?.password_hash ?? null;
     if (currentHash === null) {
       throw new Failure(

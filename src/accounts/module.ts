@@ -1,5 +1,6 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { RateLimitRule } from '../http/rate-limit-rule.ts';
 import { deleteExpiredRateLimits, PersistentRateLimiter, RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -19,10 +20,10 @@ const LOGINS_PER_IP = { limit: 300, window: 10 * MINUTE };
 const REGISTRATIONS_PER_IP = { limit: 60, window: HOUR };
 const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
 /** … and what concerns one account is narrow: ten wrong passwords, then waits that double. */
-const PASSWORD_ATTEMPTS_PER_ACCOUNT = {
+const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
   limit: 10,
   window: 24 * HOUR,
-  waits: { first: 30_000, longest: HOUR },
+  backoff: { first: 30_000, longest: HOUR },
 };
 /** Mails one stranger can make us send to one person. */
 const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };
@@ -50,15 +51,7 @@ export function createAccountsModule(deps: {
   const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, deps.now);
 
   const serviceDeps = {
-    ...{
-      club,
-      users,
-      sessions,
-      links: emailTokens,
-      guesses: passwordAttempts,
-      logins: loginsByIp,
-      letters: emailsSent,
-    },
+    ...{ club, users, sessions, emailTokens, passwordAttempts, loginsByIp, emailsSent },
     notify: deps.notify,
     linkGuestBookings: deps.linkGuestBookings,
     publicUrl: deps.publicUrl,

@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 3;
  * proven file gets its name. The caller holds the club's lock for `backup`.
  */
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
-  const { progress = UNWATCHED: NO_PROGRESS } = input;
+  const { progress = NO_PROGRESS } = input;
   const slug = slugify(input.club);
   mkdirSync(input.folder, { recursive: true, mode: 0o700 });
   // What a killed backup left; nobody else works here while the lock is held.
@@ -60,7 +60,11 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     const verifyDir = join(workDir, 'proof');
     mkdirSync(verifyDir);
     // Receipts are only read and compared; the database is opened.
-    await unpackBackup(partial, verifyDir, { shouldWrite: (name) => name === 'club.db', durable: false, progress });
+    await unpackBackup(partial, verifyDir, {
+      shouldWrite: (name) => name === 'club.db',
+      durable: false,
+      progress,
+    });
     const copy = join(verifyDir, 'club.db');
     progress.stage('Proving the database', statSync(copy).size);
     verifyDatabase(copy);
@@ -76,12 +80,17 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
 
 type BackupInputWithProgress = BackupInput & { progress: Progress };
 
-async function writeWithRetries(input: BackupInputWithProgress, workDir: string, partial: string): Promise<Manifest> {
+async function writeWithRetries(
+  input: BackupInputWithProgress,
+  workDir: string,
+  partial: string,
+): Promise<Manifest> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writeAttempt(input, workDir, partial, attempt === MAX_ATTEMPTS);
     } catch (error) {
-      if (!(error instanceof ReceiptVanishedError) && (error as { code?: unknown }).code !== 'ENOENT') throw error;
+      if (!(error instanceof ReceiptVanishedError) && (error as { code?: unknown }).code !== 'ENOENT')
+        throw error;
       if (attempt === MAX_ATTEMPTS) throw error;
       rmSync(partial, { force: true });
     }
@@ -92,7 +101,12 @@ async function writeWithRetries(input: BackupInputWithProgress, workDir: string,
 class ReceiptVanishedError extends Error {}
 
 /** The database first: whatever receipt it names is on the disk already, under a name that never changes. */
-async function writeAttempt(input: BackupInputWithProgress, workDir: string, partial: string, isLastAttempt: boolean): Promise<Manifest> {
+async function writeAttempt(
+  input: BackupInputWithProgress,
+  workDir: string,
+  partial: string,
+  isLastAttempt: boolean,
+): Promise<Manifest> {
   const database = join(workDir, 'club.db');
   rmSync(database, { force: true });
   const original = join(input.dataDir, 'club.db');
@@ -134,7 +148,13 @@ async function writeAttempt(input: BackupInputWithProgress, workDir: string, par
   const mtime = new Date(input.now());
   input.progress.stage('Packing', totalBytes);
   const archiveSources: TarSource[] = [
-    { type: 'content', content: JSON.stringify(manifest, null, 2), target: MANIFEST_NAME, mtime, mode: 0o600 },
+    {
+      type: 'content',
+      content: JSON.stringify(manifest, null, 2),
+      target: MANIFEST_NAME,
+      mtime,
+      mode: 0o600,
+    },
     ...sources.map(
       ({ name, path }): TarSource => ({ type: 'file', source: path, target: name, mtime, mode: 0o600 }),
     ),

@@ -38,7 +38,7 @@ export interface RestoreResult {
  */
 export async function restoreBackup(input: RestoreInput): Promise<RestoreResult> {
   if (!existsSync(input.file)) throw new OperatorError(`There is no file ${input.file}.`);
-  const { progress = UNWATCHED: NO_PROGRESS } = input;
+  const { progress = NO_PROGRESS } = input;
   verifyChecksum(input.file, progress);
   const lock = lockDataDir(input.dataDir, 'alone');
   try {

@@ -21,7 +21,7 @@ export function backupRoutes(deps: {
       const last = runs.lastSuccess();
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
       return {
-        data: { at: dailyAt, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+        data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
       };
     },
     { access: 'admin' },

@@ -79,7 +79,7 @@ export class AdminBookingList {
     after: Cursor | null,
   ): { sql: string; values: SqlValue[] } {
     const sortExpression = SORT_EXPRESSIONS[filter.sort];
-    const { tables, match: searchMode } = this.#chooseTables(filter);
+    const { tables, searchMode } = this.#chooseTables(filter);
     const idColumn = searchMode === 'first' ? 'booking_search.rowid' : 'booking.id';
     const where: string[] = [];
     const values: SqlValue[] = [];

@@ -23,9 +23,9 @@ export class DailyBookingLimit {
   }
 
   /** Counts a booking that is about to be made, or throws `rate_limited`. */
-  consume(clientIp: string, booking: { email: string; hours: readonly number[] }): void {
+  consume(clientIp: string, booking: { email: string; slotIndexes: readonly number[] }): void {
     const retryAfterMs =
-      this.#slotsByIp.tryConsume(clientIp, booking.hours.length) ||
+      this.#slotsByIp.tryConsume(clientIp, booking.slotIndexes.length) ||
       this.#bookingsByEmail.tryConsume(booking.email.toLowerCase());
     if (retryAfterMs === 0) return;
     throw new Failure(

@@ -24,9 +24,9 @@ export function buildNewBooking(
   const dateMessage = dateError(request.date, context.now, context.daysAhead);
   if (dateMessage) throw invalidField('date', dateMessage);
   const requested = parseRequestedSlots(request);
-  if ('refusal' in requested) throw invalidField(requested.field, requested.refusal);
-  const { hours } = requested;
-  const slotsMessage = slotsError(hours) ?? pastSlotsError(request.date, hours, context.now);
+  if ('error' in requested) throw invalidField(requested.field, requested.error);
+  const { slotIndexes } = requested;
+  const slotsMessage = slotsError(slotIndexes) ?? pastSlotsError(request.date, slotIndexes, context.now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
   return {
     court_id: court.id,
@@ -39,6 +39,6 @@ export function buildNewBooking(
     payment_method: request.payment_method,
     sms_updates: request.sms_updates,
     hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(hours, court.hourly_rate).total,
+    computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
   };
 }

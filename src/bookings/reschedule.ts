@@ -30,15 +30,15 @@ function parseSlotIndexes(
     duration: target.slots.length * SLOT_MINUTES,
     slots: target.slots,
   });
-  if ('refusal' in requested) throw invalidField('slots', requested.refusal);
+  if ('error' in requested) throw invalidField('slots', requested.error);
   if (
-    requested.hours.some(
+    requested.slotIndexes.some(
       (slotIndex) => !ownSlots.has(slotIndex) && endInstantOf(target.date, slotIndex) <= now,
     )
   ) {
     throw invalidField('slots', 'This time is over. Please choose a later one.');
   }
-  return requested.hours;
+  return requested.slotIndexes;
 }
 
 interface ReschedulePlan {

@@ -28,9 +28,9 @@ export interface BookingResponse {
 
 /** What the card-payment room does for a booking. */
 export interface CardCheckout {
-  reserve(tx: Transaction, booking: Booking): void;
+  createCheckout(tx: Transaction, booking: Booking): void;
   /** Null once its money is there. */
-  open(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
+  openPaymentPage(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
 }
 
 /** Making a booking and looking at one. */
@@ -47,7 +47,10 @@ export function bookingRoutes(deps: {
   /** Throws when too many requests came from one address. */
   assertRateLimit: (visit: RequestContext) => void;
   /** Throws when a visitor has booked more than a day's share. */
-  assertDailyLimit: (visit: RequestContext, booking: { email: string; hours: readonly number[] }) => void;
+  assertDailyLimit: (
+    visit: RequestContext,
+    booking: { email: string; slotIndexes: readonly number[] },
+  ) => void;
 }) {
   const requestSchema = bookingRequestSchemaFor(deps.paymentMethods);
 
@@ -62,7 +65,7 @@ export function bookingRoutes(deps: {
     try {
       return JSON.stringify({
         ...storedResponse,
-        ...(await deps.cardCheckout.open(storedResponse.booking.id)),
+        ...(await deps.cardCheckout.openPaymentPage(storedResponse.booking.id)),
       });
     } catch (error) {
       // The booking is gone again; the same request may make a new one.
@@ -89,7 +92,7 @@ export function bookingRoutes(deps: {
           });
           if (!session?.user.is_admin) deps.assertDailyLimit({ request, server }, newBooking);
           const booking = deps.bookings.create(tx, { ...newBooking, user_id: session?.user.id ?? null });
-          if (booking.payment_method === 'card') deps.cardCheckout?.reserve(tx, booking);
+          if (booking.payment_method === 'card') deps.cardCheckout?.createCheckout(tx, booking);
           const newResponseBody = JSON.stringify(toBookingResponse(booking, deps.clubInfo));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;

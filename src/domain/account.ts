@@ -45,7 +45,7 @@ export interface SessionView {
 /** The ways into a member's account. */
 export interface SignInMethods {
   password: boolean;
-  availableProviders: { provider: ProviderName; added_at: string }[];
+  providers: { provider: ProviderName; added_at: string }[];
 }
 
 export const DEFAULT_PREFERENCES = {

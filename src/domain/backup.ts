@@ -17,7 +17,7 @@ export interface BackupRun {
 export interface BackupsResponse {
   data: {
     /** Club time of the daily backup, such as `05:00`; empty: none is made. */
-    dailyAt: string;
+    at: string;
     /** How many the folder keeps. */
     keep: number;
     /** Where the daily backups go. */

@@ -153,30 +153,31 @@ export function parseRequestedSlots(request: {
   start_time: string;
   duration: number;
   slots?: readonly string[] | undefined;
-}): { hours: number[] } | { refusal: string; field: string } {
+}): { slotIndexes: number[] } | { error: string; field: string } {
   const first = slotIndexOf(request.start_time);
-  if (first === null)
-    return { refusal: 'Start time must be a half-hour such as 18:30.', field: 'start_time' };
+  if (first === null) return { error: 'Start time must be a half-hour such as 18:30.', field: 'start_time' };
   const count = request.duration / SLOT_MINUTES;
   if (!request.slots) {
-    const hours = consecutiveSlotIndexes(request.start_time, count);
-    return hours ? { hours } : { refusal: 'The club is open from 7:00 AM to 4:00 AM.', field: 'start_time' };
+    const slotIndexes = consecutiveSlotIndexes(request.start_time, count);
+    return slotIndexes
+      ? { slotIndexes }
+      : { error: 'The club is open from 7:00 AM to 4:00 AM.', field: 'start_time' };
   }
-  const hours: number[] = [];
+  const slotIndexes: number[] = [];
   for (const text of request.slots) {
     const hour = slotIndexOf(text);
-    if (hour === null) return { refusal: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
-    hours.push(hour);
+    if (hour === null) return { error: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
+    slotIndexes.push(hour);
   }
-  const refusal = slotsError(hours);
-  if (refusal) return { refusal, field: 'slots' };
-  if (inPlayingOrder(hours).join() !== hours.join()) {
-    return { refusal: 'Slots must be in playing order, each one once.', field: 'slots' };
+  const error = slotsError(slotIndexes);
+  if (error) return { error, field: 'slots' };
+  if (inPlayingOrder(slotIndexes).join() !== slotIndexes.join()) {
+    return { error: 'Slots must be in playing order, each one once.', field: 'slots' };
   }
-  if (hours[0] !== first) return { refusal: 'Start time must be the first slot.', field: 'start_time' };
-  if (hours.length !== count)
-    return { refusal: 'Duration must be 30 minutes for each slot.', field: 'duration' };
-  return { hours };
+  if (slotIndexes[0] !== first) return { error: 'Start time must be the first slot.', field: 'start_time' };
+  if (slotIndexes.length !== count)
+    return { error: 'Duration must be 30 minutes for each slot.', field: 'duration' };
+  return { slotIndexes };
 }
 
 /** Step 1 of the wizard, in the specified words. */

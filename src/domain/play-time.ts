@@ -24,9 +24,9 @@ export interface PlayTime {
 
 /** When a booking is played, block by block. `slots` are start times in playing order. */
 export function playTimes(booking: { date: string; slots: readonly string[] }): PlayTime[] {
-  const slotIndexes = booking.slots.map(slotIndexOf).filter((hour) => hour !== null);
+  const slotIndexes = booking.slots.map(slotIndexOf).filter((index) => index !== null);
   return blocksOf(slotIndexes).map((block: Block) => ({
-    time: blockLabel(block),
+    timeRange: blockLabel(block),
     calendar_date: calendarDateOf(booking.date, block.first),
     // The slot after 23:30 starts on the next date, also where the block just ends there.
     end_date: calendarDateOf(booking.date, (block.last + 1) % 48),

@@ -25,15 +25,15 @@ export function hourlyPriceForTier(tier: PricingTier, hourlyRate: number): numbe
 }
 
 function buildPricingBands(): PricingBand[] {
-  const runs: { tier: PricingTier; hours: number[] }[] = [];
+  const runs: { tier: PricingTier; slotIndexes: number[] }[] = [];
   for (const slotIndex of PLAYING_ORDER) {
     const run = runs.at(-1);
-    if (run?.tier === pricingTierOf(slotIndex)) run.hours.push(slotIndex);
-    else runs.push({ tier: pricingTierOf(slotIndex), hours: [slotIndex] });
+    if (run?.tier === pricingTierOf(slotIndex)) run.slotIndexes.push(slotIndex);
+    else runs.push({ tier: pricingTierOf(slotIndex), slotIndexes: [slotIndex] });
   }
-  return runs.map(({ tier, hours }) => ({
+  return runs.map(({ tier, slotIndexes }) => ({
     tier,
-    time: `${timeLabel(hours[0] as number)} – ${timeLabel((hours.at(-1) as number) + 1)}`,
-    slots: hours.length,
+    timeRange: `${timeLabel(slotIndexes[0] as number)} – ${timeLabel((slotIndexes.at(-1) as number) + 1)}`,
+    slotCount: slotIndexes.length,
   }));
 }

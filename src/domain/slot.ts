@@ -112,7 +112,7 @@ export function blocksOf(slotIndexes: Iterable<number>): Block[] {
       run.push(slotIndex);
     else runs.push([slotIndex]);
   }
-  return runs.map((run) => ({ hours: run, first: run[0] as number, last: run.at(-1) as number }));
+  return runs.map((run) => ({ slotIndexes: run, first: run[0] as number, last: run.at(-1) as number }));
 }
 
 /** The half-hours that `slots` ones from `startTime` on cover, or null when they leave opening hours. */

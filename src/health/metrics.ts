@@ -57,7 +57,7 @@ export class MetricsRegistry {
     const counter = {
       labels: formatLabels({ method, route, status: String(status) }),
       count: 0,
-      series: histogram,
+      histogram,
     };
     this.#counters.set(key, counter);
     return counter;

@@ -33,7 +33,7 @@ export function requestLifecycle(options: {
 
   return new Elysia({ name: 'request-frame' })
     .onRequest(({ request, set }) => {
-      const trace = { id: nextRequestId(), started: performance.now() };
+      const trace = { id: nextRequestId(), startedAt: performance.now() };
       const path = pathOf(request);
       if (request.method === 'GET') {
         const response = options.fastPath(request, path);

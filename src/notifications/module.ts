@@ -49,7 +49,7 @@ export function createOutboxWorker(
   },
 ): OutboxWorker {
   const { club, facts, transports, findBooking } = deps;
-  const { outbox, people: recipients } = createNotifications(deps);
+  const { outbox, recipients } = createNotifications(deps);
   const from = transports.mail.from || `"${facts.name.replace(/["\\]/g, '')}" <${facts.email}>`;
   const emailTransport = transports.mail.smtp_url
     ? createSmtpTransport({ url: transports.mail.smtp_url, from }, deps.smtpTimeouts)

@@ -93,7 +93,7 @@ export function listLinkedProviders(db: Database, userId: number): SignInMethods
 /** Parts a member from a provider and tells them by mail; `wrong_state` when nothing would open the account any more. */
 export function unlinkProvider(
   tx: Transaction,
-  accounts: Pick<AccountsApi, 'forgetProvider' | 'notify'>,
+  accounts: Pick<AccountsApi, 'clearOAuthProvider' | 'notify'>,
   user: { id: number; email: string; name: string; has_password: boolean },
   provider: ProviderName,
   availableProviders: ReadonlySet<ProviderName>,

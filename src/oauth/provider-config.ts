@@ -11,7 +11,7 @@ export function listConfiguredProviders(oauth: OAuthConfig): ProviderName[] {
 
 /** The first setting of a provider that is empty though its client_id is not; null when none is. */
 export function findMissingSetting(oauth: OAuthConfig, name: ProviderName): string | null {
-  const { client_id, ...keys: settings } = oauth[name];
+  const { client_id, ...settings } = oauth[name];
   if (client_id === '') return null;
   return Object.entries(settings).find(([, value]) => value === '')?.[0] ?? null;
 }

@@ -60,7 +60,7 @@ export function oauthRoutes(deps: {
       .use(
         cookie({
           ...{
-            cookieSecret: deps.cookieSecret,
+            secret: deps.cookieSecret,
             httpOnly: true,
             sameSite: 'lax',
             secure: deps.https,

@@ -24,7 +24,7 @@ export function signInMethodRoutes(deps: {
       '/api/auth/sign-in-methods',
       ({ session }): SignInMethods => {
         const { user } = requireSession(session);
-        return { password: user.has_password, availableProviders: listLinkedProviders(club.db, user.id) };
+        return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },
     )
@@ -35,7 +35,7 @@ export function signInMethodRoutes(deps: {
         const name = params.provider;
         if (!isProvider(name)) throw new Failure('not_found', 'There is no such way to sign in.');
         await club.write((tx) => unlinkProvider(tx, accounts, user, name, availableProviders));
-        return { password: user.has_password, availableProviders: listLinkedProviders(club.db, user.id) };
+        return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },
     );

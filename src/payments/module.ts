@@ -12,7 +12,7 @@ import { Safepay } from './safepay.ts';
  * one are let go even then.
  */
 export function createPaymentsModule(
-  deps: Pick<CheckoutServiceDeps, 'findBooking' | 'moveStatus' | 'publicUrl'> & {
+  deps: Pick<CheckoutServiceDeps, 'findBooking' | 'changeStatus' | 'publicUrl'> & {
     guard: SessionGuard;
     club: ClubDb;
     schedule: { every(minutes: number, name: string, work: () => unknown): void };

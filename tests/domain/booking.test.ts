@@ -109,7 +109,7 @@ describe('which half-hours a request names', () => {
     ],
   ])('%s', (_, input, slots) => {
     const result = parseRequestedSlots(input);
-    expect('hours' in result && result.hours.map(startTimeOf)).toEqual(slots);
+    expect('slotIndexes' in result && result.slotIndexes.map(startTimeOf)).toEqual(slots);
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('which half-hours a request names', () => {
     ['words', { start_time: '18:00', duration: 60, slots: ['__proto__', 'x'] }, 'slots'],
   ])('%s is refused', (_, input, field) => {
     const result = parseRequestedSlots(input);
-    expect('refusal' in result && result.field).toBe(field);
+    expect('error' in result && result.field).toBe(field);
   });
 
   test('every set of slots is refused with the right sentence or claims exactly its half-hours', () => {
@@ -145,8 +145,8 @@ describe('which half-hours a request names', () => {
           duration: slots.length * 30,
           slots,
         });
-        if (sentence) expect('refusal' in result && result.refusal).toBe(sentence);
-        else expect('hours' in result && result.hours).toEqual(ordered);
+        if (sentence) expect('error' in result && result.error).toBe(sentence);
+        else expect('slotIndexes' in result && result.slotIndexes).toEqual(ordered);
       }),
       { numRuns: 500 },
     );

@@ -91,7 +91,7 @@ function smallControls(page: Page) {
     [...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea)')]
       .filter((control) => control.checkVisibility() && !control.matches('p a, small a'))
       .map((control) => ({ control, target: control.closest('label') ?? control }))
-      .map(({ control, hit: target }) => ({ control, box: target.getBoundingClientRect() }))
+      .map(({ control, target }) => ({ control, box: target.getBoundingClientRect() }))
       .filter(({ box }) => box.width < 44 || box.height < 44)
       .map(({ control, box }) => `${control.outerHTML.slice(0, 90)} ${box.width}×${box.height}`),
   );

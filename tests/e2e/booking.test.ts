@@ -173,7 +173,7 @@ describe('a booking from end to end', () => {
       if (stop) tabStops.push(stop);
       if (stop === 'slots') break;
     }
-    expect(tabStops).toEqual(['lane', 'lane', 'slots']);
+    expect(tabStops).toEqual(['court-row-slots', 'court-row-slots', 'slots']);
     await page.keyboard.press('End');
     for (let at = 0; at < 7; at += 1) await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Space');

@@ -5,7 +5,7 @@ import { compareWithModel, createTestClubWithCards } from '../support/model-runn
 test('the club and a club on paper agree, whatever is booked, paid, moved, cancelled, restored, closed or not paid in time', async () => {
   const { club, close } = await createTestClubWithCards();
   await compareWithModel(club, 150);
-  const { ids, ...whole: integrity } = checkIntegrity(club.dataDir);
+  const { ids, ...integrity } = checkIntegrity(club.dataDir);
   expect(integrity).toEqual(INTACT);
   expect(ids.size).toBeGreaterThan(100);
   await close();

@@ -40,7 +40,7 @@ async function advanceMinutes(minutes: number, step = 1): Promise<void> {
   }
 }
 
-async function startMailServer(options: Parameters<typeof startMailServer>[0] = {}) {
+async function openMailServer(options: Parameters<typeof startMailServer>[0] = {}) {
   const server = await startMailServer(options);
   closers.push(server.close);
   return server;
@@ -86,7 +86,7 @@ describe('mail', () => {
 
     server.close();
     await worker.stop();
-    const back = await startMailServer();
+    const back = await openMailServer();
     worker = createTestOutboxWorker(club, {
       transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms },
     });
@@ -98,7 +98,7 @@ describe('mail', () => {
 
   test('greylisting (451) delays one mail, not the others, and it arrives under its own Message-ID', async () => {
     const seen = new Set<string>();
-    const server = await startMailServer({
+    const server = await openMailServer({
       onRcptTo(address, _session, done) {
         const first = address.address === 'ayesha@example.com' && !seen.has(address.address);
         seen.add(address.address);
@@ -118,7 +118,7 @@ describe('mail', () => {
 
   test('an address that does not exist fails at once and waits for the desk; Retry sends it after all', async () => {
     let refuse = true;
-    const server = await startMailServer({
+    const server = await openMailServer({
       onRcptTo(address, _session, done) {
         done(refuse && address.address.startsWith('ayesha') ? smtpError(550, 'No such user') : null);
       },
@@ -129,12 +129,12 @@ describe('mail', () => {
     expect(states()).toEqual(['failed', 'sent']);
     const admin = await club.signIn({ is_admin: true });
     const failures = await club.get('/api/admin/notices?state=failed', admin.headers);
-    expect(failures.json.data.outbox[0]).toMatchObject({
+    expect(failures.json.data.notices[0]).toMatchObject({
       id: 1,
       recipient: 'ayesha@example.com',
       attempts: 1,
     });
-    expect(failures.json.data.outbox[0].reason).toContain('No such user');
+    expect(failures.json.data.notices[0].reason).toContain('No such user');
     refuse = false;
     expect((await club.post('/api/admin/notices/1/retry', {}, admin.headers)).json.data.state).toBe('queued');
     await worker.runOnce();
@@ -142,7 +142,7 @@ describe('mail', () => {
   });
 
   test('a refused login is no fault of the mails: they wait until the owner has mended it', async () => {
-    const server = await startMailServer({
+    const server = await openMailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -176,7 +176,7 @@ describe('mail', () => {
   test('a line cut after DATA is tried again, with the same Message-ID both times', async () => {
     const bodies: string[] = [];
     let cut = true;
-    const server = await startMailServer({
+    const server = await openMailServer({
       onData(stream, session, done) {
         let body = '';
         stream.on('data', (chunk: Buffer) => {
@@ -227,7 +227,7 @@ describe('mail', () => {
 
   test('a clock that jumps a year ahead gives up nothing, one that jumps back holds nothing up', async () => {
     let down = true;
-    const server = await startMailServer({
+    const server = await openMailServer({
       onMailFrom(_address, _session, done) {
         done(down ? smtpError(421, 'Busy') : null);
       },
@@ -303,7 +303,7 @@ describe('text messages', () => {
 });
 
 test('two workers at one outbox send each message once', async () => {
-  const server = await startMailServer();
+  const server = await openMailServer();
   await openClubWith({ SMTP_URL: server.url });
   for (const court_id of [1, 2]) {
     for (let hour = 8; hour < 20; hour += 1) {
@@ -320,7 +320,7 @@ test('two workers at one outbox send each message once', async () => {
 });
 
 test('a lease that its holder never gives back runs out after three minutes', async () => {
-  const server = await startMailServer();
+  const server = await openMailServer();
   await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
   await club.club.write((tx) =>
@@ -337,7 +337,7 @@ test('a booking cancelled while its mail travels is recorded as told, and the ca
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const server = await startMailServer({
+  const server = await openMailServer({
     onMailFrom(_address, _session, done) {
       void gate.then(() => done());
     },
@@ -366,7 +366,7 @@ test('a booking moved while its mail stands in line behind another one is told o
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const server = await startMailServer({
+  const server = await openMailServer({
     onMailFrom(_address, _session, done) {
       void gate.then(() => done());
     },

@@ -42,7 +42,7 @@ test('stopped and started 20 times under load, it loses nothing and a client tha
   await Promise.all(workers);
   await club.stop('SIGTERM');
 
-  const { ids, ...whole: integrity } = checkIntegrity(dataDir);
+  const { ids, ...integrity } = checkIntegrity(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   expect([...unexpectedStatuses]).toEqual([]);
   expect(codes).toEqual(Array(ROUNDS).fill(0));

@@ -409,12 +409,12 @@ describe('a club under the hand of a test', () => {
   test('registering again and again with somebody’s address fills no mailbox', async () => {
     const person = registrationBody({ email: 'victim@example.com' });
     expect((await club.post('/api/auth/register', person)).status).toBe(201);
-    const before = club.outbox().length;
+    const before = club.accountMessages().length;
     for (let at = 0; at < 8; at += 1) {
       const again = await club.post('/api/auth/register', { ...person, name: `Visit evil.example ${at}` });
       expect([again.status, again.json.reason]).toEqual([409, 'already_exists']);
     }
-    expect(club.outbox().length - before).toBe(3);
+    expect(club.accountMessages().length - before).toBe(3);
   });
 
   test('no cell of the CSV begins a formula, in letters of any width', async () => {

@@ -22,7 +22,7 @@ test('killed at its N-th sync, for N = 1 … 200, it has lost nothing it promise
     acknowledgedTotal += acknowledged.size;
 
     const restarted = await startServerProcess({ dataDir });
-    const { ids, ...whole: integrity } = checkIntegrity(dataDir);
+    const { ids, ...integrity } = checkIntegrity(dataDir);
     await restarted.stop('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
     expect([nth, integrity, [...acknowledged].filter((id) => !ids.has(id))]).toEqual([nth, INTACT, []]);

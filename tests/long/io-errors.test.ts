@@ -36,7 +36,7 @@ describe('while the disk answers with errors', () => {
     const after = await postBooking(server.url, distinctBooking(1000));
     expect(after.status).toBe(201);
     await server.stop('SIGKILL');
-    const { ids, ...whole: integrity } = checkIntegrity(dataDir);
+    const { ids, ...integrity } = checkIntegrity(dataDir);
     expect(integrity).toEqual(INTACT);
     expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
   });

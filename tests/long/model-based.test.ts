@@ -5,7 +5,7 @@ import { compareWithModel, createTestClubWithCards } from '../support/model-runn
 test('10,000 random lives of the club do not differ from a club on paper', async () => {
   const { club, close } = await createTestClubWithCards();
   await compareWithModel(club, 10_000);
-  const { ids: _, ...whole: integrity } = checkIntegrity(club.dataDir);
+  const { ids: _, ...integrity } = checkIntegrity(club.dataDir);
   expect(integrity).toEqual(INTACT);
   await close();
 });

@@ -50,7 +50,7 @@ function simulatePowerCuts(run: Awaited<ReturnType<typeof recordDiskTrace>>, see
     }
     states += 1;
     const report = checkIntegrity(dataDir);
-    const { ids, ...whole: integrity } = report;
+    const { ids, ...integrity } = report;
     if (JSON.stringify(integrity) !== JSON.stringify(INTACT)) corrupted += 1;
     if ([...acknowledged].some((id) => !ids.has(id))) losses += 1;
   };
@@ -80,7 +80,9 @@ function simulatePowerCuts(run: Awaited<ReturnType<typeof recordDiskTrace>>, see
       simulateCut((file) =>
         applyWrites(
           file.durable,
-          file.pending.map((write, index) => (index === file.pending.length - 1 ? tearWrite(write, random) : write)),
+          file.pending.map((write, index) =>
+            index === file.pending.length - 1 ? tearWrite(write, random) : write,
+          ),
         ),
       );
     }

@@ -94,7 +94,7 @@ describe('register', () => {
     expect([answer.status, answer.json.reason]).toEqual([409, 'already_exists']);
     expect(answer.json.error).not.toContain('email');
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(club.outbox().map((notice) => [alert.kind, notice.email])).toEqual([
+    expect(club.accountMessages().map(({ kind, email }) => [kind, email])).toEqual([
       ['verify_email', 'ayesha@example.com'],
       ['account_exists', 'ayesha@example.com'],
     ]);
@@ -236,7 +236,7 @@ describe('the account', () => {
     expect((await user({ cookie: sessionCookie(answer) })).status).toBe(200);
     expect((await login()).status).toBe(401);
     expect((await login('Jhelum-river-42')).status).toBe(200);
-    expect(club.outbox().at(-1)?.kind).toBe('password_changed');
+    expect(club.accountMessages().at(-1)?.kind).toBe('password_changed');
   });
 });
 
@@ -296,7 +296,7 @@ describe('links by mail', () => {
     const known = await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const unknown = await club.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-    expect(club.outbox().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
+    expect(club.accountMessages().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
   });
 
   test('a link ends: after an hour, with a newer one, for another purpose', async () => {

@@ -301,7 +301,7 @@ test.each([
   const input = {
     at: '05:00',
     now: clubTime(now),
-    born: 0,
+    createdAt: 0,
     started: clubTime(succeeded),
     succeeded: clubTime(succeeded),
   };
@@ -322,7 +322,7 @@ test('a new club waits for its first night; a failed backup is tried again after
       succeeded: null,
     }),
   ).toBe(true);
-  const failed = { at: '05:00', born: 0, succeeded: null };
+  const failed = { at: '05:00', createdAt: 0, succeeded: null };
   expect(isBackupDue({ ...failed, now, started: now - 29 * 60_000 })).toBe(false);
   expect(isBackupDue({ ...failed, now, started: now - 31 * 60_000 })).toBe(true);
   expect(isBackupDue({ ...failed, at: '', now, started: null })).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { ConcurrencyLimiter } from '../../src/accounts/concurrency-limiter.ts';
 import { Failure } from '../../src/domain/failure.ts';
 
-const OPTIONS = { breath: 40, mostWaiting: 200, usual: 50 };
+const OPTIONS = { delayMs: 40, maxQueued: 200, expectedDurationMs: 50 };
 
 /** The seconds that one too many is told to wait, after `count` others have asked. */
 async function retryAfterWhenFull(
@@ -22,9 +22,9 @@ test.each([
   [2, 9],
 ])(
   'with %p at once, who finds two hundred waiting is told to come back in %p seconds',
-  async (atOnce, seconds) => {
+  async (concurrency, seconds) => {
     const limiter = new ConcurrencyLimiter({ ...OPTIONS, concurrency });
-    expect(await retryAfterWhenFull(limiter, 200 + atOnce, () => new Promise(() => {}))).toBe(seconds);
+    expect(await retryAfterWhenFull(limiter, 200 + concurrency, () => new Promise(() => {}))).toBe(seconds);
   },
 );
 

@@ -191,7 +191,7 @@ test('members switch mails and texts; what guards the account is sent all the sa
       .run(JSON.stringify({ email_notifications: false, sms_notifications: true }), member.id),
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
-  const { queue: notifier } = createNotifications({
+  const { notifier } = createNotifications({
     club: club.club,
     facts: club.config.club,
     transports: { mail: club.config.mail, sms: club.config.sms },
@@ -329,7 +329,7 @@ test('without a mail server each mail is a file only its owner may read', async 
   const admin = await club.signIn({ is_admin: true });
   const answer = await club.get('/api/admin/notices', admin.headers);
   expect(answer.json.data).toMatchObject({ mail: 'files', counts: { sent: 2, queued: 0 } });
-  expect(answer.json.data.outbox[0]).toMatchObject({ state: 'sent', reason: 'kept as a file' });
+  expect(answer.json.data.notices[0]).toMatchObject({ state: 'sent', reason: 'kept as a file' });
 });
 
 test('a refused booking leaves no message behind', async () => {
@@ -341,7 +341,7 @@ test('a refused booking leaves no message behind', async () => {
 
 test('the links of account mails are forgotten once they are sent, and no answer shows them', async () => {
   const member = await club.signIn();
-  const { queue: notifier } = createNotifications({
+  const { notifier } = createNotifications({
     club: club.club,
     facts: club.config.club,
     transports: { mail: club.config.mail, sms: club.config.sms },
@@ -379,8 +379,8 @@ test('only admins see messages and retry them', async () => {
   }
   const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
   const page = await club.get('/api/admin/notices?booking_id=2&limit=1', admin.headers);
-  expect(page.json.data.outbox).toHaveLength(1);
-  expect(page.json.data.outbox[0]).toMatchObject({
+  expect(page.json.data.notices).toHaveLength(1);
+  expect(page.json.data.notices[0]).toMatchObject({
     id: 4,
     booking_id: 2,
     state: 'queued',

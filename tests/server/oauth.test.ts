@@ -90,7 +90,9 @@ describe('signing in through a provider', () => {
       await createOAuthBrowser(club).signIn(provider);
     expect(users()).toHaveLength(1);
     expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
-    expect(club.outbox().map((notice) => [alert.kind, 'provider' in notice && notice.provider])).toEqual([
+    expect(
+      club.accountMessages().map((notice) => [notice.kind, 'provider' in notice && notice.provider]),
+    ).toEqual([
       ['sign_in_method_added', 'Outlook'],
       ['sign_in_method_added', 'GitHub'],
       ['sign_in_method_added', 'Apple'],
@@ -273,7 +275,7 @@ describe('whose account', () => {
     const browser = createOAuthBrowser(club);
     await browser.signIn('google');
     expect((await browser.user()).id).toBe(id);
-    expect(club.outbox().at(-1)?.kind).toBe('sign_in_method_added');
+    expect(club.accountMessages().at(-1)?.kind).toBe('sign_in_method_added');
     const login = await club.post('/api/auth/login', { email: 'ayesha@example.com', password: PASSWORD });
     expect(login.status).toBe(200);
   });

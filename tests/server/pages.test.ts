@@ -106,7 +106,7 @@ test('The style sheets in a page are those its content policy allows, and only t
       ([, style = '']) => `'sha256-${new Bun.CryptoHasher('sha256').update(style).digest('base64')}'`,
     );
     expect(headers.get('content-security-policy')).toContain(`style-src 'self' ${hashes.join(' ')};`);
-    expect([path, text.includes('.desk-')]).toEqual([path, path === '/admin']);
+    expect([path, text.includes('.admin-')]).toEqual([path, path === '/admin']);
   }
   expect((await club.get('/api/courts')).headers.get('content-security-policy')).toContain(
     "style-src 'self';",
@@ -228,7 +228,7 @@ test('The service worker keeps one page with phone and hours, its styles, and no
   const worker = await club.get('/sw.js');
   expect(worker.headers.get('content-type')).toStartWith('text/javascript');
   expect(worker.headers.get('cache-control')).toBe('no-cache');
-  const kept = JSON.parse(firstMatch(worker.text, /^const KEPT = (.*);$/m));
+  const kept = JSON.parse(firstMatch(worker.text, /^const PRECACHE = (.*);$/m));
   expect(kept.page).toBe('/offline');
   for (const file of kept.files) expect((await club.get(file)).status).toBe(200);
   const page = await club.get('/offline');

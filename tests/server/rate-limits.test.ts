@@ -126,15 +126,15 @@ test('somebody with a hundred thousand addresses makes nobody wait for the count
 });
 
 test('waits double up to the longest and a quiet day forgives everything', () => {
-  const rule = { limit: 2, window: 1000, waits: { first: 10, longest: 40 } };
-  const tally: RateLimitState | null = null;
+  const rule = { limit: 2, window: 1000, backoff: { first: 10, longest: 40 } };
+  let state: RateLimitState | null = null;
   let now = 0;
   const waits: number[] = [];
   for (let at = 0; at < 6; at += 1) {
-    ({ state } = countAttempt(rule, tally, now));
-    waits.push(Math.max(0, tally.until - now));
-    now = Math.max(now, tally.until);
+    ({ state } = countAttempt(rule, state, now));
+    waits.push(Math.max(0, state.until - now));
+    now = Math.max(now, state.until);
   }
   expect(waits).toEqual([0, 10, 20, 40, 40, 40]);
-  expect(countAttempt(rule, tally, now + 1000).state).toEqual({ count: 1, since: now + 1000, until: 0 });
+  expect(countAttempt(rule, state, now + 1000).state).toEqual({ count: 1, since: now + 1000, until: 0 });
 });

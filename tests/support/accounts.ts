@@ -30,6 +30,6 @@ export async function register(club: TestClub, over: Record<string, unknown> = {
 
 /** The secret part of the newest link of a kind that went out by mail. */
 export function latestEmailToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
-  const email = club.outbox().findLast((each) => each.kind === kind);
+  const email = club.accountMessages().findLast((each) => each.kind === kind);
   return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';
 }

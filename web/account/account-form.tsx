@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
 
-type AccountFormState = Pick<ReturnType<typeof useForm>, 'attempt' | 'errors' | 'busy'> & {
+type AccountFormState = Pick<ReturnType<typeof useForm>, 'failedAttempts' | 'errors' | 'busy'> & {
   form: { handleSubmit: ComponentProps<'form'>['onSubmit'] };
 };
 /** What `useForm`'s `field` gives for one input. */
@@ -13,7 +13,7 @@ type AccountFieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { la
 
 /** A form before or in the account: what is wrong, the fields, one wide button. */
 export function AccountForm({
-  form: { form, attempt, errors, busy },
+  form: { form, failedAttempts, errors, busy },
   labels,
   submitLabel,
   disabled = false,
@@ -30,7 +30,7 @@ export function AccountForm({
   return (
     // Posted, should it ever be sent before the code is there: a password has no place in an address.
     <form method="post" noValidate onSubmit={form.handleSubmit} {...name}>
-      <ErrorSummary errors={errors} failedAttempts={attempt} labels={labels} />
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
       {children}
       <button type="submit" className="wide" aria-busy={busy} disabled={busy || disabled}>
         {submitLabel}

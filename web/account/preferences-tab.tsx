@@ -16,7 +16,7 @@ const LABELS = { default_duration: 'Default duration (minutes)', favorite_courts
 
 export function PreferencesTab({ user }: { user: User }) {
   const { courts } = usePageData();
-  const { form, attempt, errors, busy, fieldProps } = useForm({
+  const { form, failedAttempts, errors, busy, fieldProps } = useForm({
     schema: preferencesSchema,
     initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
     enableReinitialize: true,
@@ -38,7 +38,7 @@ export function PreferencesTab({ user }: { user: User }) {
 
   return (
     <form className="card" noValidate onSubmit={form.handleSubmit} aria-label="Preferences">
-      <ErrorSummary errors={errors} failedAttempts={attempt} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <fieldset>
         <legend>Tell me by</legend>
         <label className="account-choice">

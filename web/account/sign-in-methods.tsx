@@ -12,7 +12,7 @@ export function SignInMethodsSection() {
   const [removing, setRemoving] = useState<ProviderName | null>(null);
   const [problem, setProblem] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  if (!data || data.availableProviders.length === 0) return null;
+  if (!data || data.providers.length === 0) return null;
 
   const remove = async (provider: ProviderName) => {
     setRemoving(provider);
@@ -42,7 +42,7 @@ export function SignInMethodsSection() {
             <strong>Email and password</strong>
           </li>
         )}
-        {data.availableProviders.map(({ provider, added_at }) => (
+        {data.providers.map(({ provider, added_at }) => (
           <li key={provider}>
             <div>
               <strong>{PROVIDER_LABELS[provider]}</strong>

@@ -39,7 +39,7 @@ export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void
 
 function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose: () => void }) {
   const { booking, receipt, history } = detail;
-  const { busy, error, decide } = useStatusChange();
+  const { busy, error, changeStatus } = useStatusChange();
   const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // Card money is the provider's to confirm; marking it paid all the same asks first.
   const mayApprove =
@@ -74,7 +74,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
               type="button"
               aria-busy={busy}
               onClick={async () => {
-                if (await decide(booking, 'paid')) onClose();
+                if (await changeStatus(booking, 'paid')) onClose();
               }}
             >
               {booking.payment_method === 'cash' ? 'Cash received' : 'Approve payment'}

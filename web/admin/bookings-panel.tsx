@@ -21,7 +21,9 @@ export function BookingsPanel() {
   const { data, loading, error } = useAdminQuery<BookingListPage>(
     `/api/admin/bookings${toQueryString({ ...filter, limit: PAGE_SIZE, cursor })}`,
   );
-  const [statusChange, setStatusChange] = useState<{ booking: Booking; to: BookingStatus } | null>(null);
+  const [statusChange, setStatusChange] = useState<{ booking: Booking; newStatus: BookingStatus } | null>(
+    null,
+  );
 
   return (
     <section aria-label="Bookings">
@@ -56,7 +58,7 @@ export function BookingsPanel() {
           onSort={(name: BookingSort) =>
             navigate({ sort: sort === `-${name}` ? name : `-${name}`, cursor: undefined }, { replace: true })
           }
-          onChangeStatus={(booking, to) => setStatusChange({ booking, to })}
+          onChangeStatus={(booking, newStatus) => setStatusChange({ booking, newStatus })}
           emptyReason={q || status || startDate || endDate ? 'filtered' : 'none'}
         />
       )}

@@ -17,7 +17,7 @@ import { dayLabel, hoursOfSlots, timesLabel } from './format.tsx';
  */
 export function useStatusChange() {
   const action = useAction('Failed to update booking status');
-  const decide = (booking: Booking, status: BookingStatus) =>
+  const changeStatus = (booking: Booking, status: BookingStatus) =>
     action.run(async () => {
       try {
         await callApi('PUT', `/api/admin/bookings/${booking.id}/status`, {
@@ -32,7 +32,7 @@ export function useStatusChange() {
         void invalidateQueries('/api/admin');
       }
     });
-  return { ...action, changeStatus: decide };
+  return { ...action, changeStatus };
 }
 
 const DIALOG_TITLES = {
@@ -50,7 +50,7 @@ export function ChangeStatusDialog({
   newStatus: BookingStatus;
   onClose: () => void;
 }) {
-  const { busy, error, decide } = useStatusChange();
+  const { busy, error, changeStatus } = useStatusChange();
   const title = newStatus === 'pending' ? '' : DIALOG_TITLES[newStatus][booking.status];
   const label =
     newStatus === 'cancelled' ? 'Cancel booking' : booking.status === 'cancelled' ? 'Restore' : 'Mark Paid';
@@ -78,7 +78,7 @@ export function ChangeStatusDialog({
           className={newStatus === 'cancelled' ? 'danger' : ''}
           aria-busy={busy}
           onClick={async () => {
-            if (await decide(booking, newStatus)) onClose();
+            if (await changeStatus(booking, newStatus)) onClose();
           }}
         >
           {label}

@@ -15,11 +15,11 @@ export function useDialogForm<V extends FormikValues>({
   /** Said when the server gave no sentence. */
   fallbackMessage: string;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [submitError, setSubmitError] = useState<string | null>(null);
   const form = useForm<V>({
     ...options,
     onSubmit: async (values) => {
-      setProblem(null);
+      setSubmitError(null);
       try {
         await onSubmit(values);
       } finally {
@@ -27,16 +27,16 @@ export function useDialogForm<V extends FormikValues>({
       }
     },
     onError: (error) => {
-      setProblem(errorMessage(error, fallbackMessage));
+      setSubmitError(errorMessage(error, fallbackMessage));
       onError?.(error);
     },
   });
-  return { ...form, submitError: problem };
+  return { ...form, submitError };
 }
 
 /** Its frame: what is wrong, the fields, the way out and the way on. */
 export function DialogForm({
-  form: { form, attempt, errors, busy, problem },
+  form: { form, failedAttempts, errors, busy, submitError },
   labels,
   errorDetails,
   cancelLabel = 'Leave it',
@@ -44,7 +44,9 @@ export function DialogForm({
   onClose,
   children,
 }: {
-  form: Omit<ReturnType<typeof useDialogForm>, 'field' | 'form'> & { form: { handleSubmit: () => void } };
+  form: Omit<ReturnType<typeof useDialogForm>, 'fieldProps' | 'form'> & {
+    form: { handleSubmit: () => void };
+  };
   labels: Record<string, string>;
   /** Stands below the problem. */
   errorDetails?: ReactNode;
@@ -61,10 +63,10 @@ export function DialogForm({
         form.handleSubmit();
       }}
     >
-      <ErrorSummary errors={errors} failedAttempts={attempt} labels={labels} />
-      {problem && Object.keys(errors).length === 0 && (
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
+      {submitError && Object.keys(errors).length === 0 && (
         <div className="alert danger" role="alert">
-          <p>{problem}</p>
+          <p>{submitError}</p>
           {errorDetails}
         </div>
       )}

@@ -47,7 +47,7 @@ function RevenueChart({ revenue, step }: Insights) {
         key: at.period,
         label: periodLabel(at.period),
         value: at.amount,
-        text: formatPkr(at.amount),
+        formattedValue: formatPkr(at.amount),
       }))}
       formatTick={(value) => (value >= 1000 ? `${Math.round(value / 1000)}k` : String(Math.round(value)))}
     />
@@ -87,7 +87,7 @@ function OccupancyChart({ occupancy }: Insights) {
         key: String(at.hour),
         label: timeLabel(at.hour).replace(':00', ''),
         value: occupancyPercent(at),
-        text: `${occupancyPercent(at).toFixed(0)} % (${at.booked / 2} of ${at.open / 2} court hours)`,
+        formattedValue: `${occupancyPercent(at).toFixed(0)} % (${at.booked / 2} of ${at.open / 2} court hours)`,
       }))}
       maxValue={100}
       formatTick={(value) => `${Math.round(value)} %`}

@@ -57,9 +57,9 @@ export default function OutboxPanel() {
       </fieldset>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading messages …</p>}
-      {data && data.outbox.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
+      {data && data.notices.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
       <ul className="outbox-list">
-        {data?.outbox.map((message) => (
+        {data?.notices.map((message) => (
           <OutboxItem key={message.id} message={message} showBooking />
         ))}
       </ul>

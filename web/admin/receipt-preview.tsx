@@ -59,7 +59,7 @@ export function ReceiptPreview({
 /** A booking that was moved since shows another amount than the one its customer sent. */
 function PriceChangedAlert({
   history,
-  now: currentPrice,
+  currentPrice,
 }: {
   history: readonly AuditEntry[];
   currentPrice: number;

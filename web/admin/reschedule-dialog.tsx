@@ -80,7 +80,7 @@ export function RescheduleDialog({
 
 function CourtTimeFields({
   booking,
-  place: courtTime,
+  courtTime,
   onChange,
 }: {
   booking: Booking;
@@ -146,7 +146,7 @@ function CourtTimeFields({
 function QuoteBox({
   quote,
   booking,
-  same: isUnchanged,
+  isUnchanged,
 }: {
   quote: RescheduleQuote | null;
   booking: Booking;

@@ -85,7 +85,7 @@ function serviceWorkerScript({ club }: PageData, assets: PageAssets): string {
     page: OFFLINE_PATH,
     files,
   };
-  return `const KEPT = ${JSON.stringify(precache)};\n${worker}`;
+  return `const PRECACHE = ${JSON.stringify(precache)};\n${worker}`;
 }
 
 function checksum(text: string): string {

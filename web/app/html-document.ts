@@ -15,7 +15,7 @@ export interface InlineStylesheet {
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
-  /** The sheets of `web/sheets`, as text. */
+  /** The sheets of `web/styles`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineStylesheet>>;
   fonts: readonly string[];
   /** All that a screen's code needs beside `script`, by `Head.code`. */
@@ -37,7 +37,9 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ),
     ...(hero ? picturePreloads(...hero) : []).map((link) => htmlTag('link', link)),
     ...(withScript ? [scriptTag(screen, assets)] : []),
-    ...stylesheetsFor(screen, assets).map(({ name, text }) => `<style data-sheet="${name}">${text}</style>`),
+    ...stylesheetsFor(screen, assets).map(
+      ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,
+    ),
     ...iconTags(),
   ];
   const pageData = `<script type="application/json" id="page-data">${escapeScriptJson(data)}</script>`;

@@ -50,17 +50,17 @@ const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/forgot-password': {
     description: 'Get a link to choose a new password.',
     noindex: true,
-    modulePath: 'account/forgot-screen.tsx',
+    modulePath: 'account/forgot-password-screen.tsx',
   },
   '/reset-password': {
     description: 'Choose a new password for your account.',
     noindex: true,
-    modulePath: 'account/reset-screen.tsx',
+    modulePath: 'account/reset-password-screen.tsx',
   },
   '/verify': {
     description: 'Confirm that your email address is yours.',
     noindex: true,
-    modulePath: 'account/verify-screen.tsx',
+    modulePath: 'account/verify-email-screen.tsx',
   },
   '/account': {
     description: 'Your profile, bookings and preferences.',

@@ -32,7 +32,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/contact',
     title: 'Contact',
     area: 'contact',
-    styles: ['forms', 'ways'],
+    styles: ['forms', 'contact'],
     load: () => import('../contact/contact-screen.tsx'),
   },
   {
@@ -98,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/cancel',
     title: 'Booking cancelled',
-    styles: ['ways', 'confirmation'],
+    styles: ['contact', 'confirmation'],
     load: () => import('../confirmation/cancel-screen.tsx'),
   },
   {

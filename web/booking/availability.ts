@@ -30,7 +30,7 @@ export function useAvailability(date: string, courtId: number | null): Availabil
       slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
     );
     const freeHours = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
-    return { state: data ? 'ready' : state, slots, free: freeHours };
+    return { state: data ? 'ready' : state, slots, freeHours };
   }, [data, state, date, now]);
 }
 

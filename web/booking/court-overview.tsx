@@ -86,14 +86,14 @@ function CourtRow({
 
   return (
     <div className="court-row" data-mine={isSelected ? '' : undefined}>
-      <h4 id={`lane-${court.id}`}>
+      <h4 id={`court-row-${court.id}`}>
         {court.name}
         <span className="court-row-count">{ready ? `${keys.length} free` : failed ? '–' : '…'}</span>
       </h4>
       <div
         className="court-row-slots"
         role="group"
-        aria-labelledby={`lane-${court.id}`}
+        aria-labelledby={`court-row-${court.id}`}
         aria-busy={state === 'loading'}
         data-waiting={ready || failed ? undefined : ''}
         {...(ready && keys.length === 0 ? KEYBOARD_SCROLLABLE : {})}

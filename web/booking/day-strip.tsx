@@ -39,7 +39,7 @@ export function DayStrip({
             key={at}
             type="button"
             className="day"
-            data-rove={day}
+            data-roving-key={day}
             disabled={!today}
             tabIndex={roving.tabIndexOf(day)}
             aria-pressed={day === date}

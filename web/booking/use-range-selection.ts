@@ -13,7 +13,7 @@ export function useRangeSelection(
   const range = useRef<{ anchor: number; before: readonly number[]; end: number } | null>(null);
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
 
-  const selectRange = (anchor: number, before: readonly number[], to: number) => {
+  const extendTo = (anchor: number, before: readonly number[], to: number) => {
     const run = selectRange(anchor, to, free);
     if (run.length === 0) return null;
     const end = run[0] === anchor ? (run.at(-1) ?? anchor) : (run[0] ?? anchor);
@@ -25,8 +25,8 @@ export function useRangeSelection(
   /** From the half-hour that has the focus to the next one; answers where the range ends now. */
   const extend = (from: number, to: number): number | null => {
     const lastRange = range.current;
-    if (lastRange && lastRange.end === from) return selectRange(lastRange.anchor, lastRange.before, to);
-    return selectRange(from, hours, to);
+    if (lastRange && lastRange.end === from) return extendTo(lastRange.anchor, lastRange.before, to);
+    return extendTo(from, hours, to);
   };
 
   const events = {
@@ -38,7 +38,7 @@ export function useRangeSelection(
       if (dragged || hour === null || !free.has(hour)) return;
       const lastRange = range.current;
       if (event.shiftKey && lastRange) {
-        selectRange(lastRange.anchor, lastRange.before, hour);
+        extendTo(lastRange.anchor, lastRange.before, hour);
         return;
       }
       const next = toggleSlot(hours, hour);
@@ -57,7 +57,7 @@ export function useRangeSelection(
       if (hour === null || (!currentDrag.moved && hour === currentDrag.from)) return;
       const before = currentDrag.moved ? (range.current?.before ?? hours) : hours;
       currentDrag.moved = true;
-      selectRange(currentDrag.from, before, hour);
+      extendTo(currentDrag.from, before, hour);
     },
     onPointerCancel() {
       drag.current = null;

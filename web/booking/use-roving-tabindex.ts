@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, startTransition, useState } from '
 
 /**
  * One Tab enters a set of buttons, arrows move, Home and End jump, the next Tab leaves. Buttons carry
- * `data-rove` with a key; disabled ones are passed over. Up and down go by where the buttons stand on the
+ * `data-roving-key` with a key; disabled ones are passed over. Up and down go by where the buttons stand on the
  * screen. `onExtend` hears of moves with Shift held and answers the key that gets the focus.
  */
 export function useRovingTabIndex(
@@ -22,12 +22,12 @@ export function useRovingTabIndex(
     const next = findNextButton(buttons, current, event.key);
     if (!next) return;
     event.preventDefault();
-    const key = next.dataset.rove ?? '';
-    const extended = event.shiftKey && onExtend ? onExtend(current.dataset.rove ?? '', key) : null;
-    const target = extended ? buttons.find((button) => button.dataset.rove === extended) : next;
+    const key = next.dataset.rovingKey ?? '';
+    const extended = event.shiftKey && onExtend ? onExtend(current.dataset.rovingKey ?? '', key) : null;
+    const target = extended ? buttons.find((button) => button.dataset.rovingKey === extended) : next;
     target?.focus();
     // At once: the next key may be Tab, and it leaves from here.
-    setFocusedKey(target?.dataset.rove);
+    setFocusedKey(target?.dataset.rovingKey);
   };
 
   return {
@@ -35,7 +35,7 @@ export function useRovingTabIndex(
     events: {
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
-        const key = (event.target as Element).closest<HTMLElement>('[data-roving-key]')?.dataset.rove;
+        const key = (event.target as Element).closest<HTMLElement>('[data-roving-key]')?.dataset.rovingKey;
         // A tap is answered first.
         if (key) startTransition(() => setFocusedKey(key));
       },

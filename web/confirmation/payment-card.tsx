@@ -9,10 +9,7 @@ export function PaymentCard({ details }: { details: BookingDetails }) {
   const { booking } = details;
   const instructions = usePaymentInstructions(details);
   if (booking.status !== 'pending' || booking.receipt_received) return null;
-  const { facts: rows, paragraphs } = splitInstructions(
-    instructions,
-    booking.payment_method === 'bank_transfer',
-  );
+  const { rows, paragraphs } = splitInstructions(instructions, booking.payment_method === 'bank_transfer');
   return (
     <section className="card highlighted" aria-labelledby="pay-title">
       <h2 id="pay-title">{instructions.title}</h2>
@@ -102,5 +99,5 @@ function splitInstructions(
         ...(copyable && CLIPBOARD_FORMATS[label] ? { clipboardText: CLIPBOARD_FORMATS[label](value) } : {}),
       });
   }
-  return { facts: rows, paragraphs };
+  return { rows, paragraphs };
 }

@@ -8,7 +8,7 @@ const EMAIL_STORAGE_KEY = 'bookingEmail';
 
 /** Sending the picture of a bank transfer; afterwards, that it is under review. */
 export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Booking> }) {
-  const { upload, choose: selectFile, send } = useReceiptUpload(booking.id);
+  const { upload, selectFile, send } = useReceiptUpload(booking.id);
   const storedEmail = useStoredEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');

@@ -85,7 +85,7 @@ function useDraftReset(booking: PublicBooking | undefined): void {
   useEffect(() => {
     if (!bookedByCard) return;
     void import('../booking/booking-draft.ts').then(
-      ({ finishPaidDraft: resetAfterCheckout }) => resetAfterCheckout(),
+      ({ resetAfterCheckout }) => resetAfterCheckout(),
       () => {},
     );
   }, [bookedByCard]);

@@ -1,9 +1,9 @@
-/** The sheets that a screen may name beside `base`, by their file in `web/sheets`. */
+/** The sheets that a screen may name beside `base`, by their file in `web/styles`. */
 export type StylesheetName =
   | 'forms'
   | 'toasts'
   | 'landing'
-  | 'ways'
+  | 'contact'
   | 'policies'
   | 'booking'
   | 'confirmation'
