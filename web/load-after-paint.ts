@@ -5,7 +5,7 @@ import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
  * picture and its face: on a thin line they come the sooner, and the code hardly later.
  */
 const moduleUrls =
-  document.querySelector<HTMLElement>('script[data-modules]')?.dataset.code?.split(' ') ?? [];
+  document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules?.split(' ') ?? [];
 let loadStarted = false;
 
 function loadModules(): void {

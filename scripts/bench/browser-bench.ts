@@ -68,7 +68,7 @@ async function measureScripts(
 ): Promise<{ hydrated: number; all: number }> {
   const html = await (await fetch(url + path)).text();
   const [, start = '', code = ''] =
-    /<script type="module" src="([^"]*)"[^>]* data-code="([^"]*)"/.exec(html) ?? [];
+    /<script type="module" src="([^"]*)"[^>]* data-modules="([^"]*)"/.exec(html) ?? [];
   const hydrationFiles = [start, ...code.split(' ')];
   const { context, page } = await openMobilePage(browser);
   const fetched = new Set(hydrationFiles);

@@ -35,7 +35,7 @@ afterEach(() => club.close());
 
 /** The code that a page fetches once it has been drawn. */
 function preloadedCode(html: string): string[] {
-  return firstMatch(html, /<script type="module" src="[^"]*" fetchpriority="low" data-code="([^"]*)">/).split(
+  return firstMatch(html, /<script type="module" src="[^"]*" fetchpriority="low" data-modules="([^"]*)">/).split(
     ' ',
   );
 }

@@ -113,8 +113,8 @@ function metaTags(screen: Screen, data: PageData): string[] {
 
 /** `web/load-after-paint.ts`, with the URLs of what it fetches once the page has been drawn. */
 function scriptTag(screen: Screen, assets: PageAssets): string {
-  const code = (assets.moduleUrls[pageMetadataFor(screen).modulePath ?? ''] ?? []).join(' ');
-  return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-code': code })}</script>`;
+  const modules = (assets.moduleUrls[pageMetadataFor(screen).modulePath ?? ''] ?? []).join(' ');
+  return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-modules': modules })}</script>`;
 }
 
 function iconTags(): string[] {

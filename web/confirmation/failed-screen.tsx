@@ -79,7 +79,7 @@ function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court
   const slot = answer.data?.find((candidate) => candidate.start_time === time);
   const message = answer.state === 'failed' ? null : answer.data ? describeSlot(slot) : undefined;
   return (
-    <p className={`notice ${message?.variant ?? ''}`} role="status">
+    <p className={`alert ${message?.variant ?? ''}`} role="status">
       {message === undefined && 'Looking whether this time is still free…'}
       {message === null && 'We could not find out whether this time is still free.'}
       {message?.text}
