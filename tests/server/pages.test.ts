@@ -35,9 +35,10 @@ afterEach(() => club.close());
 
 /** The code that a page fetches once it has been drawn. */
 function preloadedCode(html: string): string[] {
-  return firstMatch(html, /<script type="module" src="[^"]*" fetchpriority="low" data-modules="([^"]*)">/).split(
-    ' ',
-  );
+  return firstMatch(
+    html,
+    /<script type="module" src="[^"]*" fetchpriority="low" data-modules="([^"]*)">/,
+  ).split(' ');
 }
 
 /** What a reader without JavaScript sees: no scripts, no tags, one space between words. */

@@ -13,7 +13,7 @@ export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; co
   const others = courts.filter((court) => court !== requestedCourt);
   const isAllPast = conflict.unavailable.every((hour) => isPast(conflict.date, hour, Date.now()));
   return (
-    <div className="alert warning conflict" id="booking-conflict" tabIndex={-1} role="alert">
+    <div className="alert warning" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
         <NoWrap>
           {`No longer free on ${shortCourtName(requestedCourt)}: ${formatTimes(conflict.date, conflict.unavailable)}, ${shortDate(conflict.date)}`}

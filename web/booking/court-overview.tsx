@@ -85,7 +85,7 @@ function CourtRow({
   }, [ready, strip]);
 
   return (
-    <div className="court-row" data-mine={isSelected ? '' : undefined}>
+    <div className="court-row" data-selected={isSelected ? '' : undefined}>
       <h4 id={`court-row-${court.id}`}>
         {court.name}
         <span className="court-row-count">{ready ? `${keys.length} free` : failed ? '–' : '…'}</span>
@@ -95,7 +95,7 @@ function CourtRow({
         role="group"
         aria-labelledby={`court-row-${court.id}`}
         aria-busy={state === 'loading'}
-        data-waiting={ready || failed ? undefined : ''}
+        data-loading={ready || failed ? undefined : ''}
         {...(ready && keys.length === 0 ? KEYBOARD_SCROLLABLE : {})}
         {...roving.events}
         {...ranges.events}

@@ -91,7 +91,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
         aria-label={`Half-hours of ${court.name}`}
         aria-describedby="slots-note"
         aria-busy={state === 'loading'}
-        data-waiting={ready ? undefined : ''}
+        data-loading={ready ? undefined : ''}
         {...roving.events}
         {...ranges.events}
       >
