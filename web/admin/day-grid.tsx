@@ -69,7 +69,7 @@ export function DayGrid({
     <section
       ref={gridRef}
       className="admin-day-grid"
-      data-during={isNowOnDay}
+      data-shows-now={isNowOnDay}
       aria-label={`Courts on ${shortDate(day.date)}`}
       style={{ '--now': nowRow, '--courts': columns.length } as CSSProperties}
       onKeyDown={(event) => handleGridKey(event, gridRef.current)}

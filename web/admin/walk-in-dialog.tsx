@@ -91,7 +91,7 @@ export function WalkInDialog({
             })}
           </SelectField>
           <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-first />
+            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-autofocus />
             <InputField
               label="Phone"
               inputMode="tel"

@@ -40,7 +40,7 @@ export const SlotButton = memo(function SlotButton({
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
       <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
-      <span className="slot-note" data-reduced={selectable && price < fullPrice ? '' : undefined}>
+      <span className="slot-note" data-discounted={selectable && price < fullPrice ? '' : undefined}>
         {UNAVAILABLE_LABELS[state] ?? withCommas(price)}
       </span>
       <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court)}, ${longDate(slot.calendar_date)}`}</span>
