@@ -11,7 +11,7 @@ const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const dataDir = mkdtempSync(join(tmpdir(), 'padel-desk-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-admin-'));
   const filled = Bun.spawn([EXECUTABLE, 'demo', '--data', dataDir, '--bookings', '600'], {
     stdout: 'ignore',
     stderr: 'ignore',

@@ -13,7 +13,7 @@ export async function signInAsAdmin(page: Page, club: { url: string; dataDir: st
       `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
        VALUES (?, 'Sana Butt', 1, 1, ?, ?) RETURNING id`,
     )
-    .get(`desk-${token.slice(0, 8).toLowerCase()}@example.com`, now, now);
+    .get(`admin-${token.slice(0, 8).toLowerCase()}@example.com`, now, now);
   if (!user) throw new Error('no user');
   const sid = new Bun.CryptoHasher('sha256').update(token).digest('hex');
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(

@@ -15,7 +15,7 @@ export function ProviderButtons({ nextPath }: { nextPath: string }) {
             location.assign(`/api/oauth/login?${new URLSearchParams({ provider, next: nextPath })}`)
           }
         >
-          <span className={`account-mark ${provider}`} aria-hidden="true">
+          <span className={`auth-provider-icon ${provider}`} aria-hidden="true">
             {PROVIDER_LABELS[provider].slice(0, 1)}
           </span>
           <span>

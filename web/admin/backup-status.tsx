@@ -17,7 +17,7 @@ export function BackupStatus() {
   if (dailyAt === '') sentences.push('The daily backup is off.');
   return (
     <section aria-label="Backups" className="admin-backup-status">
-      <details className={warnings.length > 0 ? 'notice warning' : ''}>
+      <details className={warnings.length > 0 ? 'alert warning' : ''}>
         <summary>
           <span aria-hidden="true">{warnings.length > 0 ? '⚠' : '✓'}</span>
           <span>{sentences.join(' ')}</span>

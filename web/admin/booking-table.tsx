@@ -11,9 +11,9 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'created', label: 'No.' },
   { name: 'begins', label: 'When' },
   { name: 'name', label: 'Customer' },
-  { name: 'amount', label: 'Amount', className: 'amount desk-broad' },
+  { name: 'amount', label: 'Amount', className: 'amount admin-tablet-up' },
   { label: 'Status' },
-  { label: 'Decide', className: 'desk-wide' },
+  { label: 'Decide', className: 'admin-desktop-up' },
 ];
 
 /** What may be done with a booking, by its status: the words on the button and the status it leads to. */

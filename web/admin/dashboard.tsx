@@ -35,7 +35,7 @@ export default function Dashboard() {
           navigate({ ...CLEARED_TAB_PARAMS, tab: tab.id === TABS[0]?.id ? undefined : tab.id })
         }
       />
-      <div role="tabpanel" id="desk-panel" aria-labelledby={`desk-tab-${current.id}`}>
+      <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-tab-${current.id}`}>
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <current.Panel />
         </Suspense>
@@ -65,7 +65,7 @@ function TabList({ current, onSelect }: { current: Tab; onSelect: (tab: Tab) => 
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On a phone the row of tabs is wider than the screen.
-    const tab = list.current?.querySelector<HTMLElement>(`#desk-tab-${current.id}`);
+    const tab = list.current?.querySelector<HTMLElement>(`#admin-tab-${current.id}`);
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
   }, [current.id]);
   const selectByKey = (event: KeyboardEvent) => {
@@ -81,18 +81,18 @@ function TabList({ current, onSelect }: { current: Tab; onSelect: (tab: Tab) => 
     if (!next) return;
     event.preventDefault();
     onSelect(next);
-    list.current?.querySelector<HTMLElement>(`#desk-tab-${next.id}`)?.focus();
+    list.current?.querySelector<HTMLElement>(`#admin-tab-${next.id}`)?.focus();
   };
   return (
     <div role="tablist" aria-label="Desk" className="tabs" ref={list} onKeyDown={selectByKey}>
       {TABS.map((tab) => (
         <button
           key={tab.id}
-          id={`desk-tab-${tab.id}`}
+          id={`admin-tab-${tab.id}`}
           type="button"
           role="tab"
           aria-selected={tab === current}
-          aria-controls="desk-panel"
+          aria-controls="admin-panel"
           tabIndex={tab === current ? 0 : -1}
           onClick={() => onSelect(tab)}
         >

@@ -156,7 +156,7 @@ function CellContent({
     return (
       <button
         {...buttonProps}
-        className={`desk-cell ${booking.status}`}
+        className={`admin-cell ${booking.status}`}
         onClick={() => onBooking(booking.id)}
       >
         <span className="visually-hidden">{placeLabel}: </span>

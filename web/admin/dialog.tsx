@@ -26,7 +26,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the backdrop's; Escape is the key for it
     <dialog
       ref={dialogRef}
-      className={drawer ? 'desk-dialog side' : 'desk-dialog'}
+      className={drawer ? 'admin-dialog side' : 'admin-dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -160,7 +160,7 @@ function QuoteBox({
         <p className="alert warning">{timesLabel(quote.taken)} is taken. Please choose another time.</p>
       )}
       {quote && quote.taken.length === 0 && (
-        <p className={`notice ${quote.difference === 0 ? 'success' : 'warning'}`}>
+        <p className={`alert ${quote.difference === 0 ? 'success' : 'warning'}`}>
           {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
           {differenceLabel(quote.difference, booking.status)}
           {quote.difference !== 0 && awaitsCardPayment(booking) && CARD_PAYMENT_WARNING}
