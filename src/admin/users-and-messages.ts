@@ -73,12 +73,12 @@ export class UsersAndMessagesStore {
     );
   }
 
-  listUsers(page: PageQuery): { listUsers: AdminUserView[]; total: number; next_cursor: string | null } {
+  listUsers(page: PageQuery): { users: AdminUserView[]; total: number; next_cursor: string | null } {
     const q = page.q.trim().toLowerCase().slice(0, 100);
     const rows = this.#selectUsers.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
     const users = rows.slice(0, page.limit).map(toAdminUserView);
     return {
-      listUsers: users,
+      users,
       total: this.#countUsers.get(q)?.found ?? 0,
       next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
     };
@@ -100,7 +100,7 @@ export class UsersAndMessagesStore {
     const messages = rows.slice(0, page.limit).map(toAdminContactMessage);
     const counts = this.#countMessages.get() ?? { total: 0, unread: 0 };
     return {
-      listMessages: messages,
+      messages,
       ...counts,
       next_cursor: rows.length > page.limit ? String(messages.at(-1)?.id) : null,
     };
