@@ -1,25 +1,27 @@
 import type { Database } from 'bun:sqlite';
-import type { AuditEntry } from '../domain/admin-api.ts';
+import type { AuditAction, AuditDetails, AuditEntry } from '../domain/audit.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
 
 export type AuditSubject = 'booking' | 'court' | 'user' | 'closure';
 
-/** Adds a line to the append-only history. `details` must hold nothing personal. */
-export function recordAuditEntry(
+/** Adds a line to the append-only audit log. */
+export function recordAuditEntry<Action extends AuditAction>(
   tx: Transaction,
   actor: Actor,
-  action: string,
+  action: Action,
   subject: AuditSubject,
   subjectId: number,
-  details: Record<string, unknown> = {},
+  ...[details]: object extends AuditDetails[Action]
+    ? [details?: AuditDetails[Action]]
+    : [details: AuditDetails[Action]]
 ): void {
   tx.db
     .query(
       'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(tx.now, actor.kind, actor.user_id, action, subject, subjectId, JSON.stringify(details));
+    .run(tx.now, actor.kind, actor.user_id, action, subject, subjectId, JSON.stringify(details ?? {}));
 }
 
 interface AuditEntryRow {
@@ -27,16 +29,15 @@ interface AuditEntryRow {
   at: number;
   actor: string;
   actor_name: string | null;
-  action: string;
+  action: AuditAction;
   details: string;
 }
 
 const SELECT_ENTRIES = `SELECT history.id, at, actor, user.name AS actor_name, action, details
   FROM history LEFT JOIN user ON user.id = history.actor_id`;
-/** A thing with a longer story shows its end. */
 const NEWEST_FIRST = 'ORDER BY history.id DESC LIMIT 200';
 
-/** What happened to one thing, oldest first. */
+/** The newest 200 entries of one subject, oldest first. */
 export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [string, number]>(
     `${SELECT_ENTRIES} WHERE subject = ? AND subject_id = ? ${NEWEST_FIRST}`,
@@ -44,7 +45,7 @@ export function listAuditEntries(db: Database, subject: AuditSubject, subjectId:
   return rows.all(subject, subjectId).map(toAuditEntry).reverse();
 }
 
-/** What happened to a court, oldest first: its own changes and the times it was closed. */
+/** The newest 200 entries of a court and its closures, oldest first. */
 export function listCourtAuditEntries(db: Database, courtId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [number]>(
     `${SELECT_ENTRIES} WHERE (subject = 'court' AND subject_id = ?1)
@@ -53,10 +54,21 @@ export function listCourtAuditEntries(db: Database, courtId: number): AuditEntry
   return rows.all(courtId).map(toAuditEntry).reverse();
 }
 
+/** The newest entry of a booking with this action, or null. */
+export function findLastBookingEntry<Action extends AuditAction>(
+  db: Database,
+  bookingId: number,
+  action: Action,
+): Extract<AuditEntry, { action: Action }> | null {
+  const row = db
+    .query<AuditEntryRow, [number, string]>(
+      `${SELECT_ENTRIES} WHERE subject = 'booking' AND subject_id = ? AND action = ?
+       ORDER BY history.id DESC LIMIT 1`,
+    )
+    .get(bookingId, action);
+  return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
+}
+
 function toAuditEntry(row: AuditEntryRow): AuditEntry {
-  return {
-    ...row,
-    at: clubTimestamp(row.at),
-    details: JSON.parse(row.details) as Record<string, unknown>,
-  };
+  return { ...row, at: clubTimestamp(row.at), details: JSON.parse(row.details) } as AuditEntry;
 }

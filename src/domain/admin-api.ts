@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { User } from './account.ts';
+import type { AuditEntry } from './audit.ts';
 import { type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
@@ -28,16 +29,6 @@ export interface BookingListPage {
   /** Search found more than it counted: `total` is the least there are. */
   total_is_minimum: boolean;
   next_cursor: string | null;
-}
-
-export interface AuditEntry {
-  id: number;
-  at: string;
-  actor: string;
-  /** The name of the person, while the account exists. */
-  actor_name: string | null;
-  action: string;
-  details: Record<string, unknown>;
 }
 
 export interface ReceiptView {

@@ -4,12 +4,14 @@ export interface Court {
   name: string;
   description: string;
   hourly_rate: number;
-  /** The same figure as `hourly_rate`, for older clients. */
+  /** Equals `hourly_rate`; older clients read it. */
   price_per_hour: number;
   features: string[];
   image_url: string | null;
   active: boolean;
 }
 
-export const DEFAULT_HOURLY_RATE = 5000;
-export const COURT_NAME_MAX = 100;
+/** `Court 1` of `Court 1 - Premium Panoramic`. */
+export function shortCourtName(name = ''): string {
+  return name.split(' - ')[0] ?? name;
+}

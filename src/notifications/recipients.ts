@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite';
+import { findLastBookingEntry, listAuditEntries } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
+import { priceWhenPaid } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
-import { priceWhenPaid } from '../domain/price-then.ts';
 
 export interface ContactMessage {
   id: number;
@@ -15,27 +16,15 @@ export interface ContactMessage {
 export class Recipients {
   readonly #preferences;
   readonly #contactMessage;
-  readonly #previousStatus;
-  readonly #walkIn;
-  readonly #priceHistory;
+  readonly #db: Database;
 
   constructor(db: Database) {
+    this.#db = db;
     this.#preferences = db.prepare<{ preferences: string }, [number]>(
       'SELECT preferences FROM user WHERE id = ?',
     );
     this.#contactMessage = db.prepare<ContactMessage, [number]>(
       'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
-    );
-    this.#previousStatus = db.prepare<{ status: string }, [number]>(
-      `SELECT json_extract(details, '$.from') AS status FROM history
-       WHERE subject = 'booking' AND subject_id = ? AND action = 'status' ORDER BY id DESC LIMIT 1`,
-    );
-    this.#walkIn = db.prepare<{ one: number }, [number]>(
-      `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'walk_in'`,
-    );
-    this.#priceHistory = db.prepare<{ action: string; details: string }, [number]>(
-      `SELECT action, details FROM history
-       WHERE subject = 'booking' AND subject_id = ? AND action IN ('status', 'moved') ORDER BY id`,
     );
   }
 
@@ -55,21 +44,17 @@ export class Recipients {
 
   /** The status a booking had before its last change of status; null when it never changed. */
   previousStatus(bookingId: number): string | null {
-    return this.#previousStatus.get(bookingId)?.status ?? null;
+    return findLastBookingEntry(this.#db, bookingId, 'status')?.details.from ?? null;
   }
 
   /** What a booking cost when it was marked paid; null while it is not, or was not moved since. */
   priceWhenPaid(bookingId: number): number | null {
-    return priceWhenPaid(
-      this.#priceHistory
-        .all(bookingId)
-        .map(({ action, details }) => ({ action, details: JSON.parse(details) as Record<string, unknown> })),
-    );
+    return priceWhenPaid(listAuditEntries(this.#db, 'booking', bookingId));
   }
 
   /** The desk wrote this booking down itself and need not be told of it. */
   isWalkIn(bookingId: number): boolean {
-    return this.#walkIn.get(bookingId) !== null;
+    return findLastBookingEntry(this.#db, bookingId, 'walk_in') !== null;
   }
 
   #preferencesOf(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {

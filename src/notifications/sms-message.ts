@@ -1,6 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
+import { shortCourtName } from '../domain/court.ts';
 import { playTimes } from '../domain/play-time.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';
 
@@ -25,7 +26,7 @@ export function renderSms(
     : booking.date;
 
   const name = truncateToSeptets(toGsm7(club.name), 30);
-  const court = truncateToSeptets(toGsm7(booking.court_name.split(' - ')[0] ?? booking.court_name), 24);
+  const court = truncateToSeptets(toGsm7(shortCourtName(booking.court_name)), 24);
   const prefix = kind === 'sms.reminder' ? `${name}: reminder, ` : `${name}: `;
   const payment = booking.status === 'paid' ? 'Paid.' : 'Payment pending.';
   const bookingAndPayment = `No. ${booking.id}. ${payment}`;

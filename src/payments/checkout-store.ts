@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { findLastBookingEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
@@ -30,18 +31,15 @@ export class CheckoutStore {
   readonly #findByReference;
   readonly #findByToken;
   readonly #listExpired;
-  readonly #findLastActor;
+  readonly #db: Database;
 
   constructor(db: Database) {
+    this.#db = db;
     this.#findByBooking = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE booking_id = ?');
     this.#findByReference = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE reference = ?');
     this.#findByToken = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE token = ?');
     this.#listExpired = db.prepare<Checkout, [number]>(
       "SELECT * FROM checkout WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 500",
-    );
-    this.#findLastActor = db.prepare<{ actor: string }, [number]>(
-      `SELECT actor FROM history WHERE subject = 'booking' AND subject_id = ? AND action = 'status'
-       ORDER BY id DESC LIMIT 1`,
     );
   }
 
@@ -64,7 +62,7 @@ export class CheckoutStore {
 
   /** Whether the site itself gave a booking its status: nobody at the desk decided on it since. */
   isStatusSetBySystem(bookingId: number): boolean {
-    return this.#findLastActor.get(bookingId)?.actor === SYSTEM_ACTOR.kind;
+    return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
   }
 
   create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {

@@ -82,7 +82,9 @@ describe('the file', () => {
   });
 
   test('keeps its history: no line is changed or taken away', async () => {
-    await club.write((tx) => recordAuditEntry(tx, SYSTEM_ACTOR, 'status', 'booking', 1, { to: 'paid' }));
+    await club.write((tx) =>
+      recordAuditEntry(tx, SYSTEM_ACTOR, 'status', 'booking', 1, { from: 'pending', to: 'paid' }),
+    );
     expect(() => db.run("UPDATE history SET actor = 'x'")).toThrow('append-only');
     expect(() => db.run('DELETE FROM history')).toThrow('append-only');
   });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
+import { priceWhenPaid } from '../../src/domain/audit.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { priceWhenPaid } from '../../src/domain/price-then.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';

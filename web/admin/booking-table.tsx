@@ -2,9 +2,10 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { dayLabel, StatusBadge, shortCourtName, timesLabel } from './format.tsx';
+import { dayLabel, StatusBadge, timesLabel } from './format.tsx';
 import { useUrlParams } from './url-params.ts';
 
 const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [

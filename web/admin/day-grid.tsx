@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react
 import type { AdminDaySchedule, Closure } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { clubInstant, shortDate } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
   blockLabel,
@@ -13,7 +13,7 @@ import {
   positionOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
-import { hoursOfSlots, shortCourtName, statusSymbol } from './format.tsx';
+import { hoursOfSlots, statusSymbol } from './format.tsx';
 
 /** A free half-hour somebody pointed at. */
 export interface FreeSlot {

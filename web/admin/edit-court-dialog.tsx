@@ -1,5 +1,6 @@
 import { toast } from 'sonner';
-import { type AdminCourt, type AuditEntry, courtEditSchema } from '../../src/domain/admin-api.ts';
+import { type AdminCourt, courtEditSchema } from '../../src/domain/admin-api.ts';
+import type { AuditEntry } from '../../src/domain/audit.ts';
 import { callApi } from '../lib/api.ts';
 import { InputField, TextareaField } from '../ui/field.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';

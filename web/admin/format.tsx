@@ -47,11 +47,6 @@ export function paymentMethodLabel(method: string): string {
   return labels[method]?.label ?? method;
 }
 
-/** `Court 1` from `Court 1 - Premium Panoramic`, for narrow places. */
-export function shortCourtName(name: string): string {
-  return name.split(' - ')[0] ?? name;
-}
-
 /** `Nov 20, 3:10 PM`, club time, with the year unless it is this one, from an instant with its offset. */
 export function dateTimeLabel(instant: string): string {
   const date = new Date(instant);

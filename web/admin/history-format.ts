@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src/domain/admin-api.ts';
+import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { dayLabel, timesLabel } from './format.tsx';
@@ -6,34 +6,24 @@ import { dayLabel, timesLabel } from './format.tsx';
 /** What was done, in plain words, without who and when. */
 type EntryFormatter = (entry: AuditEntry) => string;
 
-interface PricedCourtTime {
-  court_id: number;
-  date: string;
-  slots: string[];
-  amount: number;
-}
-
 type Change<T> = { from: T; to: T };
 
 export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
-  if (action === 'status') return formatStatusChange(details as Change<string>);
+  if (action === 'status') return formatStatusChange(details);
   if (action === 'moved') {
-    const { from, to } = details as Change<PricedCourtTime>;
-    return `Moved from ${courtTimeLabel(from)} to ${courtTimeLabel(to)}`;
+    return `Moved from ${courtTimeLabel(details.from)} to ${courtTimeLabel(details.to)}`;
   }
   if (action === 'walk_in') return 'Written down at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
-  if (action === 'card_payment')
-    return formatCardPayment(details as { result: string; amount?: number; due?: number });
+  if (action === 'card_payment') return formatCardPayment(details);
   if (action === 'notice_retried') return 'A message about it was sent again';
   return humanizeKey(action);
 };
 
 export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
-  const { date, slots = [] } = details as { date: string; slots?: string[] };
   if (action === 'closed')
-    return `Closed on ${entryDayLabel(date, slots)}${slots.length > 0 ? `, ${timesLabel(slots)}` : ''}`;
-  if (action === 'reopened') return `Open again on ${entryDayLabel(date, slots)}`;
+    return `Closed on ${entryDayLabel(details.date, details.slots)}, ${timesLabel(details.slots)}`;
+  if (action === 'reopened') return `Open again on ${entryDayLabel(details.date, [])}`;
   if (action !== 'edited') return humanizeKey(action);
   return Object.entries(details)
     .map(([field, change]) => formatCourtEdit(field, change as Change<unknown>))
@@ -41,7 +31,7 @@ export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
 };
 
 export const formatUserEntry: EntryFormatter = ({ action, details }) => {
-  const provider = providerLabel(details.provider);
+  const provider = 'provider' in details ? providerLabel(details.provider) : null;
   switch (action) {
     case 'register':
       return provider ? `Signed up through ${provider}` : 'Signed up';
@@ -83,15 +73,7 @@ function formatStatusChange({ from, to }: Change<string>): string {
   return to === 'cancelled' ? 'Cancelled' : `Now ${to}`;
 }
 
-function formatCardPayment({
-  result,
-  amount,
-  due,
-}: {
-  result: string;
-  amount?: number;
-  due?: number;
-}): string {
+function formatCardPayment({ result, amount, due }: AuditDetails['card_payment']): string {
   const sum = amount === undefined ? '' : ` ${formatPkr(amount)}`;
   if (due !== undefined && result !== 'refund_due') {
     return `Came by card:${sum}, ${result === 'over' ? 'more' : 'less'} than the ${formatPkr(due)} it costs`;
@@ -126,7 +108,7 @@ function entryDayLabel(date: string, slots: string[]): string {
   return dayLabel({ date, start_time: slots[0] ?? '07:00' });
 }
 
-function courtTimeLabel({ court_id, date, slots, amount }: PricedCourtTime): string {
+function courtTimeLabel({ court_id, date, slots, amount }: AuditedCourtTime): string {
   return `court ${court_id}, ${entryDayLabel(date, slots)}, ${timesLabel(slots)} (${formatPkr(amount)})`;
 }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src/domain/admin-api.ts';
+import type { AuditEntry } from '../../src/domain/audit.ts';
 import { dateTimeLabel } from './format.tsx';
 import { actorLabel } from './history-format.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { AuditEntry, ReceiptView } from '../../src/domain/admin-api.ts';
+import type { ReceiptView } from '../../src/domain/admin-api.ts';
+import { type AuditEntry, priceAtReceipt } from '../../src/domain/audit.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { priceAtReceipt } from '../../src/domain/price-then.ts';
 import { dateTimeLabel } from './format.tsx';
 import { useUrlParams } from './url-params.ts';
 

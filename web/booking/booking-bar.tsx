@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
@@ -8,7 +9,7 @@ import { useAuth } from '../shared/session.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability, useCourt } from './availability.ts';
 import { chooseHours, useDraft } from './booking-draft.ts';
-import { formatBlockTime, shortCourtName } from './format.ts';
+import { formatBlockTime } from './format.ts';
 import { useSubmission } from './submit-booking.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -36,7 +37,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
         <div className="bar-selection" role="status">
           <p className="bar-date-court">
             <NoWrap>
-              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourtName(court) || 'No court yet'}`}
+              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourtName(court?.name) || 'No court yet'}`}
             </NoWrap>
           </p>
           <p className="bar-times">

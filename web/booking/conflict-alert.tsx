@@ -1,11 +1,11 @@
 import { shortDate } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { findNearestFree } from '../../src/domain/slot-selection.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability } from './availability.ts';
 import { chooseCourt, chooseHours, type SlotConflict } from './booking-draft.ts';
-import { formatBlockTime, shortCourtName } from './format.ts';
+import { formatBlockTime } from './format.ts';
 
 /** Names the half-hours that went to somebody else and offers the nearest free times. */
 export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {
@@ -16,7 +16,7 @@ export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; co
     <div className="alert warning" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
         <NoWrap>
-          {`No longer free on ${shortCourtName(requestedCourt)}: ${formatTimes(conflict.date, conflict.unavailable)}, ${shortDate(conflict.date)}`}
+          {`No longer free on ${shortCourtName(requestedCourt?.name)}: ${formatTimes(conflict.date, conflict.unavailable)}, ${shortDate(conflict.date)}`}
         </NoWrap>
       </strong>
       <p>{isAllPast ? 'This time has begun.' : 'Somebody was quicker.'} Everything you typed is kept.</p>
@@ -48,7 +48,7 @@ function Alternatives({ court, conflict, limit }: { court: Court; conflict: Slot
       }}
     >
       <span>
-        <NoWrap>{`${shortCourtName(court)}, ${formatTimes(conflict.date, hours)}`}</NoWrap>
+        <NoWrap>{`${shortCourtName(court?.name)}, ${formatTimes(conflict.date, hours)}`}</NoWrap>
       </span>
     </button>
   ));

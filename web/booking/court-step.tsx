@@ -1,6 +1,7 @@
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { dateError, type StepError, validateSelection } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
@@ -13,7 +14,7 @@ import { chooseCourt, chooseDate, useDraft } from './booking-draft.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { formatHalfHours, shortCourtName } from './format.ts';
+import { formatHalfHours } from './format.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { SlotGrid } from './slot-grid.tsx';
 import { StepTitle } from './step-title.tsx';
@@ -155,7 +156,7 @@ function AvailabilityAnnouncement({ date }: { date: string }) {
   const ready = date !== '' && known.every(({ state }) => state === 'ready');
   const counts = courts
     .slice(0, 2)
-    .map((court, at) => `${known[at]?.freeHours.size} on ${shortCourtName(court)}`);
+    .map((court, at) => `${known[at]?.freeHours.size} on ${shortCourtName(court?.name)}`);
   const [announcement, setAnnouncement] = useState('');
   const total = known.reduce((sum, { freeHours }) => sum + freeHours.size, 0);
   const sentence = ready ? `${shortDate(date)}: ${formatHalfHours(total)} free, ${counts.join(', ')}.` : '';

@@ -11,11 +11,6 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   return chosen ? 'chosen' : 'free';
 }
 
-/** `Court 1` of `Court 1 - Premium Panoramic`. */
-export function shortCourtName(court: Pick<Court, 'name'> | undefined): string {
-  return court?.name.split(' - ')[0] ?? '';
-}
-
 /** PKR for one half-hour of a booking that starts with it. */
 export function halfHourPrice(hour: number, court: Court): number {
   return priceOf([hour], court.hourly_rate).total;

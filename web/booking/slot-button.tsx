@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { longDate } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
-import { halfHourPrice, type SlotState, shortCourtName } from './format.ts';
+import { halfHourPrice, type SlotState } from './format.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
@@ -43,7 +43,7 @@ export const SlotButton = memo(function SlotButton({
       <span className="slot-note" data-discounted={selectable && price < fullPrice ? '' : undefined}>
         {UNAVAILABLE_LABELS[state] ?? withCommas(price)}
       </span>
-      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court)}, ${longDate(slot.calendar_date)}`}</span>
+      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court?.name)}, ${longDate(slot.calendar_date)}`}</span>
     </button>
   );
 });

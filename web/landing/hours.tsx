@@ -1,5 +1,5 @@
 import type { Club } from '../../src/domain/club.ts';
-import type { Court } from '../../src/domain/court.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { hourlyPriceForTier, PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
@@ -78,7 +78,7 @@ function priceColumns(courts: readonly Court[]): { label: string; rate: number }
     return [{ label: 'An hour', rate: first.hourly_rate }];
   }
   return courts.map((court) => ({
-    label: court.name.split(' - ')[0] ?? court.name,
+    label: shortCourtName(court.name),
     rate: court.hourly_rate,
   }));
 }

@@ -1,0 +1,75 @@
+import type { BookingStatus } from './booking-status.ts';
+
+interface Change<Value> {
+  from: Value;
+  to: Value;
+}
+
+/** Where and when a booking is played, and its price in PKR. */
+export interface AuditedCourtTime {
+  court_id: number;
+  date: string;
+  /** Start times in playing order. */
+  slots: string[];
+  amount: number;
+}
+
+/** What the audit log stores with each action. It holds nothing personal. */
+export interface AuditDetails {
+  status: Change<BookingStatus>;
+  moved: Change<AuditedCourtTime>;
+  walk_in: object;
+  receipt: { replaced: boolean };
+  /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
+  card_payment: { provider: string; result: string; amount?: number; due?: number };
+  notice_retried: { notice: number; kind: string };
+  closed: { court_id: number; date: string; slots: string[] };
+  reopened: { court_id: number; date: string; slots?: undefined };
+  /** One change for each edited field of a court. */
+  edited: Record<string, unknown>;
+  register: { provider?: string };
+  sign_in_method: { provider: string };
+  sign_in_method_removed: { provider: string };
+  password: object;
+  verify_email: object;
+  session_ended: object;
+  promoted: object;
+  demoted: object;
+}
+export type AuditAction = keyof AuditDetails;
+
+/** One line of the audit log; `action` decides the type of `details`. */
+export type AuditEntry = {
+  [Action in AuditAction]: {
+    id: number;
+    at: string;
+    actor: string;
+    /** The name of the account; null for guests, the system and deleted accounts. */
+    actor_name: string | null;
+    action: Action;
+    details: AuditDetails[Action];
+  };
+}[AuditAction];
+
+/**
+ * The price in PKR at which a booking was marked paid, from its audit log in order; null while it is not paid
+ * or was not rescheduled since.
+ */
+export function priceWhenPaid(history: readonly AuditEntry[]): number | null {
+  const index = history.findLastIndex(({ action }) => action === 'status');
+  const entry = history[index];
+  return entry?.action === 'status' && entry.details.to === 'paid'
+    ? priceBeforeReschedule(history.slice(index + 1))
+    : null;
+}
+
+/** The price in PKR when the receipt was uploaded; null when the booking was not rescheduled since. */
+export function priceAtReceipt(history: readonly AuditEntry[]): number | null {
+  const index = history.findLastIndex(({ action }) => action === 'receipt');
+  return index < 0 ? null : priceBeforeReschedule(history.slice(index + 1));
+}
+
+function priceBeforeReschedule(history: readonly AuditEntry[]): number | null {
+  const moved = history.find((entry) => entry.action === 'moved');
+  return moved?.details.from.amount ?? null;
+}
