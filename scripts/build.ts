@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { PAGE_METADATA } from '../web/app/page-metadata.ts';
 import {
   clientPlugin,
   font,
@@ -163,6 +164,10 @@ function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
   for (const [file, chunk] of chunkOf) {
     const urls = [...withImports(main), ...withImports(chunk)].map((path) => `/assets/${basename(path)}`);
     scripts[file] = [...new Set(urls)];
+  }
+  for (const { modulePath } of Object.values(PAGE_METADATA)) {
+    if (modulePath && !scripts[modulePath])
+      throw new Error(`no screen loads web/${modulePath} (page-metadata.ts)`);
   }
   return scripts;
 }

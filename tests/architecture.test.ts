@@ -22,7 +22,7 @@ function mayImport(from: string, to: string): boolean {
   const [top, module = ''] = from.split('/');
   const inDomain = to.startsWith('src/domain/');
   if (from.startsWith('src/domain/')) return inDomain;
-  if (top === 'web') return inDomain || to.startsWith('web/');
+  if (top === 'web') return inDomain || webMayImport(from, to);
   if (top === 'scripts' || top === 'tests') return true;
   if (from === 'src/main.ts') return true;
   if (from === 'src/serve.ts') return to.startsWith('src/');
@@ -36,6 +36,17 @@ function mayImport(from: string, to: string): boolean {
   // `config/` and `jobs.ts` know the domain only; `cli/` sits on top, like serve.
   if (module === 'cli') return to.startsWith('src/') || to.startsWith('scripts/');
   return inDomain || to.startsWith('src/config/');
+}
+
+const WEB_FOUNDATION = ['ui', 'lib', 'pictures'];
+
+/** Inside `web/`: the app and the entry files → features → shared → ui and lib; features are separate. */
+function webMayImport(from: string, to: string): boolean {
+  const [, folder = ''] = from.split('/');
+  const [, target = ''] = to.split('/');
+  if (from.split('/').length === 2 || folder === 'app') return to.startsWith('web/');
+  if (WEB_FOUNDATION.includes(target) || (folder === target && to.startsWith('web/'))) return true;
+  return target === 'shared' && !WEB_FOUNDATION.includes(folder);
 }
 
 async function findImports(): Promise<{ from: string; to: string }[]> {
@@ -76,3 +87,42 @@ test('every file fits on a screen or two', async () => {
   }
   expect(long).toEqual([]);
 });
+
+test('the layers of web/ reject an upward import and an import between features', () => {
+  expect(mayImport('web/booking/payment-step.tsx', 'web/app/screens.ts')).toBe(false);
+  expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/ticket.tsx')).toBe(false);
+  expect(mayImport('web/shared/session.tsx', 'web/account/devices.tsx')).toBe(false);
+  expect(mayImport('web/lib/api.ts', 'web/shared/session.tsx')).toBe(false);
+  expect(mayImport('web/booking/payment-step.tsx', 'web/shared/preload.tsx')).toBe(true);
+  expect(mayImport('web/app/screens.ts', 'web/booking/booking-screen.tsx')).toBe(true);
+});
+
+test('no import circle, dynamic imports included', async () => {
+  expect(findCircle(await findImports())).toEqual([]);
+  const planted = ['app/screens', 'booking/booking-screen', 'booking/payment-step'].map(
+    (name) => `web/${name}`,
+  );
+  const edges = planted.map((from, at) => ({ from, to: planted[(at + 1) % planted.length] ?? '' }));
+  expect(findCircle(edges)).toEqual([...planted, 'web/app/screens']);
+});
+
+/** The files of the first circle found, which ends where it begins; empty without one. */
+function findCircle(imports: readonly { from: string; to: string }[]): string[] {
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const finished = new Set<string>();
+  const visit = (file: string, path: string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (finished.has(file)) return [];
+    for (const { to } of targets.get(file) ?? []) {
+      const circle = visit(to, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    finished.add(file);
+    return [];
+  };
+  for (const file of targets.keys()) {
+    const circle = visit(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}

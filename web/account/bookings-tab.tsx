@@ -7,8 +7,8 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { statusLabel } from '../confirmation/booking-labels.ts';
 import { useQuery } from '../lib/query.ts';
+import { statusLabel } from '../shared/booking-labels.ts';
 
 /** The member's own bookings: what comes next first, then what has been. */
 export function BookingsTab() {

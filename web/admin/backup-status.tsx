@@ -1,6 +1,6 @@
 import { type BackupsResponse, backupWarnings, formatBytes } from '../../src/domain/backup.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { dateTimeLabel } from './format.tsx';
+import { dateTimeLabel } from './format.ts';
 
 /** When the club was last saved, in one line; what is wrong with that is said above it. */
 export function BackupStatus() {

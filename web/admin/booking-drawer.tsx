@@ -5,25 +5,19 @@ import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { mailLink } from '../ui/contact-links.ts';
+import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import {
-  dateTimeLabel,
-  dayLabel,
-  paymentMethodLabel,
-  StatusBadge,
-  timesLabel,
-  whatsappLink,
-} from './format.tsx';
+import { dateTimeLabel, dayLabel, paymentMethodLabel, timesLabel } from './format.ts';
 import { formatBookingEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
 import { BookingMessages } from './outbox-panel.tsx';
 import { ReceiptPreview } from './receipt-preview.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 /** One booking with everything about it; what can be decided stands beside what it is decided from. */
 export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -178,7 +172,7 @@ function ContactButtons({ booking }: { booking: Booking }) {
   const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
   return (
     <div className="cluster admin-contact">
-      <a className="button quiet" href={`tel:${booking.phone}`}>
+      <a className="button quiet" href={phoneLink(booking.phone)}>
         <Icon name="phone" />
         {booking.phone}
       </a>

@@ -5,7 +5,8 @@ import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { dayLabel, StatusBadge, timesLabel } from './format.tsx';
+import { dayLabel, timesLabel } from './format.ts';
+import { StatusBadge } from './status-badge.tsx';
 import { useUrlParams } from './url-params.ts';
 
 const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [

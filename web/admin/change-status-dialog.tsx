@@ -9,7 +9,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
-import { dayLabel, hoursOfSlots, timesLabel } from './format.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
 /**
  * Writes a decision with the version that was looked at, and says how it went. `failed` is told before

@@ -11,7 +11,7 @@ import { InputField, SelectField } from '../ui/field.tsx';
 import { useAction } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogForm, useDialogForm } from './dialog-form.tsx';
-import { dayLabel, timesLabel } from './format.tsx';
+import { dayLabel, timesLabel } from './format.ts';
 import { useUrlParams } from './url-params.ts';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };

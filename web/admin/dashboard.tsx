@@ -1,9 +1,10 @@
-import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react';
+import { Suspense } from 'react';
+import { Tabs } from '../ui/tabs.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
 import { useLiveUpdates, useSoundAlerts } from './live-updates.ts';
 import { StatCards } from './stat-cards.tsx';
-import { TABS, type Tab } from './tabs.ts';
+import { TABS, tabAt } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
 
 /** The desk: figures, tabs, and the booking that is open. */
@@ -11,7 +12,7 @@ export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const sound = useSoundAlerts();
   const connected = useLiveUpdates((event) => sound.play(event));
-  const current = TABS.find((tab) => tab.id === params.tab) ?? (TABS[0] as Tab);
+  const current = tabAt(params.tab);
   const openBookingId = /^\d{1,15}$/.test(params.booking ?? '') ? Number(params.booking) : null;
 
   return (
@@ -29,17 +30,16 @@ export default function Dashboard() {
       </div>
       <StatCards />
       <BackupStatus />
-      <TabList
-        current={current}
-        onSelect={(tab) =>
-          navigate({ ...CLEARED_TAB_PARAMS, tab: tab.id === TABS[0]?.id ? undefined : tab.id })
-        }
-      />
-      <div role="tabpanel" id="admin-panel" aria-labelledby={`admin-tab-${current.id}`}>
+      <Tabs
+        label="Admin sections"
+        tabs={TABS}
+        selected={current.id}
+        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id === TABS[0]?.id ? undefined : id })}
+      >
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <current.Panel />
         </Suspense>
-      </div>
+      </Tabs>
       {openBookingId !== null && (
         <BookingDrawer
           key={openBookingId}
@@ -60,45 +60,3 @@ const CLEARED_TAB_PARAMS = {
   unread: undefined,
   user: undefined,
 };
-
-function TabList({ current, onSelect }: { current: Tab; onSelect: (tab: Tab) => void }) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // On a phone the row of tabs is wider than the screen.
-    const tab = list.current?.querySelector<HTMLElement>(`#admin-tab-${current.id}`);
-    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
-  }, [current.id]);
-  const selectByKey = (event: KeyboardEvent) => {
-    const index = TABS.indexOf(current);
-    const last = TABS.length - 1;
-    const targets = {
-      ArrowRight: (index + 1) % TABS.length,
-      ArrowLeft: index ? index - 1 : last,
-      Home: 0,
-      End: last,
-    };
-    const next = TABS[targets[event.key as keyof typeof targets] ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    onSelect(next);
-    list.current?.querySelector<HTMLElement>(`#admin-tab-${next.id}`)?.focus();
-  };
-  return (
-    <div role="tablist" aria-label="Desk" className="tabs" ref={list} onKeyDown={selectByKey}>
-      {TABS.map((tab) => (
-        <button
-          key={tab.id}
-          id={`admin-tab-${tab.id}`}
-          type="button"
-          role="tab"
-          aria-selected={tab === current}
-          aria-controls="admin-panel"
-          tabIndex={tab === current ? 0 : -1}
-          onClick={() => onSelect(tab)}
-        >
-          {tab.label}
-        </button>
-      ))}
-    </div>
-  );
-}

@@ -13,7 +13,8 @@ import {
   positionOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
-import { hoursOfSlots, statusSymbol } from './format.tsx';
+import { hoursOfSlots } from './format.ts';
+import { statusSymbol } from './status-badge.tsx';
 
 /** A free half-hour somebody pointed at. */
 export interface FreeSlot {

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { dayLabel, timesLabel } from './format.tsx';
+import { dayLabel, timesLabel } from './format.ts';
 
 /** What was done, in plain words, without who and when. */
 type EntryFormatter = (entry: AuditEntry) => string;

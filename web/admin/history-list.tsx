@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../src/domain/audit.ts';
-import { dateTimeLabel } from './format.tsx';
+import { dateTimeLabel } from './format.ts';
 import { actorLabel } from './history-format.ts';
 
 /** Who did what and when, the newest first. */

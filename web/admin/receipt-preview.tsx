@@ -4,7 +4,7 @@ import { type AuditEntry, priceAtReceipt } from '../../src/domain/audit.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { dateTimeLabel } from './format.tsx';
+import { dateTimeLabel } from './format.ts';
 import { useUrlParams } from './url-params.ts';
 
 /** The receipt beside the amount it must show. A tap makes it as large as the screen allows. */

@@ -9,7 +9,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
-import { dayLabel, hoursOfSlots, timesLabel } from './format.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
 /** Another court, day or time, or half an hour more: checked and priced before anything is saved. */

@@ -1,9 +1,9 @@
 import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { mailLink } from '../ui/contact-links.ts';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
-import { dateLabel, dateTimeLabel } from './format.tsx';
+import { dateLabel, dateTimeLabel } from './format.ts';
 import { formatUserEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -39,7 +39,7 @@ function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail
           <>
             <dt>Phone</dt>
             <dd>
-              <a href={`tel:${user.phone}`}>{user.phone}</a>
+              <a href={phoneLink(user.phone)}>{user.phone}</a>
             </dd>
           </>
         )}

@@ -1,7 +1,7 @@
 import type { AdminUserView } from '../../src/domain/admin-api.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { dateLabel } from './format.tsx';
+import { dateLabel } from './format.ts';
 import { Pagination } from './pagination.tsx';
 import { toQueryString, useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';

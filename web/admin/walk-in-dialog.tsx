@@ -3,16 +3,24 @@ import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { MINIMUM_SLOTS, PLAYING_ORDER, positionOf, startTimeOf } from '../../src/domain/slot.ts';
+import {
+  endInstantOf,
+  MINIMUM_SLOTS,
+  PLAYING_ORDER,
+  positionOf,
+  startTimeOf,
+} from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import type { FreeSlot } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogForm, useDialogForm } from './dialog-form.tsx';
-import { dayLabel, timesLabel } from './format.tsx';
-import { consecutiveFreeHours } from './free-slots.ts';
+import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
 const LABELS = { slots: 'Time', name: 'Name', phone: 'Phone', court_id: 'Court', date: 'Date' };
+
+/** The longest walk-in: four hours. */
+const MAX_WALK_IN_SLOTS = 8;
 
 interface WalkInFormValues {
   name: string;
@@ -111,4 +119,23 @@ export function WalkInDialog({
       )}
     </Dialog>
   );
+}
+
+/** The half-hours that bookings and closures take on a court of the day. */
+function takenHours(day: AdminDaySchedule, courtId: number): Set<number> {
+  const court = day.courts.find((at) => at.court.id === courtId);
+  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? [])];
+  return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
+}
+
+/** The free half-hours from `hour` up to the first one that is taken. */
+function consecutiveFreeHours(day: AdminDaySchedule, courtId: number, hour: number, now: number): number[] {
+  const taken = takenHours(day, courtId);
+  const freeHours: number[] = [];
+  for (const next of PLAYING_ORDER.slice(positionOf(hour))) {
+    if (taken.has(next) || endInstantOf(day.date, next) <= now || freeHours.length === MAX_WALK_IN_SLOTS)
+      break;
+    freeHours.push(next);
+  }
+  return freeHours;
 }

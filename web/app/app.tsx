@@ -4,11 +4,12 @@ import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { Route, Router } from '../lib/router.ts';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
+import { PreloadProvider } from '../shared/preload.tsx';
 import { AuthProvider } from '../shared/session.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
-import { screenComponent } from './screen-loader.tsx';
+import { preloadPath, screenComponent } from './screen-loader.tsx';
 import { NOT_FOUND, SCREENS } from './screens.ts';
 
 /** Nobody needs a toast before the page is alive: its code comes after everything else. */
@@ -28,12 +29,14 @@ export function App({ data }: { data: PageData }) {
           </a>
           <NavigationBar />
           <RouteEffects />
-          <Router>
-            {SCREENS.map((screen) => (
-              <Route key={screen.path} path={screen.path} component={screenComponent(screen)} />
-            ))}
-            <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
-          </Router>
+          <PreloadProvider value={preloadPath}>
+            <Router>
+              {SCREENS.map((screen) => (
+                <Route key={screen.path} path={screen.path} component={screenComponent(screen)} />
+              ))}
+              <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
+            </Router>
+          </PreloadProvider>
           <Footer />
           <ToasterAfterHydration />
         </AuthProvider>

@@ -3,15 +3,12 @@ import worker from '../service-worker.js' with { type: 'text' };
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageAssets } from './html-document.ts';
 import { pageMetadataFor } from './page-metadata.ts';
-import { SCREENS } from './screens.ts';
+import { OFFLINE_PATH, SCREENS } from './screens.ts';
 
 export interface GeneratedFile {
   type: string;
   text: string;
 }
-
-/** The page the service worker keeps for a visitor without a network. */
-export const OFFLINE_PATH = '/offline';
 
 /** The files at fixed addresses that are made from the club's facts. */
 export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets) => GeneratedFile> = {

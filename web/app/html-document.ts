@@ -1,9 +1,8 @@
 import type { PageData } from '../../src/domain/club.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
-import { OFFLINE_PATH } from './generated-files.ts';
 import { pageMetadataFor } from './page-metadata.ts';
-import { NOT_FOUND, type Screen } from './screens.ts';
+import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
 
 export interface InlineStylesheet {

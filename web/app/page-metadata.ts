@@ -16,7 +16,7 @@ export interface PageMetadata {
   modulePath?: string;
 }
 
-const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
+export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/': {
     description: 'Padel courts in {city}, open until 4 AM. See free half-hours and book one in a minute.',
     inSitemap: true,

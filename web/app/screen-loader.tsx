@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, use, useEffect } from 'react';
 import { HYDRATED } from '../lib/pre-hydration-input.ts';
 import { loadStylesheet } from '../lib/stylesheets.ts';
-import { SCREENS, type Screen, screenAt } from './screens.ts';
+import { SCREENS, type Screen } from './screens.ts';
 
 type ScreenModule = { default: ComponentType };
 
@@ -42,9 +42,13 @@ function loadScreenOrReload(screen: Screen): Promise<ScreenModule> {
 export function preloadLinkTarget(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-  if (SCREENS.some((screen) => screen.path === link.pathname)) {
-    void preloadScreen(screenAt(link.pathname)).catch(() => {});
-  }
+  preloadPath(link.pathname);
+}
+
+/** Loads the code of the screen at `path`, if there is one; a failed download is ignored. */
+export function preloadPath(path: string): void {
+  const screen = SCREENS.find((candidate) => candidate.path === path);
+  if (screen) void preloadScreen(screen).catch(() => {});
 }
 
 const components = new Map<Screen, ComponentType>();

@@ -14,6 +14,9 @@ export interface Screen {
   load: () => Promise<{ default: ComponentType }>;
 }
 
+/** The page that the service worker shows without a network. */
+export const OFFLINE_PATH = '/offline';
+
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
@@ -126,7 +129,7 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../policies/service-screen.tsx'),
   },
   {
-    path: '/offline',
+    path: OFFLINE_PATH,
     title: 'Offline',
     load: () => import('./offline-screen.tsx'),
   },

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { validatePayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { preloadScreen } from '../app/screen-loader.tsx';
-import { screenAt } from '../app/screens.ts';
 import { useLocation } from '../lib/router.ts';
 import { showToast } from '../lib/toast.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
+import { usePreload } from '../shared/preload.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
@@ -18,6 +17,7 @@ import type { Steps } from './use-steps.ts';
 
 /** Step 3: how to pay, and everything once more before it counts. */
 export function PaymentStep({ steps }: { steps: Steps }) {
+  const preload = usePreload();
   const { user } = useAuth();
   const { payment_methods } = usePageData();
   const { route } = useLocation();
@@ -33,9 +33,9 @@ export function PaymentStep({ steps }: { steps: Steps }) {
 
   useEffect(() => {
     // Whoever booked sees the confirmation at once, not an empty page with the footer under the thumb.
-    void preloadScreen(screenAt('/success')).catch(() => {});
+    preload('/success');
     return clearFailure;
-  }, []);
+  }, [preload]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

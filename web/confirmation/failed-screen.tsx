@@ -1,7 +1,7 @@
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
-import { paymentMethodLabel } from './booking-labels.ts';
+import { paymentMethodLabel } from '../shared/booking-labels.ts';
 import { HelpCard } from './next-steps.tsx';
 import { type ConfirmationParams, useConfirmationParams } from './use-confirmation.ts';
 

@@ -2,8 +2,8 @@ import type { PublicBooking } from '../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { paymentMethodLabel, statusLabel } from '../shared/booking-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { paymentMethodLabel, statusLabel } from './booking-labels.ts';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
 /** The booking as a ticket: what to show at the desk. Until the server has answered, what the address says. */

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
- * Tabs with one panel. Arrows, Home and End move and choose; one Tab enters the list, the next one leaves it
- * for the panel. Which one is chosen is the caller's to keep, best in the address.
+ * Tabs with one panel. Arrow keys, Home and End select a tab; the Tab key enters the list and then moves on
+ * to the panel. The caller keeps the selected tab, usually in the URL.
  */
 export function Tabs<T extends string>({
   label,
@@ -15,13 +15,19 @@ export function Tabs<T extends string>({
   tabs: readonly { id: T; label: string }[];
   selected: T;
   onSelect: (id: T) => void;
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode;
 }) {
   const unique = useId();
   const list = useRef<HTMLDivElement>(null);
   const tabId = (id: T) => `${unique}-tab-${id}`;
   const panelId = `${unique}-panel`;
+
+  useEffect(() => {
+    // On a phone the row of tabs can be wider than the screen.
+    const tab = document.getElementById(`${unique}-tab-${selected}`);
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
+  }, [unique, selected]);
 
   const selectByKey = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === selected);

@@ -1,29 +1,7 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
-
-const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone: string }> = {
-  pending: { symbol: '◷', label: 'Pending', tone: 'warning' },
-  paid: { symbol: '✓', label: 'Paid', tone: 'success' },
-  cancelled: { symbol: '✕', label: 'Cancelled', tone: 'danger' },
-};
-
-/** A status by sign, word and colour. */
-export function StatusBadge({ status }: { status: BookingStatus }) {
-  const { symbol, label, tone } = STATUS_STYLES[status];
-  return (
-    <span className={`badge ${tone}`}>
-      <span aria-hidden="true">{symbol}</span>
-      {label}
-    </span>
-  );
-}
-
-export function statusSymbol(status: BookingStatus): string {
-  return STATUS_STYLES[status].symbol;
-}
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
   return slots.map(slotIndexOf).filter((hour) => hour !== null);
@@ -79,9 +57,4 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 function yearUnlessCurrent(date: string): string {
   const year = date.slice(0, 4);
   return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
-}
-
-/** Digits with country code, for wa.me. */
-export function whatsappLink(phone: string, text: string): string {
-  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 }
