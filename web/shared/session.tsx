@@ -1,28 +1,49 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import type { User } from '../../src/domain/account.ts';
 import { callApi } from '../lib/api.ts';
-import { resetQueries, useQuery } from '../lib/query.ts';
+import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { recordPerson } from './person-change.ts';
 
 export interface Auth {
-  /** Null when signed out; undefined until the server has said. */
+  /** Null when signed out; undefined until the server has answered. */
   user: User | null | undefined;
-  /** After a login: everything is asked for again, first of all who is here. */
+  /** Fetches the user and everything else again, as after a login. */
   refresh(): Promise<void>;
   logout(): Promise<void>;
 }
 
 const AuthContext = createContext<Auth | null>(null);
 
-/** The current user: `/api/auth/user` first, `/api/auth/profile` as the fallback, else nobody. */
+/** The current user: `/api/auth/user` first, `/api/auth/profile` as the fallback, otherwise none. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { route } = useLocation();
+  const channel = useRef<BroadcastChannel>(null);
   const userQuery = useQuery<User | null>(['/api/auth/user'], { nullOn401: true });
   const profileQuery = useQuery<User | null>(userQuery.state === 'failed' ? ['/api/auth/profile'] : null, {
     nullOn401: true,
   });
   const query = userQuery.state === 'failed' ? profileQuery : userQuery;
   const user = query.state === 'failed' ? null : query.data;
+  const userId = user === undefined ? undefined : (user?.id ?? null);
+
+  // A layout effect: the screens fill in the new member's data only after the previous member's is removed.
+  useLayoutEffect(() => {
+    if (userId !== undefined) recordPerson(userId);
+  }, [userId]);
+
+  useEffect(() => {
+    // A login or logout in one tab counts in all of them.
+    const otherTabs = new BroadcastChannel('session');
+    otherTabs.onmessage = () => void invalidateQueries('/api/auth');
+    channel.current = otherTabs;
+    return () => otherTabs.close();
+  }, []);
+
+  const refresh = async () => {
+    await resetQueries();
+    channel.current?.postMessage('changed');
+  };
 
   const logout = async () => {
     const { toast } = await import('sonner');
@@ -35,12 +56,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       toast.error('Logout failed', { description: 'An error occurred during logout.' });
     }
     route('/');
-    await resetQueries();
+    await refresh();
   };
 
-  return (
-    <AuthContext.Provider value={{ user, refresh: resetQueries, logout }}>{children}</AuthContext.Provider>
-  );
+  return <AuthContext.Provider value={{ user, refresh, logout }}>{children}</AuthContext.Provider>;
 }
 
 export function useAuth(): Auth {
