@@ -1,43 +1,40 @@
-/** Work that comes round again while the club is open: sweeps, reminders, backups. */
+/** Work that the server repeats while it runs, such as sweeps, reminders and backups. */
 export interface Job {
   name: string;
-  intervalMinutes: number;
+  /** Minutes between two runs; fractions are allowed. */
+  minutes: number;
   run: () => unknown;
 }
 
 /**
- * Rooms say what has to be done every so many minutes; the server starts it, a test runs it when it
- * likes. An errand never runs twice at once, and one that fails is reported and tried again next time.
+ * Runs the modules' jobs. A job never runs twice at the same time; one that fails is reported and runs
+ * again at its next time.
  */
 export class JobScheduler {
-  readonly jobs: Job[] = [];
+  readonly #jobs: readonly Job[];
   readonly #onError: (name: string, error: unknown) => void;
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   readonly #running = new Map<string, Promise<void>>();
 
-  constructor(onError: (name: string, error: unknown) => void) {
+  constructor(jobs: readonly Job[], onError: (name: string, error: unknown) => void) {
+    this.#jobs = jobs;
     this.#onError = onError;
   }
 
-  /** Has `work` done every `minutes` minutes, the first time soon after the start. */
-  every(intervalMinutes: number, name: string, run: () => unknown): void {
-    this.jobs.push({ name, intervalMinutes, run });
-  }
-
-  /** Starts the clocks. First rounds are a second apart so that a start is not slowed by all of them. */
+  /** Starts the timers. First runs are a second apart, so that they do not slow the start. */
   start(): void {
-    for (const [index, job] of this.jobs.entries()) {
+    for (const [index, job] of this.#jobs.entries()) {
       this.#timers.push(setTimeout(() => void this.#runOnce(job), 1000 * (index + 1)));
-      this.#timers.push(setInterval(() => void this.#runOnce(job), job.intervalMinutes * 60_000));
+      this.#timers.push(setInterval(() => void this.#runOnce(job), job.minutes * 60_000));
     }
   }
 
-  /** Does one errand now, or all of them, one after the other. */
+  /** Runs one job now, or all of them one after the other. */
   async runNow(name?: string): Promise<void> {
-    for (const job of this.jobs) if (!name || job.name === name) await this.#runOnce(job);
+    for (const job of this.#jobs) if (!name || job.name === name) await this.#runOnce(job);
   }
 
-  /** No new rounds; answers when those under way are done. */
+  /** Starts no new runs; resolves when the current ones are done. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
     await Promise.all(this.#running.values());

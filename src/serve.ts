@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import client from '#client';
-import { type App, createApp } from './app.ts';
+import { type App, createClub } from './app.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
 import { copyBeforeUpgrade } from './backups/pre-upgrade-copy.ts';
-import { BackupRunLog } from './backups/run-log.ts';
-import { createBackupJob } from './backups/scheduled-backup.ts';
-import { BookingStore } from './bookings/store.ts';
 import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
 import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
@@ -13,17 +10,16 @@ import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
 import { createBufferedWriter, createLog, describeError } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
-import { createOutboxWorker } from './notifications/module.ts';
 
-/** Longer than any request should take; a client that stalls for this many seconds is dropped. */
+/** Seconds after which the server drops a client that sends or reads nothing. */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** The largest body any route takes is a receipt; its own limit is tighter. */
+/** Routes set their own, smaller limits; a receipt is the largest body. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** How long requests that are under way may take after SIGTERM. */
+/** How long current requests may take after SIGTERM. */
 const DRAIN_TIMEOUT_SECONDS = 20;
 
-/** Opens the club and serves it until SIGTERM or SIGINT; requests that are under way are finished. */
+/** Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logFormat, createBufferedWriter(1));
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
@@ -35,48 +31,14 @@ export async function serve(config: Config): Promise<number> {
     log.info('upgrading', { from, to: SCHEMA_VERSION, copy });
   });
   const club = new ClubDb(db, Date.now);
-  const scheduler = new JobScheduler((job, error) =>
-    log.error('errand failed', { errand: job, ...describeError(error) }),
-  );
   const stopController = new AbortController();
-  const transports = { mail: config.mail, sms: config.sms };
-  const app = createApp({
-    club,
-    facts: config.club,
-    dataDir: config.dataDir,
-    client,
-    log,
-    scheduler,
-    transports,
-    oauth: config.oauth,
-    payments: config.payments,
-    trustProxy: config.trustProxy,
-    backup: config.backup,
+  const { app, jobs, outboxWorker } = createClub({
+    ...{ config, club, client, log },
     now: Date.now,
     stopSignal: stopController.signal,
   });
-  const bookings = new BookingStore(db);
-  const outboxWorker = createOutboxWorker({
-    club,
-    facts: config.club,
-    transports: transports,
-    dataDir: config.dataDir,
-    log,
-    now: Date.now,
-    findBooking: (id) => bookings.find(id),
-  });
-  scheduler.every(
-    1,
-    'backup',
-    createBackupJob({
-      dataDir: config.dataDir,
-      at: config.backup.at,
-      keep: config.backup.keep,
-      runs: new BackupRunLog(db),
-      log,
-      now: Date.now,
-      signal: stopController.signal,
-    }),
+  const scheduler = new JobScheduler(jobs, (job, error) =>
+    log.error('job failed', { job, ...describeError(error) }),
   );
   listen(app, config);
   const port = app.server?.port ?? config.port;
@@ -90,7 +52,7 @@ export async function serve(config: Config): Promise<number> {
   log.info('stopping', { signal });
   stopController.abort();
   await Promise.all([drainConnections(app.server), scheduler.stop()]);
-  // After the last request, so that nothing is queued behind its back.
+  // The worker stops after the last request, which may still queue a message.
   await outboxWorker.stop();
   db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
@@ -117,8 +79,8 @@ function listen(app: App, { host, port }: Config): void {
 }
 
 /**
- * No new connections; what is being asked is answered, for at most `DRAIN_SECONDS`. Browsers keep idle
- * connections open for long, so those are closed rather than waited for.
+ * Accepts no new connections and answers current requests for at most `DRAIN_TIMEOUT_SECONDS`. Idle
+ * connections are closed, because browsers keep them open for long.
  */
 async function drainConnections(server: App['server']): Promise<void> {
   if (!server) return;

@@ -32,7 +32,7 @@ function mayImport(from: string, to: string): boolean {
   if (from === 'src/globals.d.ts') return to === 'src/http/page-server.ts';
   if (module === 'http') return shared || to.startsWith('src/http/');
   if (MODULES.includes(module))
-    return shared || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
+    return shared || to === 'src/jobs.ts' || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
   // `config/` and `jobs.ts` know the domain only; `cli/` sits on top, like serve.
   if (module === 'cli') return to.startsWith('src/') || to.startsWith('scripts/');
   return inDomain || to.startsWith('src/config/');

@@ -1,8 +1,10 @@
+import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { RateLimitRule } from '../http/rate-limit-rule.ts';
 import { deleteExpiredRateLimits, PersistentRateLimiter, RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
 import { accountRoutes } from './account-routes.ts';
 import { AuthenticationService, type LinkGuestBookings, type Notify } from './authentication.ts';
 import { authenticationRoutes } from './authentication-routes.ts';
@@ -33,7 +35,6 @@ export function createAccountsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   sessions: SessionStore;
-  schedule: { every(minutes: number, name: string, work: () => unknown): void };
   getClientIp: ClientIpResolver;
   notify: Notify;
   linkGuestBookings: LinkGuestBookings;
@@ -59,28 +60,45 @@ export function createAccountsModule(deps: {
   const authentication = new AuthenticationService(serviceDeps);
   const credentials = new CredentialService({ ...serviceDeps, authentication });
 
-  deps.schedule.every(60, 'sessions', () =>
-    club.write((tx) => {
-      sessions.deleteExpired(tx);
-      emailTokens.deleteExpired(tx);
-      deleteExpiredRateLimits(tx);
-    }),
-  );
+  const jobs: Job[] = [
+    {
+      name: 'sessions',
+      minutes: 60,
+      run: () =>
+        club.write((tx) => {
+          sessions.deleteExpired(tx);
+          emailTokens.deleteExpired(tx);
+          deleteExpiredRateLimits(tx);
+        }),
+    },
+  ];
 
   return {
-    users,
-    /** Lets somebody in whom another room knows. */
-    startSession: (tx: Transaction, userId: number, request: Request) =>
-      authentication.startSession(tx, userId, request),
-    authentication: authenticationRoutes({
-      ...{ guard, club, sessions, authentication, getClientIp },
-      limits: { register: (visit) => registrationsByIp.consume(getClientIp(visit)) },
-    }),
-    sessions: sessionRoutes({ guard, club, sessions }),
-    account: accountRoutes({
-      ...{ guard, club, users, sessions, credentials },
-      isCourt: deps.isCourt,
-      limits: { emailRequests: (visit) => emailRequestsByIp.consume(getClientIp(visit)) },
-    }),
+    routes: new Elysia({ name: 'accounts module' })
+      .use(
+        authenticationRoutes({
+          ...{ guard, club, sessions, authentication, getClientIp },
+          limits: { register: (visit) => registrationsByIp.consume(getClientIp(visit)) },
+        }),
+      )
+      .use(
+        accountRoutes({
+          ...{ guard, club, users, sessions, credentials },
+          isCourt: deps.isCourt,
+          limits: { emailRequests: (visit) => emailRequestsByIp.consume(getClientIp(visit)) },
+        }),
+      )
+      .use(sessionRoutes({ guard, club, sessions })),
+    jobs,
+    api: {
+      findByEmail: (email: string) => users.findByEmail(email),
+      create: (...args: Parameters<UserStore['create']>) => users.create(...args),
+      clearOAuthProvider: (tx: Transaction, userId: number, provider: string) =>
+        users.clearOAuthProvider(tx, userId, provider),
+      notify: deps.notify,
+      /** Starts a session for a user whom another module has authenticated. */
+      startSession: (tx: Transaction, userId: number, request: Request) =>
+        authentication.startSession(tx, userId, request),
+    },
   };
 }

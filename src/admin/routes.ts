@@ -22,14 +22,14 @@ export function adminRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   findSession: FindSession;
-  shutdownSignal: AbortSignal | null;
+  stopSignal: AbortSignal;
   now: () => number;
 }) {
   const { club } = deps;
   const stats = new StatsStore(club.db);
   const insights = new InsightsStore(club.db);
   const usersAndMessages = new UsersAndMessagesStore(club.db);
-  const eventStream = new EventStream(deps.shutdownSignal);
+  const eventStream = new EventStream(deps.stopSignal);
   club.onEventCommitted((event) => eventStream.publish(event));
   const read = { access: 'admin' } as const;
 

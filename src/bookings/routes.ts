@@ -42,8 +42,8 @@ export function bookingRoutes(deps: {
   findCourt: (id: number) => Court | null;
   clubInfo: Club;
   paymentMethods: readonly PaymentMethod[];
-  /** Card payments; null while there is no provider. */
-  cardCheckout: CardCheckout | null;
+  /** Card payments; null while the owner has set up no provider. */
+  cardCheckout: () => CardCheckout | null;
   /** Throws when too many requests came from one address. */
   assertRateLimit: (visit: RequestContext) => void;
   /** Throws when a visitor has booked more than a day's share. */
@@ -59,13 +59,14 @@ export function bookingRoutes(deps: {
     responseBody: string,
     idempotencyKey: IdempotencyKey | null,
   ): Promise<string> => {
-    if (!deps.cardCheckout) return responseBody;
+    const cardCheckout = deps.cardCheckout();
+    if (!cardCheckout) return responseBody;
     const storedResponse = JSON.parse(responseBody) as BookingResponse;
     if (storedResponse.booking.payment_method !== 'card') return responseBody;
     try {
       return JSON.stringify({
         ...storedResponse,
-        ...(await deps.cardCheckout.openPaymentPage(storedResponse.booking.id)),
+        ...(await cardCheckout.openPaymentPage(storedResponse.booking.id)),
       });
     } catch (error) {
       // The booking is gone again; the same request may make a new one.
@@ -92,7 +93,7 @@ export function bookingRoutes(deps: {
           });
           if (!session?.user.is_admin) deps.assertDailyLimit({ request, server }, newBooking);
           const booking = deps.bookings.create(tx, { ...newBooking, user_id: session?.user.id ?? null });
-          if (booking.payment_method === 'card') deps.cardCheckout?.createCheckout(tx, booking);
+          if (booking.payment_method === 'card') deps.cardCheckout()?.createCheckout(tx, booking);
           const newResponseBody = JSON.stringify(toBookingResponse(booking, deps.clubInfo));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;

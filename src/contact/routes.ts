@@ -10,12 +10,12 @@ import { saveContactMessage } from './store.ts';
 export function contactRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
-  limit: (visit: RequestContext) => void;
+  assertRateLimit: (context: RequestContext) => void;
 }) {
   return new Elysia({ name: 'contact' }).use(deps.guard).post(
     '/api/contact',
     async ({ body, request, server, set }) => {
-      deps.limit({ request, server });
+      deps.assertRateLimit({ request, server });
       const input = parseInput(contactSchema, body);
       // A machine that fell for the hidden field hears what everybody hears.
       if (!input.website) await deps.club.write((tx) => saveContactMessage(tx, input));

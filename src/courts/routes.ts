@@ -12,7 +12,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 interface CourtResponsesDeps {
   courts: CourtStore;
   cache: QueryCache;
-  takenHours: (courtId: number, date: string) => Set<number>;
+  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   headers: Record<string, string>;
   now: () => number;
 }
@@ -53,14 +53,14 @@ export class CourtResponses {
   /** The half-hours of a court's business day; null where there is no such date or court. */
   slots(date: string, courtId: string): CachedResponse | null {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d{1,9}$/.test(courtId)) return null;
-    const { courts, cache, takenHours, now } = this.#deps;
+    const { courts, cache, takenSlotIndexes, now } = this.#deps;
     const nowMs = now();
     // A slot becomes past at a half-hour, so what was said holds until the next one.
     const key = `slots ${Math.floor(nowMs / HALF_HOUR_MS)} ${date} ${courtId}`;
     const response = cache.getOrCompute(key, () => {
       const court = isDate(date) ? courts.find(Number(courtId)) : null;
       if (!court?.active) return 'none';
-      const slots = buildDaySlots(date, takenHours(court.id, date), nowMs);
+      const slots = buildDaySlots(date, takenSlotIndexes(court.id, date), nowMs);
       return new CachedResponse(JSON.stringify(slots), this.#responseOptions);
     });
     return response === 'none' ? null : response;

@@ -1,4 +1,4 @@
-import type { RequestMetric } from '../http/request-metric.ts';
+import type { RequestMetric } from '../http/request-lifecycle.ts';
 
 /** Upper bounds of the buckets, in seconds. */
 const BUCKET_BOUNDS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

@@ -33,9 +33,9 @@ export function healthRoutes(deps: {
   dataDir: string;
   metrics: MetricsRegistry;
   version: string;
-  backups: { on: boolean; lastSuccess: () => number | null };
-  outbox: () => { waiting: number; failed: number; oldest_seconds: number };
-  stopSignal: AbortSignal | null;
+  backups: { enabled: boolean; lastSuccess: () => number | null };
+  outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
+  stopSignal: AbortSignal;
   now: () => number;
 }) {
   const { club, now } = deps;
@@ -44,7 +44,7 @@ export function healthRoutes(deps: {
 
   const checkHealth = (): Health => {
     const databaseDown = !succeeds(() => pingQuery.get());
-    const stopping = deps.stopSignal?.aborted === true;
+    const stopping = deps.stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     return {
       status: databaseDown ? 'broken' : stopping ? 'stopping' : 'ok',
@@ -54,7 +54,7 @@ export function healthRoutes(deps: {
       schema: SCHEMA_VERSION,
       uptime_seconds: Math.round((now() - started) / 1000),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
-      backup_overdue: deps.backups.on && now() - (lastBackup ?? started) > BACKUP_OVERDUE_MS,
+      backup_overdue: deps.backups.enabled && now() - (lastBackup ?? started) > BACKUP_OVERDUE_MS,
     };
   };
 
@@ -94,13 +94,13 @@ function healthResponse(
 }
 
 function collectGauges(
-  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outbox'>,
+  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outboxStats'>,
   health: Health,
 ): Gauge[] {
   const bytesOf = (name: string) => fileSize(join(deps.dataDir, name));
   const disk = tryOrNull(() => statfsSync(deps.dataDir));
   const lastBackup = health.status === 'broken' ? null : deps.backups.lastSuccess();
-  const outbox = tryOrNull(deps.outbox);
+  const outbox = tryOrNull(deps.outboxStats);
   return [
     { name: 'club_ready', help: '1 when visitors can be served.', value: health.ready ? 1 : 0 },
     { name: 'club_schema_version', help: 'Schema of the database.', value: health.schema },

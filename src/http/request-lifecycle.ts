@@ -3,8 +3,16 @@ import type { FastPath } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
 import { assertSameOrigin } from './origin-guard.ts';
-import type { RequestMetric } from './request-metric.ts';
 import { pathOf } from './request-path.ts';
+
+/** One answered request, as `/api/metrics` counts it. */
+export interface RequestMetric {
+  method: string;
+  /** The route's pattern, never the address itself, which would be endless and may be personal. */
+  route: string;
+  status: number;
+  seconds: number;
+}
 
 interface RequestTrace {
   id: string;

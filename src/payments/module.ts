@@ -1,6 +1,9 @@
+import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { BankQrImage } from './bank-qr-image.ts';
 import { CheckoutService, type CheckoutServiceDeps } from './checkout-service.ts';
 import { CheckoutStore } from './checkout-store.ts';
 import { releaseExpiredCheckouts } from './release-checkouts.ts';
@@ -8,28 +11,43 @@ import { paymentRoutes } from './routes.ts';
 import { Safepay } from './safepay.ts';
 
 /**
- * The card-payment room, or null while the owner has chosen no provider; checkouts of a time when there was
- * one are let go even then.
+ * Card payments and the bank's QR image. Without a provider `api.checkoutService` is null, but the checkouts
+ * of a former provider still expire.
  */
 export function createPaymentsModule(
   deps: Pick<CheckoutServiceDeps, 'findBooking' | 'changeStatus' | 'publicUrl'> & {
     guard: SessionGuard;
     club: ClubDb;
-    schedule: { every(minutes: number, name: string, work: () => unknown): void };
     config: Config['payments'];
+    mediaDir: string;
+    bankQrFile: string;
     now: () => number;
   },
 ) {
   const { guard, club, config, findBooking, changeStatus, publicUrl } = deps;
   const checkouts = new CheckoutStore(club.db);
-  deps.schedule.every(1, 'checkouts', () =>
-    releaseExpiredCheckouts({ club, checkouts, findBooking, changeStatus }, deps.now()),
-  );
-  if (!config.provider) return null;
-  const provider = new Safepay(config.safepay);
-  const checkoutService = new CheckoutService({
-    ...{ club, provider, checkouts, findBooking, changeStatus, publicUrl },
-    holdMinutes: config.hold_minutes,
-  });
-  return { checkoutService, routes: paymentRoutes({ guard, provider, checkoutService, findBooking }) };
+  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile);
+  const jobs: Job[] = [
+    {
+      name: 'checkouts',
+      minutes: 1,
+      run: () => releaseExpiredCheckouts({ club, checkouts, findBooking, changeStatus }, deps.now()),
+    },
+  ];
+  const provider = config.provider ? new Safepay(config.safepay) : null;
+  const checkoutService =
+    provider &&
+    new CheckoutService({
+      ...{ club, provider, checkouts, findBooking, changeStatus, publicUrl },
+      holdMinutes: config.hold_minutes,
+    });
+  return {
+    routes: new Elysia({ name: 'payments module' }).use(
+      provider && checkoutService
+        ? paymentRoutes({ guard, provider, checkoutService, findBooking })
+        : new Elysia(),
+    ),
+    jobs,
+    api: { checkoutService, currentBankQrImage: () => bankQrImage.current() },
+  };
 }

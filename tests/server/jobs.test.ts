@@ -1,16 +1,18 @@
 import { expect, test } from 'bun:test';
-import { JobScheduler } from '../../src/jobs.ts';
+import { type Job, JobScheduler } from '../../src/jobs.ts';
 
-test('an errand that is still under way is not started a second time', async () => {
+const job = (name: string, run: () => unknown): Job => ({ name, minutes: 1, run });
+
+test('a job that is still running is not started again', async () => {
   let started = 0;
   let finish = () => {};
-  const scheduler = new JobScheduler(() => {});
-  scheduler.every(1, 'slow', () => {
+  const run = () => {
     started += 1;
     return new Promise<void>((resolve) => {
       finish = resolve;
     });
-  });
+  };
+  const scheduler = new JobScheduler([job('slow', run)], () => {});
   const first = scheduler.runNow('slow');
   const second = scheduler.runNow('slow');
   await Bun.sleep(1);
@@ -24,29 +26,29 @@ test('an errand that is still under way is not started a second time', async () 
   expect(started).toBe(2);
 });
 
-test('an errand that fails is reported and does not stop the others', async () => {
+test('a job that fails is reported and does not stop the others', async () => {
   const failed: string[] = [];
   let done = 0;
-  const scheduler = new JobScheduler((name) => failed.push(name));
-  scheduler.every(1, 'broken', () => {
+  const fail = () => {
     throw new Error('no');
-  });
-  scheduler.every(1, 'sound', () => {
+  };
+  const count = () => {
     done += 1;
-  });
+  };
+  const scheduler = new JobScheduler([job('broken', fail), job('sound', count)], (name) => failed.push(name));
   await scheduler.runNow();
   await scheduler.runNow();
   expect(failed).toEqual(['broken', 'broken']);
   expect(done).toBe(2);
 });
 
-test('stopping waits for the errand that is under way', async () => {
+test('stopping waits for the job that is running', async () => {
   let finished = false;
-  const scheduler = new JobScheduler(() => {});
-  scheduler.every(1, 'slow', async () => {
+  const run = async () => {
     await Bun.sleep(30);
     finished = true;
-  });
+  };
+  const scheduler = new JobScheduler([job('slow', run)], () => {});
   void scheduler.runNow();
   await scheduler.stop();
   expect(finished).toBe(true);

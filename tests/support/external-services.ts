@@ -1,6 +1,5 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { BookingStore } from '../../src/bookings/store.ts';
 import { createLog } from '../../src/http/log.ts';
 import { createOutboxWorker } from '../../src/notifications/module.ts';
 import type { TestClub } from './test-club.ts';
@@ -84,7 +83,6 @@ export function createTestOutboxWorker(
   club: TestClub,
   overrides: Partial<Parameters<typeof createOutboxWorker>[0]> = {},
 ) {
-  const bookings = new BookingStore(club.db);
   return createOutboxWorker({
     club: club.club,
     facts: club.config.club,
@@ -92,7 +90,7 @@ export function createTestOutboxWorker(
     dataDir: club.dataDir,
     log: createLog('json', (line) => club.logLines.push(line)),
     now: () => club.clock.now,
-    findBooking: (id) => bookings.find(id),
+    findBooking: club.findBooking,
     options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
     smtpTimeouts: { connectMs: 10_000, idleMs: 15_000 },
     random: () => 0.5,

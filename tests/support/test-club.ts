@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
-import { SessionStore } from '../../src/accounts/session-store.ts';
-import { createApp } from '../../src/app.ts';
+import { createClub } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -16,8 +15,8 @@ import { JobScheduler } from '../../src/jobs.ts';
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 
 /**
- * A club on a real file in a folder of its own, driven through its front door with a clock the test
- * holds. `lines` collects what the server logged. `toml` is the owner's file.
+ * A club with its own data folder and database file. Tests send requests to it and set its clock;
+ * `logLines` collects what the server logged, `toml` is the owner's club.toml.
  */
 export async function createTestClub(
   options: { now?: number; env?: Record<string, string>; toml?: string } = {},
@@ -31,26 +30,16 @@ export async function createTestClub(
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
   const club = new ClubDb(db, () => clock.now);
-  const schedule = new JobScheduler((_, error) => {
+  const { app, jobs, outboxWorker, findBooking, sessions } = createClub({
+    ...{ config, club, client, log },
+    now: () => clock.now,
+    stopSignal: new AbortController().signal,
+  });
+  const schedule = new JobScheduler(jobs, (_, error) => {
     throw error;
   });
-  const transports = { mail: config.mail, sms: config.sms };
-  const app = createApp({
-    club,
-    facts: config.club,
-    dataDir,
-    client,
-    log,
-    scheduler: schedule,
-    transports: transports,
-    oauth: config.oauth,
-    payments: config.payments,
-    trustProxy: config.trustProxy,
-    backup: config.backup,
-    now: () => clock.now,
-  });
 
-  // The folder of pictures is read by the way; nobody may remove it under the reader.
+  // The static plugin reads the media folder while it loads, so the folder must stay until then.
   await app.modules;
 
   const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -64,10 +53,9 @@ export async function createTestClub(
     return { status: response.status, headers: response.headers, text, json: parseJson(text) };
   };
 
-  /** A signed-in person: the headers their browser would send. */
+  /** Creates a user with a session; returns the headers that their browser would send. */
   const signIn = async (overrides: { email?: string; name?: string; is_admin?: boolean } = {}) => {
     const { email = 'member@example.com', name = 'Bilal Ahmed', is_admin = false } = overrides;
-    const sessions = new SessionStore(club, { https: false, now: () => clock.now });
     const { id, token } = await club.write((tx) => {
       const row = tx.db
         .query<{ id: number }, [string, string, number, number, number]>(
@@ -81,7 +69,7 @@ export async function createTestClub(
     return { id, headers: { cookie: `sid=${token}` } };
   };
 
-  /** Words to members about their accounts, in the order they were queued for mailing. */
+  /** Account messages in the order in which the server queued them. */
   const accountMessages = (): AccountMessage[] =>
     db
       .query<{ kind: string; user_id: number; email: string; details: string }, []>(
@@ -92,6 +80,8 @@ export async function createTestClub(
 
   return {
     app,
+    outboxWorker,
+    findBooking,
     signIn,
     club,
     db,
@@ -100,7 +90,7 @@ export async function createTestClub(
     clock,
     logLines,
     accountMessages,
-    /** `schedule.runNow('sessions')` does what the server would do in a while. */
+    /** `schedule.runNow('sessions')` runs a job now. */
     schedule,
     send,
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
@@ -117,7 +107,7 @@ export async function createTestClub(
 
 export type TestClub = Awaited<ReturnType<typeof createTestClub>>;
 
-// Tests look into answers whose shape they are about to check.
+// Tests read fields of responses before they check their types.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function parseJson(text: string): any {
   try {
@@ -127,7 +117,7 @@ function parseJson(text: string): any {
   }
 }
 
-/** A booking that `POST /api/book` accepts on the clock's day; override what the test is about. */
+/** A request body that `POST /api/book` accepts on the clock's day. */
 export function bookingBody(overrides: Record<string, unknown> = {}) {
   return {
     court_id: 1,

@@ -1,0 +1,16 @@
+import type { ClubDb } from '../db/club-db.ts';
+import type { FindSession, SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { adminRoutes } from './routes.ts';
+
+/** The dashboard's figures, its list of users and its event stream. This module owns no table. */
+export function createAdminModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  findSession: FindSession;
+  stopSignal: AbortSignal;
+  now: () => number;
+}) {
+  const jobs: Job[] = [];
+  return { routes: adminRoutes(deps), jobs, api: {} };
+}

@@ -1,0 +1,82 @@
+import { Elysia } from 'elysia';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ReceiptView } from '../domain/admin-api.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
+import type { Club } from '../domain/club.ts';
+import type { Court } from '../domain/court.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { adminBookingRoutes } from './admin-routes.ts';
+import { DailyBookingLimit } from './daily-limit.ts';
+import { icalendarRoutes } from './icalendar-routes.ts';
+import { bookingRoutes, type CardCheckout } from './routes.ts';
+import { SearchIndex } from './search-index.ts';
+import { BookingStore, IdempotencyStore } from './store.ts';
+
+const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
+
+/** Bookings, closures and the slots they claim. Only this module writes the tables booking and claim. */
+export function createBookingsModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  clubInfo: Club;
+  paymentMethods: readonly PaymentMethod[];
+  getClientIp: ClientIpResolver;
+  findCourt: (id: number) => Court | null;
+  listCourts: () => Court[];
+  findReceipt: (bookingId: number) => ReceiptView | null;
+  /** Card payments; null while the owner has set up no provider. */
+  cardCheckout: () => CardCheckout | null;
+  now: () => number;
+}) {
+  const { guard, club, clubInfo, getClientIp, findCourt, now } = deps;
+  const bookings = new BookingStore(club.db);
+  const idempotency = new IdempotencyStore(club);
+  const searchIndex = new SearchIndex(club);
+  const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
+  const dailyLimit = new DailyBookingLimit(clubInfo.phone, now);
+  const findBooking = (id: number) => bookings.find(id);
+
+  const jobs: Job[] = [
+    { name: 'search', minutes: 10 / 60, run: () => searchIndex.sync() },
+    { name: 'search index', minutes: 12 * 60, run: () => searchIndex.optimize() },
+    { name: 'answers', minutes: 60, run: () => club.write((tx) => idempotency.deleteExpired(tx)) },
+  ];
+
+  return {
+    routes: new Elysia({ name: 'bookings module' })
+      .use(
+        bookingRoutes({
+          ...{ guard, club, bookings, idempotency, findCourt, clubInfo },
+          paymentMethods: deps.paymentMethods,
+          cardCheckout: deps.cardCheckout,
+          assertRateLimit: (context) => requestLimiter.consume(getClientIp(context)),
+          assertDailyLimit: (context, booking) => dailyLimit.consume(getClientIp(context), booking),
+        }),
+      )
+      .use(
+        adminBookingRoutes({
+          ...{ guard, club, bookings, searchIndex, findCourt, now },
+          listCourts: deps.listCourts,
+          findReceipt: deps.findReceipt,
+        }),
+      )
+      .use(icalendarRoutes({ guard, findBooking, clubInfo })),
+    jobs,
+    api: {
+      findBooking,
+      takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
+      changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
+        bookings.changeStatus(tx, id, to, actor),
+      /** Gives a member the bookings made with their email while nobody was signed in. */
+      linkGuestBookings: (tx: Transaction, member: { id: number; email: string }) =>
+        bookings.linkGuestBookings(tx, member),
+    },
+  };
+}
+
+export type BookingsModule = ReturnType<typeof createBookingsModule>;

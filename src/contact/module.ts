@@ -1,0 +1,29 @@
+import type { ClubDb } from '../db/club-db.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { contactRoutes } from './routes.ts';
+
+const MESSAGES_PER_IP = { limit: 20, window: 10 * 60_000 };
+
+/** Messages that visitors send to the club. */
+export function createContactModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  getClientIp: ClientIpResolver;
+  now: () => number;
+}) {
+  const { guard, club, getClientIp } = deps;
+  const messagesByIp = new RateLimiter(MESSAGES_PER_IP, deps.now);
+  const jobs: Job[] = [];
+  return {
+    routes: contactRoutes({
+      guard,
+      club,
+      assertRateLimit: (context) => messagesByIp.consume(getClientIp(context)),
+    }),
+    jobs,
+    api: {},
+  };
+}

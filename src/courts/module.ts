@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import type { QueryCache } from '../db/query-cache.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { adminCourtRoutes } from './admin-routes.ts';
+import { CourtResponses, courtRoutes } from './routes.ts';
+import { CourtStore } from './store.ts';
+
+/** Courts, their free slots and their pictures. */
+export function createCourtsModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  mediaDir: string;
+  cache: QueryCache;
+  headers: Record<string, string>;
+  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  now: () => number;
+}) {
+  const { guard, club, mediaDir, cache, headers, takenSlotIndexes, now } = deps;
+  const courts = new CourtStore(club.db);
+  const responses = new CourtResponses({ courts, cache, takenSlotIndexes, headers, now });
+  const jobs: Job[] = [];
+  return {
+    routes: new Elysia({ name: 'courts module' })
+      .use(courtRoutes({ guard, responses }))
+      .use(adminCourtRoutes({ guard, club, mediaDir, now })),
+    jobs,
+    api: {
+      findCourt: (id: number) => courts.find(id),
+      isCourt: (id: number) => courts.find(id) !== null,
+      listCourts: () => courts.listAll(),
+      listActiveCourts: () => courts.listActive(),
+      fastPath: responses.fastPath,
+    },
+  };
+}
