@@ -1,8 +1,12 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
-import type { RateLimitRule } from '../http/rate-limit-rule.ts';
-import { deleteExpiredRateLimits, PersistentRateLimiter, RateLimiter } from '../http/rate-limiter.ts';
+import {
+  deleteExpiredRateLimits,
+  PersistentRateLimiter,
+  RateLimiter,
+  type RateLimitRule,
+} from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { accountRoutes } from './account-routes.ts';
@@ -25,7 +29,7 @@ const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
 const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
   limit: 10,
   window: 24 * HOUR,
-  backoff: { first: 30_000, longest: HOUR },
+  backoff: { initial: 30_000, max: HOUR },
 };
 /** Mails one stranger can make us send to one person. */
 const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };

@@ -1,40 +1,88 @@
-/** What a handler knows of a request's way in. */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+
+/** What a handler knows about the sender of a request. */
 export interface RequestContext {
   request: Request;
   server: { requestIP(request: Request): { address: string } | null } | null;
 }
 
-export type ClientIpResolver = (visit: RequestContext) => string;
+export type ClientIpResolver = (context: RequestContext) => string;
+
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'via'];
+
+export function hasForwardingHeader(request: Request): boolean {
+  return FORWARDING_HEADERS.some((name) => request.headers.has(name));
+}
 
 /**
- * Whose tries are counted together. Behind a proxy of our own its last word in X-Forwarded-For counts: what
- * stands before it, anybody may have written. An IPv6 visitor commands a whole /64, so that is the address.
+ * Resolves the address of the client. Behind the owner's proxy the last entry of X-Forwarded-For counts,
+ * because a client can write all entries before it. `onUntrustedProxy` is called for a request that a proxy
+ * on this machine or network forwarded although the owner has not set TRUST_PROXY.
  */
-export function createClientIpResolver(options: { trustProxy: boolean }): ClientIpResolver {
+export function createClientIpResolver(options: {
+  trustProxy: boolean;
+  onUntrustedProxy?: () => void;
+}): ClientIpResolver {
   return ({ request, server }) => {
-    const forwarded = options.trustProxy
-      ? request.headers.get('x-forwarded-for')?.split(',').pop()?.trim()
-      : undefined;
-    return toNetworkPrefix(forwarded || server?.requestIP(request)?.address || 'unknown');
+    const peer = parseIp(server?.requestIP(request)?.address ?? '');
+    if (options.trustProxy) {
+      const forwarded = parseIp(request.headers.get('x-forwarded-for')?.split(',').pop() ?? '');
+      return forwarded ?? peer ?? 'unknown';
+    }
+    if (peer && isPrivateIp(peer) && hasForwardingHeader(request)) options.onUntrustedProxy?.();
+    return peer ?? 'unknown';
   };
 }
 
-function toNetworkPrefix(address: string): string {
-  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mappedIpv4) return mappedIpv4[1] ?? address;
-  if (!address.includes(':')) return address.slice(0, 64);
-  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+/** The address in `1.2.3.4:5678`, `[2001:db8::1]:443` or `fe80::1%eth0`; IPv6 in eight groups; else null. */
+function parseIp(text: string): string | null {
+  const trimmed = text.trim().replace(/^"|"$/g, '');
+  const bracketed = /^\[([^\]]*)\](:\d+)?$/.exec(trimmed)?.[1];
+  const withoutPort = bracketed ?? trimmed.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+  const address = withoutPort.replace(/%.*$/, '');
+  if (isIP(address) === 0) return null;
+  if (isIPv4(address)) return address;
+  const groups = expandIpv6(address);
+  const [g6 = 0, g7 = 0] = groups.slice(6);
+  // ::ffff:0:0/96 holds IPv4 addresses.
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [g6 >> 8, g6 & 0xff, g7 >> 8, g7 & 0xff].join('.');
+  return groups.map((group) => group.toString(16)).join(':');
+}
+
+function expandIpv6(address: string): number[] {
+  // URL writes an IPv4 tail as two groups.
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const zeros = address.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) =>
-      group
-        .toLowerCase()
-        .replace(/^0+(?=.)/, '')
-        .slice(0, 4),
-    )
-    .join(':');
+  const zeros = Array<string>(8 - left.length - right.length).fill('0');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
+}
+
+/** True for loopback, private and link-local addresses: a proxy of the owner's runs there, no visitor. */
+export function isPrivateIp(ip: string): boolean {
+  if (isIPv4(ip)) return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
+  return /^(0:0:0:0:0:0:0:1$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(ip);
+}
+
+/** A network that shares a limit, and how many times the limit of one address it may use. */
+export interface NetworkKey {
+  key: string;
+  factor: number;
+}
+
+/**
+ * The networks whose requests count together with those of `ip`: an IPv4 address alone; for IPv6 the /64 of
+ * one connection and, with larger limits, the /56 and /48 that a provider gives to one customer. Any other
+ * text is its own key.
+ */
+export function networkKeys(ip: string): NetworkKey[] {
+  if (!isIPv6(ip)) return [{ key: ip, factor: 1 }];
+  const [a = 0, b = 0, c = 0, d = 0] = expandIpv6(ip);
+  const prefix = [a, b, c].map((group) => group.toString(16)).join(':');
+  return [
+    { key: `${prefix}:${d.toString(16)}::/64`, factor: 1 },
+    { key: `${prefix}:${(d & 0xff00).toString(16)}::/56`, factor: 2 },
+    { key: `${prefix}::/48`, factor: 4 },
+  ];
 }

@@ -1,13 +1,80 @@
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { countAttempt, type RateLimitRule, type RateLimitState } from './rate-limit-rule.ts';
+import { isPlausibleInstant, latestPlausibleInstant } from '../domain/instant.ts';
+import { networkKeys } from './client-ip.ts';
 
-/** More addresses than a busy evening brings; beyond it the ones that wait for nothing are forgotten. */
+/** `limit` attempts, or so much total weight of attempts, in `window` milliseconds. */
+export interface RateLimitRule {
+  limit: number;
+  window: number;
+  /**
+   * With backoff, each attempt from the limit on doubles the wait, up to `max`; `window` counts from the
+   * last attempt.
+   */
+  backoff?: { initial: number; max: number };
+}
+
+/** What is stored about a key; instants are epoch milliseconds. */
+export interface RateLimitState {
+  count: number;
+  since: number;
+  until: number;
+}
+
+/**
+ * Counts an attempt at `now`. `waitMs` is 0 when it is allowed. A refused attempt is not counted, so that
+ * every wait ends. A state that a clock which was ahead has written counts as none.
+ */
+export function countAttempt(
+  rule: RateLimitRule,
+  stored: RateLimitState | null,
+  now: number,
+  weight = 1,
+): { state: RateLimitState; waitMs: number } {
+  const previous = stored && isPlausibleState(rule, stored, now) ? stored : null;
+  if (previous && now < previous.until) return { state: previous, waitMs: previous.until - now };
+  const isNewWindow = !previous || now - previous.since >= rule.window;
+  const count = isNewWindow ? weight : previous.count + weight;
+  const since = isNewWindow || rule.backoff ? now : previous.since;
+  let until = 0;
+  if (count >= rule.limit) {
+    until = rule.backoff
+      ? now + Math.min(rule.backoff.max, rule.backoff.initial * 2 ** (count - rule.limit))
+      : since + rule.window;
+  }
+  return { state: { count, since, until }, waitMs: 0 };
+}
+
+function isPlausibleState(rule: RateLimitRule, state: RateLimitState, now: number): boolean {
+  const longestWait = rule.backoff?.max ?? rule.window;
+  return isPlausibleInstant(state.since, now) && isPlausibleInstant(state.until, now, longestWait);
+}
+
+/** Counts an attempt for each network of `key`; nothing is counted when one of them has to wait. */
+function countNetworks(
+  rule: RateLimitRule,
+  key: string,
+  find: (key: string) => RateLimitState | null,
+  now: number,
+  weight: number,
+): { states: [key: string, state: RateLimitState][]; waitMs: number } {
+  const states: [string, RateLimitState][] = [];
+  let longestWait = 0;
+  for (const network of networkKeys(key)) {
+    const networkRule = { ...rule, limit: rule.limit * network.factor };
+    const { state, waitMs } = countAttempt(networkRule, find(network.key), now, weight);
+    states.push([network.key, state]);
+    longestWait = Math.max(longestWait, waitMs);
+  }
+  return { states, waitMs: longestWait };
+}
+
+/** More keys than a busy evening needs; beyond it, keys that wait for nothing are removed. */
 const MAX_KEYS = 20_000;
-/** Forgetting looks at all of them, so it makes room for many at once. */
+/** Eviction reads all keys, so it makes room for many at once. */
 const KEYS_AFTER_EVICTION = 15_000;
 
-/** A limit kept in memory: it starts anew with the program. */
+/** A limit in memory; a restart resets it. */
 export class RateLimiter {
   readonly #rule: RateLimitRule;
   readonly #now: () => number;
@@ -18,17 +85,18 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts a try of `key` and says how many milliseconds it has to wait; 0 when it may go ahead. */
+  /** Counts an attempt of `key`, an IP address or any text; returns the milliseconds to wait, 0 when allowed. */
   tryConsume(key: string, weight = 1): number {
     const now = this.#now();
-    const { state, waitMs } = countAttempt(this.#rule, this.#states.get(key) ?? null, now, weight);
+    const find = (networkKey: string) => this.#states.get(networkKey) ?? null;
+    const { states, waitMs } = countNetworks(this.#rule, key, find, now, weight);
     if (waitMs > 0) return waitMs;
     if (this.#states.size >= MAX_KEYS) this.#evict(now);
-    this.#states.set(key, state);
+    for (const [networkKey, state] of states) this.#states.set(networkKey, state);
     return 0;
   }
 
-  /** Counts a try of `key`, or throws `rate_limited`. */
+  /** Counts an attempt of `key`, or throws `rate_limited`. */
   consume(key: string): void {
     const waitMs = this.tryConsume(key);
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
@@ -38,7 +106,7 @@ export class RateLimiter {
     for (const [key, state] of this.#states) {
       if (now >= state.until && now - state.since >= this.#rule.window) this.#states.delete(key);
     }
-    // Still full: somebody commands many addresses. The oldest go first.
+    // An attacker with many addresses can still fill the map, so the oldest keys go.
     for (const key of this.#states.keys()) {
       if (this.#states.size <= KEYS_AFTER_EVICTION) break;
       this.#states.delete(key);
@@ -46,58 +114,58 @@ export class RateLimiter {
   }
 }
 
-/** A limit kept in the club's file: a restart forgives nothing. */
+/** A limit in the database; a restart keeps it, and a rolled back transaction counts nothing. */
 export class PersistentRateLimiter {
   readonly #scope: string;
   readonly #rule: RateLimitRule;
 
-  constructor(name: string, rule: RateLimitRule) {
-    this.#scope = name;
+  constructor(scope: string, rule: RateLimitRule) {
+    this.#scope = scope;
     this.#rule = rule;
   }
 
-  /** Counts a try of `key` and says how many milliseconds it has to wait; 0 when it may go ahead. */
-  tryConsume(tx: Transaction, key: string): number {
-    const keyHash = this.#hashKey(key);
-    const previous = tx.db
-      .query<RateLimitState, [string]>('SELECT count, since, until FROM tally WHERE key = ?')
-      .get(keyHash);
-    const { state, waitMs } = countAttempt(this.#rule, previous, tx.now);
-    if (waitMs === 0) {
-      tx.db
-        .query('INSERT OR REPLACE INTO tally (key, count, since, until, forget_at) VALUES (?, ?, ?, ?, ?)')
-        .run(
-          keyHash,
-          state.count,
-          state.since,
-          state.until,
-          Math.max(state.until, tx.now + this.#rule.window),
-        );
+  /** Counts an attempt of `key`, an IP address or any text; returns the milliseconds to wait, 0 when allowed. */
+  tryConsume(tx: Transaction, key: string, weight = 1): number {
+    const select = tx.db.query<RateLimitState, [string]>(
+      'SELECT count, since, until FROM tally WHERE key = ?',
+    );
+    const find = (networkKey: string) => select.get(this.#hashKey(networkKey));
+    const { states, waitMs } = countNetworks(this.#rule, key, find, tx.now, weight);
+    if (waitMs > 0) return waitMs;
+    const upsert = tx.db.query(
+      'INSERT OR REPLACE INTO tally (key, count, since, until, forget_at) VALUES (?, ?, ?, ?, ?)',
+    );
+    for (const [networkKey, { count, since, until }] of states) {
+      upsert.run(this.#hashKey(networkKey), count, since, until, Math.max(until, tx.now + this.#rule.window));
     }
-    return waitMs;
+    return 0;
   }
 
-  /** Counts a try, or throws `rate_limited`. */
+  /** Counts an attempt, or throws `rate_limited`. */
   consume(tx: Transaction, key: string): void {
     const waitMs = this.tryConsume(tx, key);
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
   }
 
   reset(tx: Transaction, key: string): void {
-    tx.db.query('DELETE FROM tally WHERE key = ?').run(this.#hashKey(key));
+    for (const network of networkKeys(key))
+      tx.db.query('DELETE FROM tally WHERE key = ?').run(this.#hashKey(network.key));
   }
 
-  /** Emails and addresses are kept as digests only. */
+  /** The database stores emails and addresses as digests only. */
   #hashKey(key: string): string {
     return new Bun.CryptoHasher('sha256').update(`${this.#scope}:${key.toLowerCase()}`).digest('hex');
   }
 }
 
+/** Deletes limits that are over, and those that a clock which was ahead has written. */
 export function deleteExpiredRateLimits(tx: Transaction): void {
-  tx.db.query('DELETE FROM tally WHERE forget_at <= ?').run(tx.now);
+  tx.db
+    .query('DELETE FROM tally WHERE forget_at <= ? OR since > ?')
+    .run(tx.now, latestPlausibleInstant(tx.now));
 }
 
-/** The refusal of somebody who has to wait `wait` milliseconds. */
+/** The failure of a client that has to wait `waitMs` milliseconds. */
 export function rateLimitedFailure(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
   const waitText = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

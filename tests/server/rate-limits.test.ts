@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createClientIpResolver } from '../../src/http/client-ip.ts';
-import { countAttempt, type RateLimitState } from '../../src/http/rate-limit-rule.ts';
-import { RateLimiter } from '../../src/http/rate-limiter.ts';
+import { createClientIpResolver, networkKeys } from '../../src/http/client-ip.ts';
+import { countAttempt, RateLimiter, type RateLimitState } from '../../src/http/rate-limiter.ts';
 import { PASSWORD, register } from '../support/accounts.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -100,16 +99,40 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:1:2::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['2001:0DB8:1:2::9', '2001:db8:1:2:0:0:0:9'],
+    ['[2001:db8::1]:443', '2001:db8:0:0:0:0:0:1'],
+    ['[2001:db8::1]', '2001:db8:0:0:0:0:0:1'],
+    ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1'],
     ['::ffff:10.1.2.3', '10.1.2.3'],
-  ])('%s is counted as %s', (address, network) => {
-    const server = { requestIP: () => ({ address }) };
-    const request = new Request('http://localhost/');
-    expect(createClientIpResolver({ trustProxy: false })({ request, server })).toBe(network);
+    ['::ffff:a01:203', '10.1.2.3'],
+    ['10.1.2.3:51234', '10.1.2.3'],
+    ['"10.1.2.3"', '10.1.2.3'],
+    ['_hidden', '4.4.4.4'],
+  ])('the proxy writes %s and the server counts %s [fault 7]', (forwarded, ip) => {
+    const server = { requestIP: () => ({ address: '4.4.4.4' }) };
+    const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': forwarded } });
+    expect(createClientIpResolver({ trustProxy: true })({ request, server })).toBe(ip);
+  });
+
+  test('an IPv6 address counts for its /64, /56 and /48, an IPv4 address for itself [fault 7]', () => {
+    expect(networkKeys('2001:db8:1:2345:6:7:8:9')).toEqual([
+      { key: '2001:db8:1:2345::/64', factor: 1 },
+      { key: '2001:db8:1:2300::/56', factor: 2 },
+      { key: '2001:db8:1::/48', factor: 4 },
+    ]);
+    expect(networkKeys('10.1.2.3')).toEqual([{ key: '10.1.2.3', factor: 1 }]);
+  });
+
+  test('256 networks of one customer share two times the limit, 65,536 four times [fault 7]', () => {
+    const limiter = new RateLimiter({ limit: 10, window: 60_000 }, () => 0);
+    const countAllowed = (prefix: (at: number) => string) => {
+      let allowed = 0;
+      for (let at = 0; at < 256; at += 1) if (limiter.tryConsume(prefix(at)) === 0) allowed += 1;
+      return allowed;
+    };
+    expect(countAllowed((at) => `2001:db8:1:${(0x100 + at).toString(16)}::1`)).toBe(20);
+    expect(countAllowed((at) => `2001:db8:1:${(at * 256).toString(16)}::1`)).toBe(20);
+    expect(limiter.tryConsume('2001:db8:2::1')).toBe(0);
   });
 });
 
@@ -126,7 +149,7 @@ test('somebody with a hundred thousand addresses makes nobody wait for the count
 });
 
 test('waits double up to the longest and a quiet day forgives everything', () => {
-  const rule = { limit: 2, window: 1000, backoff: { first: 10, longest: 40 } };
+  const rule = { limit: 2, window: 1000, backoff: { initial: 10, max: 40 } };
   let state: RateLimitState | null = null;
   let now = 0;
   const waits: number[] = [];
@@ -137,4 +160,23 @@ test('waits double up to the longest and a quiet day forgives everything', () =>
   }
   expect(waits).toEqual([0, 10, 20, 40, 40, 40]);
   expect(countAttempt(rule, state, now + 1000).state).toEqual({ count: 1, since: now + 1000, until: 0 });
+});
+
+test('a limit that a clock 200 days ahead has stored does not hold after the correction [fault 2]', async () => {
+  const local = await createTestClub({ env: { TRUST_PROXY: '1' } });
+  try {
+    await register(local);
+    const present = local.clock.now;
+    const logIn = (password: string) =>
+      local.post('/api/auth/login', { email: 'ayesha@example.com', password }, ipHeader('9.9.9.9'));
+    local.clock.now += 200 * 24 * 60 * 60_000;
+    for (let at = 0; at < 10; at += 1) await logIn('wrong');
+    expect((await logIn(PASSWORD)).status).toBe(429);
+    local.clock.now = present;
+    expect((await logIn(PASSWORD)).status).toBe(200);
+    await local.schedule.runNow('sessions');
+    expect(local.rows('SELECT * FROM tally WHERE since > 1790000000000')).toEqual([]);
+  } finally {
+    local.close();
+  }
 });
