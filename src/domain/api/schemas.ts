@@ -1,0 +1,272 @@
+/**
+ * The shapes of the API's answers as schemas, for the OpenAPI document and the tests. Only types of this
+ * folder reach the browser. Each schema is held to the type that the code uses: one that lacks a field or
+ * gives it another type does not compile.
+ */
+import * as v from 'valibot';
+import type { SessionView, SignInMethods, User } from '../account.ts';
+import type {
+  AdminContactMessage,
+  AdminCourt,
+  AdminDaySchedule,
+  AdminUserView,
+  AuditEntry,
+  BookingDetail,
+  BookingListPage,
+  Closure,
+  Insights,
+  ReceiptView,
+  RescheduleQuote,
+} from '../admin-api.ts';
+import type { BackupRun } from '../backup.ts';
+import type { Booking, PublicBooking } from '../booking.ts';
+import { BOOKING_STATUSES } from '../booking-status.ts';
+import type { Court } from '../court.ts';
+import { type FailureBody, REASONS } from '../failure.ts';
+import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
+import type { PaymentInstructions } from '../payment.ts';
+import { PROVIDERS } from '../sign-in.ts';
+import type { Slot } from '../slot.ts';
+
+/** A schema that a value of type `T` satisfies. */
+type SchemaOf<T> = v.GenericSchema<T, T>;
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const version = v.pipe(v.number(), v.integer());
+export const money = v.pipe(v.number(), v.integer(), v.description('PKR'));
+const date = v.pipe(v.string(), v.isoDate(), v.description('A business day, `2026-11-21`'));
+const instant = v.pipe(v.string(), v.isoTimestamp(), v.description('ISO 8601 with offset'));
+const startTime = v.pipe(v.string(), v.regex(/^\d\d:\d\d$/), v.description('`18:30`'));
+const nullableText = v.nullable(v.string());
+
+export const messageSchema = v.strictObject({ message: v.string() });
+
+export const failureSchema: SchemaOf<FailureBody> = v.looseObject({
+  error: v.pipe(v.string(), v.description('A sentence a person can act on')),
+  reason: v.picklist(REASONS),
+  fields: v.exactOptional(v.record(v.string(), v.string())),
+  slots: v.exactOptional(v.array(startTime)),
+  bookings: v.exactOptional(v.array(id)),
+  request_id: v.exactOptional(v.string()),
+});
+
+const courtEntries = {
+  id,
+  name: v.string(),
+  description: v.string(),
+  hourly_rate: money,
+  price_per_hour: money,
+  features: v.array(v.string()),
+  image_url: nullableText,
+  active: v.boolean(),
+};
+export const courtSchema: SchemaOf<Court> = v.strictObject(courtEntries);
+
+export const slotSchema: SchemaOf<Slot> = v.strictObject({
+  hour: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(47)),
+  time: v.string(),
+  start_time: startTime,
+  calendar_date: date,
+  available: v.boolean(),
+  isPast: v.boolean(),
+  pricingTier: v.picklist(['morning', 'off_peak', 'peak']),
+});
+
+const publicBookingEntries = {
+  id,
+  court_id: id,
+  date,
+  start_time: startTime,
+  duration: v.pipe(v.number(), v.integer(), v.description('Minutes')),
+  slots: v.array(startTime),
+  status: v.picklist(BOOKING_STATUSES),
+  payment_method: v.string(),
+  computed_amount: money,
+  hourly_rate: money,
+  created_at: instant,
+  receipt_received: v.boolean(),
+  card_received: v.nullable(money),
+};
+export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
+
+export const bookingSchema: SchemaOf<Booking> = v.strictObject({
+  ...publicBookingEntries,
+  court_name: v.string(),
+  user_id: v.nullable(id),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  provider_ref: nullableText,
+  payment_receipt: nullableText,
+  sms_updates: v.boolean(),
+  version,
+});
+
+export const instructionsSchema: SchemaOf<PaymentInstructions> = v.strictObject({
+  title: v.string(),
+  lines: v.array(v.string()),
+});
+
+const preferencesSchema = v.strictObject({
+  email_notifications: v.exactOptional(v.boolean()),
+  sms_notifications: v.exactOptional(v.boolean()),
+  default_duration: v.exactOptional(v.number()),
+  favorite_courts: v.exactOptional(v.array(id)),
+});
+
+const userEntries = {
+  id,
+  email: v.string(),
+  name: v.string(),
+  phone: nullableText,
+  is_admin: v.boolean(),
+  preferences: preferencesSchema,
+  email_verified: v.boolean(),
+  oauth_provider: nullableText,
+  first_name: nullableText,
+  last_name: nullableText,
+  profile_image_url: nullableText,
+  created_at: instant,
+  updated_at: instant,
+};
+export const userSchema: SchemaOf<User> = v.strictObject({ ...userEntries, has_password: v.boolean() });
+export const adminUserSchema: SchemaOf<AdminUserView> = v.strictObject({ ...userEntries, bookings: count });
+
+export const sessionSchema: SchemaOf<SessionView> = v.strictObject({
+  id: v.string(),
+  device: v.string(),
+  logged_in_at: instant,
+  last_seen_at: instant,
+  current: v.boolean(),
+});
+
+export const signInMethodsSchema: SchemaOf<SignInMethods> = v.strictObject({
+  password: v.boolean(),
+  providers: v.array(v.strictObject({ provider: v.picklist(PROVIDERS), added_at: instant })),
+});
+
+export const auditEntrySchema: SchemaOf<AuditEntry> = v.strictObject({
+  id,
+  at: instant,
+  actor: v.string(),
+  actor_name: nullableText,
+  action: v.string(),
+  details: v.record(v.string(), v.unknown()),
+});
+
+const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
+  url: v.string(),
+  uploaded_at: instant,
+  reused_in: v.array(id),
+});
+
+export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
+  booking: bookingSchema,
+  history: v.array(auditEntrySchema),
+  receipt: v.nullable(receiptSchema),
+});
+
+export const bookingListSchema: SchemaOf<BookingListPage> = v.strictObject({
+  bookings: v.array(bookingSchema),
+  total: count,
+  total_is_minimum: v.boolean(),
+  next_cursor: nullableText,
+});
+
+export const closureSchema: SchemaOf<Closure> = v.strictObject({
+  id,
+  court_id: id,
+  date,
+  slots: v.array(startTime),
+  reason: v.string(),
+});
+
+export const dayScheduleSchema: SchemaOf<AdminDaySchedule> = v.strictObject({
+  date,
+  today: date,
+  courts: v.array(
+    v.strictObject({
+      court: courtSchema,
+      bookings: v.array(bookingSchema),
+      closures: v.array(closureSchema),
+    }),
+  ),
+});
+
+export const rescheduleQuoteSchema: SchemaOf<RescheduleQuote> = v.strictObject({
+  from: money,
+  to: money,
+  difference: money,
+  taken: v.array(startTime),
+});
+
+export const adminCourtSchema: SchemaOf<AdminCourt> = v.strictObject({
+  ...courtEntries,
+  version,
+  upcoming: count,
+});
+
+export const statsSchema = v.strictObject({
+  total_bookings: count,
+  bookings_today: count,
+  total_revenue: money,
+  filtered_revenue: money,
+  total_members: count,
+  pending_bookings: count,
+  paid_bookings: count,
+  cancelled_bookings: count,
+});
+
+export const insightsSchema: SchemaOf<Insights> = v.strictObject({
+  step: v.picklist(['day', 'month']),
+  revenue: v.array(v.strictObject({ period: v.string(), amount: money, bookings: count })),
+  occupancy: v.array(v.strictObject({ hour: count, booked: count, open: count })),
+});
+
+export const contactMessageSchema: SchemaOf<AdminContactMessage> = v.strictObject({
+  id,
+  name: v.string(),
+  email: v.string(),
+  subject: v.string(),
+  message: v.string(),
+  created_at: instant,
+  read: v.boolean(),
+});
+
+export const outboxMessageSchema: SchemaOf<OutboxMessageView> = v.strictObject({
+  id,
+  kind: v.picklist(Object.keys(MESSAGE_KIND_LABELS) as (keyof typeof MESSAGE_KIND_LABELS)[]),
+  channel: v.picklist(['email', 'sms']),
+  audience: v.picklist(['customer', 'club', 'account']),
+  booking_id: v.nullable(id),
+  recipient: nullableText,
+  state: v.picklist(MESSAGE_STATES),
+  reason: nullableText,
+  attempts: count,
+  created_at: instant,
+  due_at: v.nullable(instant),
+  settled_at: v.nullable(instant),
+});
+
+export const backupRunSchema: SchemaOf<BackupRun> = v.strictObject({
+  id,
+  started_at: instant,
+  finished_at: v.nullable(instant),
+  ok: v.boolean(),
+  file: nullableText,
+  bytes: v.nullable(count),
+  copied_to: nullableText,
+  message: v.string(),
+});
+
+export const healthSchema = v.strictObject({
+  status: v.picklist(['ok', 'stopping', 'broken']),
+  live: v.literal(true),
+  ready: v.boolean(),
+  version: v.string(),
+  schema: count,
+  uptime_seconds: count,
+  last_backup: v.nullable(instant),
+  backup_overdue: v.boolean(),
+});
