@@ -15,6 +15,7 @@ import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
 import type { Log } from './http/log.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
+import { openApiRoutes } from './http/openapi.ts';
 import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.ts';
 import { requestLifecycle } from './http/request-lifecycle.ts';
 import { securityHeaders } from './http/security-headers.ts';

@@ -14,10 +14,10 @@ import {
   verifyEmailSchema,
 } from './account.ts';
 import {
-  closureRequestSchema,
+  closureSchema,
   courtEditSchema,
   messageReadSchema,
-  rescheduleQuoteRequestSchema,
+  rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
   walkInSchema,
@@ -26,6 +26,7 @@ import * as answer from './api/schemas.ts';
 import { bookingRequestSchema } from './booking.ts';
 import { contactSchema } from './contact.ts';
 
+/** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
 export type Access = 'anyone' | 'member' | 'admin';
 
 /** An answer that is not JSON, by its media type. */
@@ -36,6 +37,8 @@ export interface RouteContract {
   access: Access;
   /** Search parameters, all of them optional text. */
   query?: readonly string[];
+  /** Request headers beside the usual ones. */
+  headers?: readonly string[];
   /** The JSON body, or the media type of another one. */
   body?: v.GenericSchema | 'multipart/form-data' | 'image/*' | 'application/x-www-form-urlencoded';
   /** The JSON answer, the media type of another one, or where a browser is sent. */
@@ -67,6 +70,7 @@ export const API = {
   'POST /api/book': {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
     access: 'anyone',
+    headers: ['Idempotency-Key'],
     body: bookingRequestSchema,
     answer: v.strictObject({
       booking: answer.bookingSchema,
@@ -269,7 +273,7 @@ export const API = {
   'POST /api/admin/bookings/:id/quote': {
     summary: 'Price another time or court for a booking',
     access: 'admin',
-    body: rescheduleQuoteRequestSchema,
+    body: rescheduleQuoteSchema,
     answer: data(answer.rescheduleQuoteSchema),
   },
   'PUT /api/admin/bookings/:id/slots': {
@@ -287,7 +291,7 @@ export const API = {
   'POST /api/admin/closures': {
     summary: 'Close a court for some slots',
     access: 'admin',
-    body: closureRequestSchema,
+    body: closureSchema,
     answer: data(v.strictObject({ closure: answer.closureSchema })),
     status: 201,
   },
@@ -338,9 +342,7 @@ export const API = {
   'GET /api/admin/users/:id': {
     summary: 'Read a member with their history',
     access: 'admin',
-    answer: data(
-      v.strictObject({ user: answer.adminUserSchema, history: v.array(answer.auditEntrySchema) }),
-    ),
+    answer: data(v.strictObject({ user: answer.adminUserSchema, history: v.array(answer.auditEntrySchema) })),
   },
   'GET /api/admin/messages': {
     summary: 'List messages from the contact form',
@@ -425,15 +427,17 @@ export const API = {
 export type ApiRoute = keyof typeof API;
 
 /** What a route's success answers, as JSON. */
-export type ApiAnswer<R extends ApiRoute> = (typeof API)[R] extends { answer: infer S extends v.GenericSchema }
+export type ApiAnswer<R extends ApiRoute> = (typeof API)[R] extends {
+  answer: infer S extends v.GenericSchema;
+}
   ? v.InferOutput<S>
   : never;
 
-/** What a route takes as its JSON body; `undefined` for one that takes none. */
+/** What a route takes as its JSON body: `undefined` for none, `never` for a form or a file. */
 export type ApiBody<R extends ApiRoute> = (typeof API)[R] extends { body: infer S }
   ? S extends v.GenericSchema
     ? v.InferInput<S>
-    : FormData | Blob
+    : never
   : undefined;
 
 /** The names of a route's path parameters. */

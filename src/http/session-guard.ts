@@ -1,10 +1,8 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../db/club-event.ts';
 import type { User } from '../domain/account.ts';
+import type { Access } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
-
-/** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
-export type Access = 'anyone' | 'member' | 'admin';
 
 /** The signed-in person behind a request. */
 export interface Session {

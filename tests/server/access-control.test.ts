@@ -76,6 +76,7 @@ GET    /api/admin/backups                 admin  /api/admin/backups             
 GET    /api/health                        anyone /api/health                          200 200 200 200
 GET    /api/health/ready                  anyone /api/health/ready                    200 200 200 200
 GET    /api/health/live                   anyone /api/health/live                     200 200 200 200
+GET    /api/openapi.json                  anyone /api/openapi.json                    200 200 200 200
 GET    /api/metrics                       anyone /api/metrics                         403 403 403 200
 GET    /media/*                           anyone /media/nothing.webp                  404 404 404 404
 ALL    /api                               anyone /api                                404 404 404 404
