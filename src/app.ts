@@ -133,6 +133,7 @@ export function createClub(deps: {
     .use(admin.routes)
     .use(backups.routes)
     .use(health.routes)
+    .use(openApiRoutes({ guard, version: VERSION, publicUrl }))
     .use(guard)
     .all('/api', notFound, { access: 'anyone' })
     .all('/api/*', notFound, { access: 'anyone' })
