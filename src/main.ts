@@ -1,3 +1,4 @@
+import { COMMANDS } from '../scripts/admin/commands.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), process.env);
+process.exitCode = await runCommandLine(COMMANDS, process.argv.slice(2), process.env);

@@ -33,8 +33,9 @@ function mayImport(from: string, to: string): boolean {
   if (module === 'http') return shared || to.startsWith('src/http/');
   if (MODULES.includes(module))
     return shared || to === 'src/jobs.ts' || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
-  // `config/` and `jobs.ts` know the domain only; `cli/` sits on top, like serve.
-  if (module === 'cli') return to.startsWith('src/') || to.startsWith('scripts/');
+  // `cli/` holds what the commands of `scripts/admin` share; only a command starts the server.
+  if (module === 'cli') return to.startsWith('src/') && !['src/app.ts', 'src/serve.ts'].includes(to);
+  // `config/` and `jobs.ts` know the domain only.
   return inDomain || to.startsWith('src/config/');
 }
 

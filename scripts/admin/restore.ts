@@ -6,14 +6,14 @@ import { createProgressLine } from '../../src/cli/progress-line.ts';
 export const restore: Command = {
   name: 'restore',
   positionals: ['FILE'],
-  summary: 'put a backup in the place of the club',
+  summary: 'replace the club with a backup',
   help: `
-Checks the backup, unpacks it beside the present club, proves it, and only then exchanges the two. The
-present files are moved to before-restore-… in the data folder; remove them when you no longer need them.
-The site must be stopped. Settings of the backup are taken only where the folder has none.
+Verifies the backup, unpacks it beside the present club, opens and checks it, and only then swaps the two.
+The present files move to before-restore-… in the data folder; remove them when you no longer need them.
+Stop the site first. The settings of the backup are used only when the folder has no club.toml.
 
 Options
-  --settings   take the settings of the backup in any case; look at the passwords in them afterwards`,
+  --settings   use the settings of the backup in any case; check their passwords and keys afterwards`,
   example: 'padel-club restore backups/padel-club-faisalabad-20261121-050003.tar.zst',
   options: { settings: { type: 'boolean' } },
   async run(context) {
@@ -30,12 +30,10 @@ Options
     context.printStatus(
       `Restored the club as it was on ${manifest.made_at}, ${manifest.files.length} files.`,
     );
-    if (previousDir) context.printStatus(`What was there before is in ${previousDir}`);
-    if (settings === 'kept') context.printStatus('The settings file club.toml was kept as it was here.');
+    if (previousDir) context.printStatus(`The previous club is in ${previousDir}`);
+    if (settings === 'kept') context.printStatus('The settings file club.toml of this folder was kept.');
     if (settings === 'taken' && !manifest.secrets) {
-      context.printStatus(
-        'Passwords and keys are not in this backup: write them into club.toml if you use them.',
-      );
+      context.printStatus('This backup holds no passwords and keys: write those you use into club.toml.');
     }
     return 0;
   },

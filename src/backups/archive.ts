@@ -46,7 +46,7 @@ export function verifyChecksum(path: string, progress = NO_PROGRESS): void {
   );
   const size = statSync(path).size;
   if (size <= CHECKSUM_FRAME_BYTES) throw damaged;
-  progress.stage('Checking the seal', size);
+  progress.stage('Verifying the checksum', size);
   const checksumFrame: Buffer[] = [];
   readChunks(path, (chunk) => void checksumFrame.push(Buffer.from(chunk)), size - CHECKSUM_FRAME_BYTES);
   const sum = sha256File(path, size - CHECKSUM_FRAME_BYTES, (bytes) => progress.advance(bytes));

@@ -66,7 +66,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
       progress,
     });
     const copy = join(verifyDir, 'club.db');
-    progress.stage('Proving the database', statSync(copy).size);
+    progress.stage('Verifying the database', statSync(copy).size);
     verifyDatabase(copy);
     const path = unusedPath(input.folder, slug, input.now());
     renameSync(partial, path);
@@ -130,7 +130,7 @@ async function writeAttempt(
   const sizes = sources.map(({ path }) => statSync(path).size);
   const totalBytes = sizes.reduce((sum, size) => sum + size, 0);
   const onBytes = (bytes: number) => input.progress.advance(bytes);
-  input.progress.stage('Adding up', totalBytes);
+  input.progress.stage('Hashing files', totalBytes);
   const files: ManifestFile[] = sources.map(({ name, path }, index) => ({
     name,
     size: sizes[index] ?? 0,

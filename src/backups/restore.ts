@@ -97,7 +97,7 @@ function verifyStagedClub(
 ): void {
   for (const folder of DATA_FOLDERS) mkdirSync(join(stagingDir, folder), { recursive: true, mode: 0o700 });
   const path = join(stagingDir, 'club.db');
-  progress.stage('Proving the database', statSync(path).size);
+  progress.stage('Verifying the database', statSync(path).size);
   const { schema, receipts } = verifyDatabase(path);
   if (schema !== manifest.schema) {
     throw new OperatorError(`The backup says schema ${manifest.schema}, its database has ${schema}.`);
@@ -106,7 +106,7 @@ function verifyStagedClub(
   const known = new Set(manifest.missing_receipts);
   const missingReceipt = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
   if (missingReceipt) throw new OperatorError(`The backup is not whole: ${missingReceipt} is missing.`);
-  progress.stage('Making it ready', statSync(path).size);
+  progress.stage('Upgrading the database', statSync(path).size);
   const db = openDatabase(path);
   try {
     migrate(db);

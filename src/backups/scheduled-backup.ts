@@ -29,7 +29,7 @@ export function createBackupJob(deps: {
     });
     const [code, errorOutput] = await Promise.all([child.exited, new Response(child.stderr).text()]);
     if (deps.signal.aborted) return;
-    if (code === 0) log.info('backup made', { file: runs.lastSuccess()?.file });
+    if (code === 0) log.info('backup created', { file: runs.lastSuccess()?.file });
     else log.error('backup failed', { code, message: errorOutput.trim().split('\n').at(-1)?.slice(0, 300) });
   };
 }

@@ -23,7 +23,7 @@ export async function unpackBackup(
     if (!manifest) {
       manifest = await readManifest(path, entry);
       for (const file of manifest.files) expected.set(file.name, file);
-      options.progress.stage(options.durable ? 'Unpacking' : 'Reading it back', totalSize(manifest));
+      options.progress.stage(options.durable ? 'Unpacking' : 'Verifying the archive', totalSize(manifest));
       return;
     }
     const file = expected.get(entry.name);

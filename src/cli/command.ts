@@ -1,36 +1,36 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config/load-config.ts';
 
-/** What a command is given: its checked words and options, the settings when it asks for them. */
+/** The parsed command line and the output streams, as a command sees them. */
 export interface CommandContext {
   positionals: readonly string[];
   getString(option: string): string | undefined;
   getBoolean(option: string): boolean;
-  /** A whole number from `min` to `max`, or `fallback` when the option was not given. Throws `Misuse`. */
+  /** An integer from `min` to `max`, or `fallback` without the option. Throws `UsageError`. */
   getInteger(option: string, fallback: number, min: number, max: number): number;
-  /** The data folder, without looking at it. */
+  /** The path of the data folder; the folder need not exist. */
   resolveDataDir(): string;
-  /** Settings and data folder; a missing folder is made with its commented settings file. */
+  /** Reads the settings; creates a missing data folder and its commented settings file. */
   loadConfig(): Config;
   env: Record<string, string | undefined>;
-  /** What the command was asked for: standard output, whole lines. */
+  /** Writes one line of the result to standard output. */
   print(line: string): void;
-  /** What is told beside it: progress, warnings. Standard error. */
+  /** Writes one line of progress or warning to standard error. */
   printStatus(line: string): void;
 }
 
-/** One command of the executable. Returns the exit code: 0 done, 1 failed. */
+/** One command of the executable. `run` returns the exit code: 0 for success, 1 for failure. */
 export interface Command {
   name: string;
-  /** `EMAIL`, `FILE`: what follows the name. */
+  /** The names of the arguments in the usage line, such as `EMAIL` or `FILE`. */
   positionals?: readonly string[];
   summary: string;
-  /** Below the usage line; whole lines. */
+  /** Whole lines, printed below the usage line. */
   help: string;
   example: string;
   options?: ParseArgsOptionsConfig;
   run(context: CommandContext): number | Promise<number>;
 }
 
-/** Called in a way that cannot be meant; answered with the usage and exit code 2. */
+/** The command line is invalid: the program prints the usage and exits with code 2. */
 export class UsageError extends Error {}

@@ -7,7 +7,10 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { CommandContext } from './command.ts';
 
-/** Opens the club of the data folder for one command, beside a server that may be running. */
+/** The actor that the audit log records for commands. */
+export const OPERATOR = { kind: 'operator', user_id: null } as const;
+
+/** Opens the club of the data folder for one command; servers may be running. */
 export async function withOpenClub<T>(
   context: CommandContext,
   work: (open: { club: ClubDb; dataDir: string }) => Promise<T>,
@@ -32,12 +35,12 @@ export async function withOpenClub<T>(
 export function assertClubExists(dataDir: string): void {
   if (existsSync(join(dataDir, 'club.db'))) return;
   throw new OperatorError(
-    `There is no club in ${dataDir}. Name its folder with --data, or start the site there once.`,
+    `There is no club in ${dataDir}. Give its folder with --data, or start the site there once.`,
   );
 }
 
 function schemaMismatchError(schema: number): string {
-  const mismatch = `This club has database schema ${schema} and this program makes ${SCHEMA_VERSION}.`;
+  const mismatch = `This club has database schema ${schema}, and this program uses ${SCHEMA_VERSION}.`;
   return schema < SCHEMA_VERSION
     ? `${mismatch} Start the site once; it upgrades the club.`
     : `${mismatch} Install the newer padel-club.`;

@@ -1,42 +1,23 @@
 import { parseArgs } from 'node:util';
-import { backup } from '../../scripts/admin/backup.ts';
-import { demo } from '../../scripts/admin/demo.ts';
-import { doctor } from '../../scripts/admin/doctor.ts';
-import { exportCsv } from '../../scripts/admin/export.ts';
-import { demote, promote } from '../../scripts/admin/promote.ts';
-import { restore } from '../../scripts/admin/restore.ts';
-import { serve } from '../../scripts/admin/serve.ts';
-import { version } from '../../scripts/admin/version.ts';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
-const COMMANDS: readonly Command[] = [
-  serve,
-  promote,
-  demote,
-  backup,
-  restore,
-  doctor,
-  exportCsv,
-  demo,
-  version,
-];
-
 const SHARED_OPTIONS = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 
-/** Reads the command line and runs one command. Returns the exit code: 0 done, 1 failed, 2 misused. */
+/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
 export async function runCommandLine(
+  commands: readonly Command[],
   args: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
-  if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview());
-  if (first === '--version') return runCommandLine(['version'], env);
+  if (first === '--help' || first === '-h' || first === 'help') return printHelp(formatOverview(commands));
+  if (first === '--version') return runCommandLine(commands, ['version'], env);
   const named = !first.startsWith('-');
-  const command = COMMANDS.find(({ name }) => name === (named ? first : 'serve'));
-  if (!command) return reportUsageError(`There is no command "${first}".`, formatOverview());
+  const command = commands.find(({ name }) => name === (named ? first : 'serve'));
+  if (!command) return reportUsageError(`There is no command "${first}".`, formatOverview(commands));
   try {
     const context = createContext(command, named ? rest : args, env);
     return context ? await command.run(context) : printHelp(formatHelp(command));
@@ -52,7 +33,7 @@ interface ParsedArguments {
   positionals: string[];
 }
 
-/** The call behind the arguments; null when they ask for help. */
+/** Checks the arguments of a command; null when they ask for help. */
 function createContext(
   command: Command,
   args: readonly string[],
@@ -60,19 +41,19 @@ function createContext(
 ): CommandContext | null {
   const { values, positionals } = parseArguments(command, args) as ParsedArguments;
   if (values.help) return null;
-  // `--data "$DIR"` with nothing in it would mean the folder one happens to stand in.
+  // `--data "$DIR"` with an unset variable would otherwise select the current folder.
   if (values.data === '') throw new UsageError('--data is empty, but a folder is expected.');
   const expected = command.positionals ?? [];
   const missing = expected[positionals.length];
   if (missing) throw new UsageError(`${missing} is missing.`);
   const extra = positionals[expected.length];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
   const getString = (option: string) => {
     const value = values[option];
     return typeof value === 'string' ? value : undefined;
   };
   return {
-    positionals: positionals,
+    positionals,
     env,
     getString,
     getBoolean: (option) => values[option] === true,
@@ -116,25 +97,25 @@ function errorMessage(error: unknown): string {
     return error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  // The system's own words name the file; a trail through our code would only hide them.
+  // The system's message names the file; a stack trace would only hide it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
 }
 
-function formatOverview(): string {
-  const width = Math.max(...COMMANDS.map((command) => formatUsage(command).length));
-  const lines = COMMANDS.map((command) => `  ${formatUsage(command).padEnd(width)}  ${command.summary}`);
-  return `padel-club: a padel club's website, bookings and desk in one file.
+function formatOverview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => formatUsage(command).length));
+  const lines = commands.map((command) => `  ${formatUsage(command).padEnd(width)}  ${command.summary}`);
+  return `padel-club: a padel club's website, bookings and dashboard in one executable.
 
-Usage: padel-club [command] [options]      without a command: serve
+Usage: padel-club [command] [options]      (default command: serve)
 
 Commands
 ${lines.join('\n')}
 
 Options of every command
-  --data DIR   the data folder (default: $DATA_DIR or ./data)
-  --help       what the command does, with an example
+  --data DIR   the data folder (default: $DATA_DIR, else ./data)
+  --help       describe the command, with an example
 
-Exit codes: 0 done, 1 failed, 2 not understood. Messages go to standard error.
+Exit codes: 0 success, 1 failure, 2 invalid usage. Status messages go to standard error.
 `;
 }
 
@@ -146,7 +127,7 @@ function formatHelp(command: Command): string {
   return `padel-club ${formatUsage(command)} [options]: ${command.summary}
 
 ${command.help.trim()}
-  --data DIR   the data folder (default: $DATA_DIR or ./data)
+  --data DIR   the data folder (default: $DATA_DIR, else ./data)
 
 Example
   ${command.example}

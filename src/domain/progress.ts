@@ -1,10 +1,10 @@
-/** Told of how far a long piece of work is. It goes through stages, each with an amount of its own. */
+/** Receives the progress of long work, which goes through stages with a total each. */
 export interface Progress {
-  /** A stage begins. An `amount` in bytes or rows that it is never told to have done is only its size; 0: not known. */
+  /** Starts a stage. `total` is in bytes or rows; 0 means unknown. A stage may also never call `advance`. */
   stage(label: string, total: number): void;
-  /** So much more of the stage is done. */
+  /** Adds to the finished part of the stage. */
   advance(amount: number): void;
 }
 
-/** For work nobody watches. */
+/** For callers that show no progress. */
 export const NO_PROGRESS: Progress = { stage() {}, advance() {} };

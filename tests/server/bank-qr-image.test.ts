@@ -87,13 +87,13 @@ test('the doctor says whether the picture is shown, and what is wrong with it', 
   writeFileSync(join(dataDir, 'club.toml'), SETTINGS_TOML);
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
-    "[ look  ] The bank's QR picture media/bank-qr.png is not there, so confirmations go without it.\n" +
+    '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is not there.\n' +
       '            → Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
   );
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');
   expect(await look()).toContain('media/bank-qr.png is no PNG or JPEG picture');
   writeFileSync(join(dataDir, 'media/bank-qr.png'), createQrPng('x'));
-  expect(await look()).toContain("[  ok   ] The bank's QR picture is shown on confirmations.");
+  expect(await look()).toContain('[ ok   ] Confirmations show the QR picture of the bank.');
   removeDirs(dataDir);
 });

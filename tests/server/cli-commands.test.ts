@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(tempDir, { recursive: true, force: true }));
 const dirFor = (name: string) => join(tempDir, name);
 
-test('help names every command, and every command has help of its own with an example', async () => {
+test('help lists every command, and each command has its own help with an example', async () => {
   const overview = await runCommand(['--help']);
   expect(overview.exitCode).toBe(0);
   const names = [...overview.stdout.matchAll(/^ {2}([a-z]+)\b.*$/gm)].map((match) => match[1] ?? '');
@@ -35,15 +35,15 @@ test.each([
   [['fly'], 'There is no command "fly"'],
   [['demo', '--bookings', 'many'], '--bookings is "many", but a whole number from 1 to 1000000 is expected'],
   [['demo', '--colour'], '--colour'],
-  [['demo', 'extra'], '"extra" is one word too many'],
+  [['demo', 'extra'], '"extra" is one argument too many'],
   [['demo', '--today', '2026-02-30'], '--today is "2026-02-30"'],
-])('%p is not understood and answers 2 with the reason on standard error', async (args, reason) => {
+])('%p is invalid usage: exit code 2 and the reason on standard error', async (args, reason) => {
   const { exitCode, stdout, stderr } = await runCommand(args);
   expect({ code: exitCode, out: stdout }).toEqual({ code: 2, out: '' });
   expect(stderr).toContain(reason);
 });
 
-/** Everything the demo wrote, without the passwords, whose salt is random. */
+/** Everything the demo wrote except the passwords, whose salt is random. */
 function dumpRows(dataDir: string): string {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const read = (sql: string) => db.query(sql).all();
@@ -59,14 +59,14 @@ function dumpRows(dataDir: string): string {
   return rows;
 }
 
-test('demo writes exactly the wished club, the same one for the same seed and day', async () => {
-  const wish = ['demo', '--bookings', '300', '--today', '2026-11-20', '--password', 'demo-1234'];
+test('demo writes the requested number of bookings, and the same rows for the same seed and day', async () => {
+  const command = ['demo', '--bookings', '300', '--today', '2026-11-20', '--password', 'demo-1234'];
   for (const name of ['one', 'two']) {
-    const { exitCode, stdout } = await runCommand([...wish, '--data', dirFor(name)]);
+    const { exitCode, stdout } = await runCommand([...command, '--data', dirFor(name)]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('owner@example.com');
   }
-  await runCommand([...wish, '--seed', '2', '--data', dirFor('other')]);
+  await runCommand([...command, '--seed', '2', '--data', dirFor('other')]);
   expect(dumpRows(dirFor('two'))).toBe(dumpRows(dirFor('one')));
   expect(dumpRows(dirFor('other'))).not.toBe(dumpRows(dirFor('one')));
 
@@ -85,7 +85,7 @@ test('demo writes exactly the wished club, the same one for the same seed and da
   db.close();
 });
 
-test('demo leaves a club alone that somebody uses', async () => {
+test('demo leaves a club that is in use unchanged', async () => {
   await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
   const before = dumpRows(dirFor('used'));
   const { exitCode, stderr } = await runCommand(['demo', '--bookings', '5', '--data', dirFor('used')]);
@@ -94,51 +94,52 @@ test('demo leaves a club alone that somebody uses', async () => {
   expect(dumpRows(dirFor('used'))).toBe(before);
 });
 
-test('version tells the program and its database schema', async () => {
+test('version prints the version of the program and its database schema', async () => {
   const { exitCode, stdout } = await runCommand(['version']);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^padel-club \d+\.\d+\.\d+, database schema \d+\n$/);
 });
 
-test('the doctor names what is wrong and what to do, and answers 1 only when something is', async () => {
+test('doctor prints each problem with its fix, and exits with 1 only when a check fails', async () => {
   const dataDir = createDataDir({ bookings: 20, receipts: 2 });
-  const look = async (env: Record<string, string> = {}) => runCommand(['doctor', '--data', dataDir], env);
-  const fresh = await look();
+  const runDoctor = async (env: Record<string, string> = {}) =>
+    runCommand(['doctor', '--data', dataDir], env);
+  const fresh = await runDoctor();
   expect(fresh.exitCode).toBe(0);
-  expect(fresh.stdout).toContain('[  ok   ] The database is whole');
-  expect(fresh.stdout).toContain('[ look  ] The bank account is still the example.');
+  expect(fresh.stdout).toContain('[ ok   ] The database is whole');
+  expect(fresh.stdout).toContain('[ warn ] The bank account is still the example.');
   expect(fresh.stdout).toContain('→ Make one now: padel-club backup');
 
-  const unreachable = await look({
+  const unreachable = await runDoctor({
     SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'x',
     GOOGLE_CLIENT_SECRET: 'y',
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
   });
   expect(unreachable.exitCode).toBe(1);
-  expect(unreachable.stdout).toContain('[ WRONG ] Mail server: ');
-  expect(unreachable.stdout).toContain('[ WRONG ] Sign-in with google: ');
+  expect(unreachable.stdout).toContain('[ FAIL ] The mail server cannot be used: ');
+  expect(unreachable.stdout).toContain('[ FAIL ] Sign-in with google cannot be used: ');
   expect(unreachable.stdout).not.toContain('hunter2');
 
-  const half = await look({ GOOGLE_CLIENT_ID: 'x', APPLE_CLIENT_ID: 'y', APPLE_TEAM_ID: 'z' });
+  const half = await runDoctor({ GOOGLE_CLIENT_ID: 'x', APPLE_CLIENT_ID: 'y', APPLE_TEAM_ID: 'z' });
   expect(half.exitCode).toBe(1);
   expect(half.stdout).toContain(
-    '[ WRONG ] Sign-in with google is off: it has a client_id and no client_secret.',
+    '[ FAIL ] Sign-in with google is off: it has a client_id and no client_secret.',
   );
   expect(half.stdout).toContain('→ Fill in [oauth.apple] key_id, or empty its client_id.');
 
   const safepay = startSafepayServer();
-  const cards = await look(safepay.env);
-  expect(cards.stdout).toContain('[  ok   ] Card payments: answers.');
-  expect(cards.stdout).toContain('[ look  ] Card payments go to the sandbox: no real money moves');
+  const cards = await runDoctor(safepay.env);
+  expect(cards.stdout).toContain('[ ok   ] The card payment provider responds.');
+  expect(cards.stdout).toContain('[ warn ] Card payments go to the sandbox: no real money moves');
   await safepay.stop();
-  const away = await look({ ...safepay.env, SAFEPAY_ENVIRONMENT: 'production' });
-  expect(away.stdout).toContain('[ WRONG ] Card payments: ');
+  const away = await runDoctor({ ...safepay.env, SAFEPAY_ENVIRONMENT: 'production' });
+  expect(away.stdout).toContain('[ FAIL ] The card payment provider cannot be used: ');
   expect(away.stdout).not.toContain('sandbox');
 
   const [receipt = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', receipt));
-  const lost = await look();
+  const lost = await runDoctor();
   expect(lost.exitCode).toBe(1);
   expect(lost.stdout).toContain(`1 of 2 receipts are missing, such as receipts/${receipt}`);
 
@@ -146,13 +147,13 @@ test('the doctor names what is wrong and what to do, and answers 1 only when som
   const bytes = readFileSync(file);
   bytes.fill(0xa5, 8192, 20_000);
   writeFileSync(file, bytes);
-  const damaged = await look();
+  const damaged = await runDoctor();
   expect(damaged.exitCode).toBe(1);
-  expect(damaged.stdout).toContain('[ WRONG ] The database');
+  expect(damaged.stdout).toContain('[ FAIL ] The database');
   removeDirs(dataDir);
 });
 
-test('the doctor asks a running site, for health checks without a shell', async () => {
+test('doctor --running asks the running site, for health checks without a shell', async () => {
   const site = await startServerProcess();
   const port = new URL(site.url).port;
   expect((await runCommand(['doctor', '--running'], { PORT: port })).exitCode).toBe(0);
@@ -162,7 +163,7 @@ test('the doctor asks a running site, for health checks without a shell', async 
   expect(gone.stderr).toContain(`Nobody answers on port ${port}`);
 });
 
-test('export writes every row, harmless for spreadsheets, and no password', async () => {
+test('export writes every row, escapes formulas and leaves out passwords', async () => {
   const dataDir = createDataDir({ bookings: 1200, receipts: 0 });
   const db = new Database(join(dataDir, 'club.db'));
   db.run("UPDATE user SET name = '=cmd|calc', password_hash = 'argon-hash' WHERE id = 3");
@@ -206,7 +207,7 @@ test('export writes every row, harmless for spreadsheets, and no password', asyn
   removeDirs(dataDir);
 });
 
-test('options that cannot be meant are not understood, and what was written is named', async () => {
+test('an invalid option value is invalid usage, and the message repeats it', async () => {
   for (const [args, sentence] of [
     [['export', 'bookings', '--from', 'May'], '--from is "May", but a date such as 2026-11-21 is expected.'],
     [['export', 'bookings', '--until', '2026-02-30'], '--until is "2026-02-30", but a date'],
@@ -219,13 +220,13 @@ test('options that cannot be meant are not understood, and what was written is n
   }
 });
 
-test('promote and demote change the role, the history says so, and capitals do not matter', async () => {
+test('promote and demote change the role, write the audit log, and ignore the case of the email', async () => {
   const dataDir = createDataDir({ bookings: 5, receipts: 0 });
   const role = async (command: string, email: string) => runCommand([command, email, '--data', dataDir]);
   expect((await role('promote', 'Member@Example.com')).stderr).toContain('is an admin now');
   expect((await role('promote', 'member@example.com')).stderr).toContain('is an admin already');
   expect((await role('demote', 'owner@example.com')).exitCode).toBe(0);
-  expect((await role('demote', 'member@example.com')).stderr).toContain('Nobody is an admin now');
+  expect((await role('demote', 'member@example.com')).stderr).toContain('The club has no admin now');
   const stranger = await role('promote', 'stranger@example.com');
   expect(stranger.exitCode).toBe(1);
   expect(stranger.stderr).toContain('Register on the website first');

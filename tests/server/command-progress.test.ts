@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(testFolder, { recursive: true, force: true }));
 const folderPath = (name: string) => join(testFolder, name);
 
-/** Everything a person would see go by in a terminal, with what moves its cursor. */
+/** Runs a command in a terminal and returns everything it wrote, control sequences included. */
 async function runInTerminal(args: string[]): Promise<{ code: number; seen: string }> {
   let seen = '';
   const decoder = new TextDecoder();
@@ -31,7 +31,7 @@ async function runInTerminal(args: string[]): Promise<{ code: number; seen: stri
   return { code, seen };
 }
 
-/** What a refreshed line says of one stage, each time it was drawn. */
+/** Each state of the refreshed line of one stage. */
 function progressLines(seen: string, stage: string): { text: string; percent: number }[] {
   return seen
     .split(CLEAR)
@@ -42,24 +42,24 @@ function progressLines(seen: string, stage: string): { text: string; percent: nu
 const CLEAR = '\r\x1b[K';
 const lines = (text: string) => text.trim().split('\n');
 
-/** A club whose pictures take a while: zeros that lie nowhere on the disk. */
+/** A club with a large sparse file, which takes time and no space on the disk. */
 async function createLargeClub(name: string, bytes: number): Promise<string> {
   expect((await runCommand(['demo', '--bookings', '40', '--data', folderPath(name)])).exitCode).toBe(0);
   mkdirSync(join(folderPath(name), 'media'), { recursive: true });
-  const film = join(folderPath(name), 'media', 'film.bin');
-  writeFileSync(film, '');
-  truncateSync(film, bytes);
+  const largeFile = join(folderPath(name), 'media', 'large.bin');
+  writeFileSync(largeFile, '');
+  truncateSync(largeFile, bytes);
   return folderPath(name);
 }
 
-test('short work says nothing on its way', async () => {
+test('short work shows no progress', async () => {
   const small = folderPath('small');
   const filled = await runCommand(['demo', '--bookings', '50', '--data', small]);
   expect(lines(filled.stderr)).toEqual([expect.stringMatching(/^50 bookings written to /)]);
   const saved = await runCommand(['backup', '--data', small]);
   expect(lines(saved.stderr)).toEqual([
     `Saving ${small} …`,
-    expect.stringMatching(/^Saved and proven: 2 files, \d+ KB\.$/),
+    expect.stringMatching(/^Saved and verified: 2 files, \d+ KB\.$/),
   ]);
   const restored = await runCommand(['restore', saved.stdout.trim(), '--data', folderPath('elsewhere')]);
   expect(lines(restored.stderr).slice(0, 2)).toEqual([
@@ -68,7 +68,7 @@ test('short work says nothing on its way', async () => {
   ]);
 });
 
-test('a long demo draws one line again and again in a terminal, and leaves none of it behind', async () => {
+test('a long demo refreshes one line in a terminal and clears it at the end', async () => {
   const { code, seen } = await runInTerminal(['demo', '--bookings', '60000', '--data', folderPath('shown')]);
   expect(code).toBe(0);
   const writing = progressLines(seen, 'Writing');
@@ -79,7 +79,7 @@ test('a long demo draws one line again and again in a terminal, and leaves none 
   expect(seen).toContain(`${CLEAR}60000 bookings written to `);
 });
 
-test('a large backup names its stages in a log, with a line every few seconds', async () => {
+test('a large backup writes its stages to a log, one line every few seconds', async () => {
   const dataDir = await createLargeClub('logged', 1_200_000_000);
   const started = performance.now();
   const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir]);
@@ -87,7 +87,11 @@ test('a large backup names its stages in a log, with a line every few seconds', 
   expect(exitCode).toBe(0);
   const logLines = lines(stderr);
   const announced = logLines.filter((line) => line.endsWith('GB …'));
-  expect(announced).toEqual(['Adding up: 1.2 GB …', 'Packing: 1.2 GB …', 'Reading it back: 1.2 GB …']);
+  expect(announced).toEqual([
+    'Hashing files: 1.2 GB …',
+    'Packing: 1.2 GB …',
+    'Verifying the archive: 1.2 GB …',
+  ]);
   const counted = logLines.filter((line) => line.includes(' %'));
   for (const line of counted) expect(line).toMatch(/^[A-Z][a-z ]+: \d+ %, [\d.]+ [MG]B of 1\.2 GB$/);
   expect(counted.length).toBeLessThanOrEqual(seconds / 3);
@@ -95,7 +99,7 @@ test('a large backup names its stages in a log, with a line every few seconds', 
   expect(stderr).not.toContain('\x1b');
 }, 180_000);
 
-test('restore shows how much is unpacked, in a terminal and in a log', async () => {
+test('restore shows the unpacked bytes in a terminal and in a log', async () => {
   const dataDir = await createLargeClub('heavy', 500_000_000);
   const saved = await runCommand(['backup', '--data', dataDir]);
   const path = saved.stdout.trim();
@@ -113,11 +117,11 @@ test('restore shows how much is unpacked, in a terminal and in a log', async () 
   if (seconds > 4) expect(progressLines(seen, 'Unpacking').length).toBeGreaterThan(0);
 }, 180_000);
 
-test('doctor and export of a large club say what takes so long', async () => {
+test('doctor and export of a large club show their progress', async () => {
   const { exitCode } = await runCommand(['demo', '--bookings', '60000', '--data', folderPath('large')]);
   expect(exitCode).toBe(0);
   const doctor = await runCommand(['doctor', '--offline', '--data', folderPath('large')]);
-  expect(doctor.stderr).toMatch(/^Examining the database: \d+\.\d MB …\n$/);
+  expect(doctor.stderr).toMatch(/^Verifying the database: \d+\.\d MB …\n$/);
   const started = performance.now();
   const csv = folderPath('bookings.csv');
   const { seen } = await runInTerminal(['export', 'bookings', '--data', folderPath('large'), '--to', csv]);

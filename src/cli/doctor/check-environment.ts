@@ -1,24 +1,13 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../config/load-config.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const GIGABYTE = 1e9;
-/** Before this the program did not exist; a clock that says so is wrong. */
+/** The program was released after this moment, so an earlier clock is wrong. */
 const EARLIEST_VALID_TIME = Date.parse('2026-11-01T00:00:00Z');
 
-/** The data folder's rights, its disk, and the clock. */
-export function checkEnvironment(config: Config, now: number): Finding[] {
-  return [
-    ...checkPermissions(config.dataDir),
-    checkDiskSpace(config.dataDir),
-    checkClock(now),
-    checkRestoreLeftovers(config.dataDir),
-  ].flat();
-}
-
-function checkPermissions(dataDir: string): Finding[] {
+export function checkPermissions({ config: { dataDir } }: CheckContext): Finding[] {
   const findings: Finding[] = [];
   for (const name of ['.', 'club.db', 'club.toml', 'receipts', 'backups']) {
     const path = join(dataDir, name);
@@ -31,42 +20,35 @@ function checkPermissions(dataDir: string): Finding[] {
       );
     }
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0 && name !== 'receipts') {
-      findings.push(warn(`${path} can be read by other users of this machine.`, `chmod -R go= ${dataDir}`));
+      findings.push(warn(`Other users of this machine can read ${path}.`, `chmod -R go= ${dataDir}`));
     }
   }
-  return findings.length > 0 ? findings : [ok(`${dataDir} can be written, and only by its owner.`)];
+  return findings.length > 0 ? findings : [ok(`Only the owner of ${dataDir} can read and write it.`)];
 }
 
-function checkDiskSpace(dataDir: string): Finding {
+export function checkDiskSpace({ config: { dataDir } }: CheckContext): Finding[] {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
-  const text = `${(free / GIGABYTE).toFixed(1)} GB are free on the disk.`;
+  const text = `The disk has ${(free / GIGABYTE).toFixed(1)} GB of free space.`;
   const needed = 3 * statSync(join(dataDir, 'club.db')).size;
   if (free < GIGABYTE / 5 || free < needed) {
-    return fail(
-      text,
-      'Make room: bookings cannot be saved on a full disk, and a backup needs twice the database.',
-    );
+    const fix =
+      'Free up space: a full disk refuses bookings, and a backup needs twice the size of the database.';
+    return [fail(text, fix)];
   }
-  return free < 2 * GIGABYTE
-    ? warn(text, 'Make room soon, or keep fewer backups ([backup] keep).')
-    : ok(text);
+  if (free < 2 * GIGABYTE) return [warn(text, 'Free up space soon, or keep fewer backups ([backup] keep).')];
+  return [ok(text)];
 }
 
-function checkClock(now: number): Finding {
+export function checkClock({ now }: CheckContext): Finding[] {
   const text = `Club time is ${clubTimestamp(now).slice(0, 16).replace('T', ' ')} (Asia/Karachi).`;
-  return now < EARLIEST_VALID_TIME
-    ? fail(text, "Set this machine's clock, and let it follow a time server.")
-    : ok(`${text} Compare it with your watch.`);
+  if (now >= EARLIEST_VALID_TIME) return [ok(`${text} Compare it with your watch.`)];
+  return [fail(text, 'Set the clock of this machine and synchronise it with a time server.')];
 }
 
-function checkRestoreLeftovers(dataDir: string): Finding[] {
-  const old = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
-  if (old.length === 0) return [];
-  return [
-    warn(
-      `${old.join(', ')}: what was here before a restore.`,
-      'Remove it when you are sure you do not need it.',
-    ),
-  ];
+export function checkRestoreLeftovers({ config: { dataDir } }: CheckContext): Finding[] {
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
+  if (names.length === 0) return [];
+  const text = `A restore has kept the club of before in ${names.join(', ')}.`;
+  return [warn(text, 'Remove it when you no longer need it.')];
 }

@@ -1,101 +1,83 @@
 import { createTransport } from 'nodemailer';
 import { checkS3Access } from '../../backups/s3.ts';
-import type { Config } from '../../config/load-config.ts';
 import { PROVIDERS } from '../../domain/sign-in.ts';
 import { findMissingSetting } from '../../oauth/provider-config.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
-import { type Finding, fail, ok, warn } from './finding.ts';
+import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const TIMEOUT_MS = 8000;
 
-/** Everything the club speaks to: asked at once, each for some seconds at most. */
-export async function checkExternalServices(config: Config): Promise<Finding[]> {
-  const { mail, sms, oauth, backup, payments } = config;
-  const checks: Promise<Finding>[] = [];
-  if (mail.smtp_url)
-    checks.push(
-      checkReachable('Mail server', 'Look at [mail] smtp_url: name, password, port.', () =>
-        verifySmtp(mail.smtp_url),
-      ),
-    );
-  if (sms.url)
-    checks.push(
-      checkReachable('Text message gateway', 'Look at [sms] url and at the connection.', () =>
-        probeUrl(new URL(sms.url).origin),
-      ),
-    );
-  for (const name of ['google', 'microsoft', 'apple'] as const) {
-    const { client_id, issuer } = oauth[name];
-    if (!client_id || findMissingSetting(oauth, name)) continue;
-    const discoveryUrl = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    checks.push(
-      checkReachable(`Sign-in with ${name}`, `Look at [oauth.${name}] issuer.`, () =>
-        probeUrl(discoveryUrl, true),
-      ),
-    );
-  }
-  if (oauth.github.client_id && !findMissingSetting(oauth, 'github')) {
-    checks.push(
-      checkReachable('Sign-in with github', 'Look at [oauth.github] url.', () => probeUrl(oauth.github.url)),
-    );
-  }
-  if (payments.provider) {
-    const api = safepayApiUrl(payments.safepay);
-    checks.push(
-      checkReachable('Card payments', 'Look at the connection; bookings by card are refused meanwhile.', () =>
-        probeUrl(api),
-      ),
-    );
-  }
-  if (backup.s3.bucket) {
-    checks.push(
-      checkReachable('Bucket for copies', 'Look at [backup.s3]: address, bucket, keys.', () =>
-        checkS3Access(backup.s3),
-      ),
-    );
-  }
-  const findings = await Promise.all(checks);
-  for (const name of PROVIDERS) {
-    const missing = findMissingSetting(oauth, name);
-    if (!missing) continue;
-    findings.push(
-      fail(
-        `Sign-in with ${name} is off: it has a client_id and no ${missing}.`,
-        `Fill in [oauth.${name}] ${missing}, or empty its client_id.`,
-      ),
-    );
-  }
+export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {
   if (!mail.smtp_url) {
-    findings.push(
+    return [
       warn(
-        'Mail is not sent, only written to the folder outbox.',
+        'Email is not sent, only written to the folder outbox.',
         'Set [mail] smtp_url when you have a mail provider.',
       ),
-    );
+    ];
   }
-  return findings;
+  const fix = 'Check [mail] smtp_url: the user name, password and port.';
+  return [await probe('The mail server', fix, () => verifySmtp(mail.smtp_url))];
 }
 
-async function checkReachable(name: string, fix: string, probe: () => Promise<void>): Promise<Finding> {
+export async function checkTextMessages({ config: { sms } }: CheckContext): Promise<Finding[]> {
+  if (!sms.url) return [];
+  const fix = 'Check [sms] url and the internet connection.';
+  return [await probe('The text message gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
+}
+
+export function checkSignInProviders({ config: { oauth } }: CheckContext): Promise<Finding[]> {
+  const enabled = PROVIDERS.filter((name) => oauth[name].client_id);
+  return Promise.all(
+    enabled.map((name): Finding | Promise<Finding> => {
+      const missing = findMissingSetting(oauth, name);
+      if (missing) {
+        return fail(
+          `Sign-in with ${name} is off: it has a client_id and no ${missing}.`,
+          `Fill in [oauth.${name}] ${missing}, or empty its client_id.`,
+        );
+      }
+      const title = `Sign-in with ${name}`;
+      if (name === 'github')
+        return probe(title, 'Check [oauth.github] url.', () => fetchUrl(oauth.github.url));
+      const discoveryUrl = `${oauth[name].issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      return probe(title, `Check [oauth.${name}] issuer.`, () => fetchUrl(discoveryUrl, true));
+    }),
+  );
+}
+
+export async function checkPayments({ config: { payments } }: CheckContext): Promise<Finding[]> {
+  if (!payments.provider) return [];
+  const fix = 'Check the internet connection; until it works, bookings by card are refused.';
+  return [await probe('The card payment provider', fix, () => fetchUrl(safepayApiUrl(payments.safepay)))];
+}
+
+export async function checkS3({ config: { backup } }: CheckContext): Promise<Finding[]> {
+  if (!backup.s3.bucket) return [];
+  const fix = 'Check [backup.s3]: the address, the bucket and the keys.';
+  return [await probe('The bucket for backups', fix, () => checkS3Access(backup.s3))];
+}
+
+async function probe(name: string, fix: string, request: () => Promise<void>): Promise<Finding> {
   let timer: Timer | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`)), TIMEOUT_MS);
   });
   try {
-    await Promise.race([probe(), timeout]);
-    return ok(`${name}: answers.`);
+    await Promise.race([request(), timeout]);
+    return ok(`${name} responds.`);
   } catch (error) {
-    return fail(`${name}: ${errorReason(error)}.`, fix);
+    return fail(`${name} cannot be used: ${errorReason(error)}.`, fix);
   } finally {
-    // A clock left running would keep the command from ending.
+    // A running timer would keep the command from ending.
     clearTimeout(timer);
   }
 }
 
-/** The error's words without what a provider may repeat of our secrets. */
+/** The error code, or the start of the message: a provider's full message may repeat our secrets. */
 function errorReason(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return String(code ?? message ?? 'fails')
+  return String(code ?? message ?? 'unknown error')
     .slice(0, 100)
     .replace(/\.$/, '');
 }
@@ -109,8 +91,8 @@ async function verifySmtp(url: string): Promise<void> {
   }
 }
 
-async function probeUrl(url: string, requireOk = false): Promise<void> {
+async function fetchUrl(url: string, requireOk = false): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
   await response.body?.cancel();
-  if (response.status >= 500 || (requireOk && !response.ok)) throw new Error(`answers ${response.status}`);
+  if (response.status >= 500 || (requireOk && !response.ok)) throw new Error(`status ${response.status}`);
 }

@@ -1,4 +1,7 @@
-/** One line of the doctor's answer. `cure` says what to do; only with `warn` and `fail`. */
+import type { Database } from 'bun:sqlite';
+import type { Config } from '../../config/load-config.ts';
+
+/** One line of the doctor's output. `fix` tells the operator what to do; `ok` has none. */
 export interface Finding {
   status: 'ok' | 'warn' | 'fail';
   text: string;
@@ -8,3 +11,17 @@ export interface Finding {
 export const ok = (text: string): Finding => ({ status: 'ok', text });
 export const warn = (text: string, fix: string): Finding => ({ status: 'warn', text, fix });
 export const fail = (text: string, fix: string): Finding => ({ status: 'fail', text, fix });
+
+export interface CheckContext {
+  config: Config;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** The database is whole and has the schema of this program. */
+export interface DatabaseCheckContext extends CheckContext {
+  db: Database;
+}
+
+/** Looks at one subject and returns what it found; it changes nothing. */
+export type Check<T> = (context: T) => Finding[] | Promise<Finding[]>;

@@ -1,0 +1,26 @@
+import type { Command } from '../../src/cli/command.ts';
+import { backup } from './backup.ts';
+import { demo } from './demo.ts';
+import { demote } from './demote.ts';
+import { doctor } from './doctor.ts';
+import { exportCsv } from './export.ts';
+import { promote } from './promote.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { version } from './version.ts';
+
+/**
+ * Every command, in the order of the help. Each file beside this one declares one command and calls what does
+ * the work; the imports lead one way: `src/main.ts` → this list → `src/cli` and the modules.
+ */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  promote,
+  demote,
+  backup,
+  restore,
+  doctor,
+  exportCsv,
+  demo,
+  version,
+];

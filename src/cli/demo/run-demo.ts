@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { openDataDir } from '../../backups/open-data-dir.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import { businessDayOf, clubInstant, isDate } from '../../domain/business-day.ts';
+import { type CommandContext, UsageError } from '../command.ts';
+import { createProgressLine } from '../progress-line.ts';
+import { DEMO_ADMIN, DEMO_MEMBER, generateDemoData } from './generate-demo-data.ts';
+
+/** Fills an empty data folder with a generated club. Throws `OperatorError` when the club is in use. */
+export async function runDemo(context: CommandContext): Promise<number> {
+  const bookings = context.getInteger('bookings', 400, 1, 1_000_000);
+  const seed = context.getInteger('seed', 1, 0, 4_294_967_295);
+  const todayOption = context.getString('today');
+  if (todayOption !== undefined && !isDate(todayOption)) {
+    throw new UsageError(`--today is "${todayOption}", but a date such as 2026-11-21 is expected.`);
+  }
+  const password = context.getString('password') ?? randomPassword();
+  if (password.length < 8) throw new UsageError('--password needs at least 8 characters.');
+  const { dataDir } = context.loadConfig();
+  const lock = openDataDir(dataDir);
+  const db = openDatabase(join(dataDir, 'club.db'));
+  try {
+    migrate(db);
+    const used = db
+      .query<{ used: number }, []>(
+        'SELECT EXISTS (SELECT 1 FROM booking) + EXISTS (SELECT 1 FROM user) AS used',
+      )
+      .get()?.used;
+    if (used) {
+      throw new OperatorError(
+        `${dataDir} already holds a club with bookings or members. Choose an empty folder with --data.`,
+      );
+    }
+    const started = performance.now();
+    // A given day stands for its afternoon, so that the rows do not depend on the hour of the call.
+    const now = todayOption ? clubInstant(todayOption, 15 * 60) : Date.now();
+    const today = todayOption ?? businessDayOf(now);
+    const passwordHash = await Bun.password.hash(password, 'argon2id');
+    const progress = createProgressLine('bookings');
+    try {
+      generateDemoData(db, { bookings, seed, today, now, passwordHash, progress });
+    } finally {
+      progress.clear();
+    }
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    context.printStatus(`${bookings} bookings written to ${dataDir} in ${seconds} s.`);
+    context.print(`Sign in as ${DEMO_ADMIN} (admin) or ${DEMO_MEMBER} with the password ${password}`);
+    return 0;
+  } finally {
+    db.close();
+    lock.release();
+  }
+}
+
+function randomPassword(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(9))).toString('base64url');
+}

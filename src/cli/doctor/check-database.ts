@@ -1,0 +1,50 @@
+import { Database } from 'bun:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyDatabase } from '../../backups/database-snapshot.ts';
+import { SCHEMA_VERSION } from '../../db/migrate.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import type { Progress } from '../../domain/progress.ts';
+import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
+
+/**
+ * Verifies the whole database file and that its receipts exist. `db` is open when the checks of the rows can
+ * run, and the caller closes it.
+ */
+export function openCheckedDatabase(
+  { config: { dataDir } }: CheckContext,
+  progress: Progress,
+): { findings: Finding[]; db: Database | null } {
+  const path = join(dataDir, 'club.db');
+  let contents: ReturnType<typeof verifyDatabase>;
+  progress.stage('Verifying the database', statSync(path).size);
+  try {
+    contents = verifyDatabase(path);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const fix = 'Stop the site, copy the data folder to another disk, and restore the last backup.';
+    return { findings: [fail(error.message, fix)], db: null };
+  }
+  const { schema, receipts } = contents;
+  const findings = [ok('The database is whole: every page, index and reference is valid.')];
+  if (schema > SCHEMA_VERSION) {
+    const text = `The database has schema ${schema}, which is newer than ${SCHEMA_VERSION}, the schema of this program.`;
+    return { findings: [...findings, fail(text, 'Install the newer padel-club.')], db: null };
+  }
+  findings.push(checkReceiptFiles(dataDir, receipts));
+  if (schema < SCHEMA_VERSION) {
+    const text = `The database has schema ${schema}, and this program uses ${SCHEMA_VERSION}.`;
+    const fix = 'Start the site: it makes a backup and upgrades the database.';
+    return { findings: [...findings, warn(text, fix)], db: null };
+  }
+  return { findings, db: new Database(path, { readwrite: true, create: false, strict: true }) };
+}
+
+function checkReceiptFiles(dataDir: string, receipts: readonly string[]): Finding {
+  const missing = receipts.filter((receipt) => !existsSync(join(dataDir, receipt)));
+  if (missing.length === 0) return ok(`All ${receipts.length} receipts exist.`);
+  return fail(
+    `${missing.length} of ${receipts.length} receipts are missing, such as ${missing[0]}.`,
+    'Take them from a backup: tar --zstd -xf BACKUP receipts',
+  );
+}

@@ -1,0 +1,28 @@
+import { readOutboxStats } from '../../notifications/outbox-stats.ts';
+import { type DatabaseCheckContext, type Finding, ok, warn } from './finding.ts';
+
+export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
+  const row = db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+  const count = row?.n ?? 0;
+  if (count === 0) {
+    return [warn('The club has no admin.', 'Register on the website, then: padel-club promote EMAIL')];
+  }
+  return [ok(`The club has ${count} ${count === 1 ? 'admin' : 'admins'}.`)];
+}
+
+export function checkOutbox({ db, now }: DatabaseCheckContext): Finding[] {
+  const { waiting, failed, oldest_seconds } = readOutboxStats(db, now);
+  if (failed > 0) {
+    const text = `${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`;
+    return [
+      warn(
+        text,
+        'Open Email & SMS in the dashboard: each message has its reason and a button to send it again.',
+      ),
+    ];
+  }
+  const hours = Math.floor(oldest_seconds / 3600);
+  if (hours === 0) return [ok('Email and text messages go out.')];
+  const fix = 'Start the site; if it runs, check mail.smtp_url and sms.url in club.toml.';
+  return [warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix)];
+}

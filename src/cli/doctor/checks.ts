@@ -1,0 +1,33 @@
+import { checkBackups } from './check-backups.ts';
+import { checkClock, checkDiskSpace, checkPermissions, checkRestoreLeftovers } from './check-environment.ts';
+import {
+  checkMail,
+  checkPayments,
+  checkS3,
+  checkSignInProviders,
+  checkTextMessages,
+} from './check-external-services.ts';
+import { checkAdmins, checkOutbox } from './check-records.ts';
+import { checkBankQrImage, checkSettings } from './check-settings.ts';
+import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
+
+/** Everything `doctor` checks, in the order of its output. To add a check, write a `Check` and name it here. */
+export const CHECKS: {
+  /** Settings, files, the disk and the clock. */
+  machine: readonly Check<CheckContext>[];
+  /** Rows of the database; skipped when the database is damaged or has another schema. */
+  database: readonly Check<DatabaseCheckContext>[];
+  /** Other machines; skipped by `--offline`. */
+  network: readonly Check<CheckContext>[];
+} = {
+  machine: [
+    checkSettings,
+    checkBankQrImage,
+    checkPermissions,
+    checkDiskSpace,
+    checkClock,
+    checkRestoreLeftovers,
+  ],
+  database: [checkAdmins, checkOutbox, checkBackups],
+  network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
+};

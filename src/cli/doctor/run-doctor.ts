@@ -1,0 +1,63 @@
+import { openDataDir } from '../../backups/open-data-dir.ts';
+import type { CommandContext } from '../command.ts';
+import { assertClubExists } from '../open-club.ts';
+import { createProgressLine } from '../progress-line.ts';
+import { openCheckedDatabase } from './check-database.ts';
+import { CHECKS } from './checks.ts';
+import type { Check, CheckContext, Finding } from './finding.ts';
+
+const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
+
+/** Runs every check, prints a line for each finding, and returns 1 when one of them failed. */
+export async function runDoctor(context: CommandContext): Promise<number> {
+  assertClubExists(context.resolveDataDir());
+  const config = context.loadConfig();
+  const lock = openDataDir(config.dataDir);
+  const progress = createProgressLine('bytes');
+  try {
+    const input: CheckContext = { config, now: Date.now() };
+    const findings = await runChecks(CHECKS.machine, input);
+    const opened = openCheckedDatabase(input, progress);
+    progress.clear();
+    findings.push(...opened.findings);
+    if (opened.db) {
+      findings.push(...(await runChecks(CHECKS.database, { ...input, db: opened.db })));
+      opened.db.close();
+    }
+    if (!context.getBoolean('offline')) findings.push(...(await runChecks(CHECKS.network, input)));
+    return printFindings(context, findings);
+  } finally {
+    lock.release();
+  }
+}
+
+async function runChecks<T>(checks: readonly Check<T>[], input: T): Promise<Finding[]> {
+  return (await Promise.all(checks.map((check) => check(input)))).flat();
+}
+
+function printFindings(context: CommandContext, findings: readonly Finding[]): number {
+  for (const { status, text, fix } of findings) {
+    context.print(`[${STATUS_LABELS[status]}] ${text}`);
+    if (fix) context.print(`           → ${fix}`);
+  }
+  const failCount = findings.filter(({ status }) => status === 'fail').length;
+  const warnCount = findings.filter(({ status }) => status === 'warn').length;
+  context.print(`${findings.length} checks, ${failCount} failed, ${warnCount} with a warning.`);
+  return failCount > 0 ? 1 : 0;
+}
+
+/** Asks the site on this machine whether it is ready, for health checks in images without a shell. */
+export async function checkRunningSite(context: CommandContext): Promise<number> {
+  const port = context.env.PORT ?? '3000';
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health/ready`, {
+      signal: AbortSignal.timeout(5000),
+    });
+    const { status } = (await response.json()) as { status: string };
+    context.printStatus(`The site on port ${port} is ${status}.`);
+    return response.ok ? 0 : 1;
+  } catch {
+    context.printStatus(`Nobody answers on port ${port}.`);
+    return 1;
+  }
+}

@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename, join } from 'node:path';
+import { type BackupResult, createBackup } from '../backups/create-backup.ts';
+import { resolveBackupDir } from '../backups/file-utils.ts';
+import { openDataDir } from '../backups/open-data-dir.ts';
+import { type BackupRunResult, startRun } from '../backups/run-log.ts';
+import { copyToS3 } from '../backups/s3.ts';
+import type { Config } from '../config/load-config.ts';
+import { ClubDb } from '../db/club-db.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { formatBytes } from '../domain/backup.ts';
+import { VERSION } from '../version.ts';
+import type { CommandContext } from './command.ts';
+import { assertClubExists } from './open-club.ts';
+import { createProgressLine } from './progress-line.ts';
+
+/** Creates one backup, copies it to the bucket of the settings, and records the attempt in the database. */
+export async function runBackup(context: CommandContext): Promise<number> {
+  const keep = context.getString('keep') === undefined ? null : context.getInteger('keep', 1, 1, 100_000);
+  assertClubExists(context.resolveDataDir());
+  const config = context.loadConfig();
+  const lock = openDataDir(config.dataDir, 'backup');
+  try {
+    const finishRun = await startRunLog(config.dataDir, context);
+    const result: BackupRunResult = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
+    try {
+      const created = await createAndReportBackup(context, config, keep);
+      Object.assign(result, { file: basename(created.path), bytes: created.bytes });
+      context.print(created.path);
+      if (config.backup.s3.bucket !== '') {
+        result.copied_to = await copyToS3(created.path, config.backup.s3);
+        context.printStatus(`Copied to ${result.copied_to}`);
+      }
+      result.ok = true;
+    } catch (error) {
+      result.message = error instanceof Error ? error.message : String(error);
+      throw error;
+    } finally {
+      await finishRun(result);
+    }
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+async function createAndReportBackup(
+  context: CommandContext,
+  config: Config,
+  keep: number | null,
+): Promise<BackupResult> {
+  context.printStatus(`Saving ${config.dataDir} …`);
+  const progress = createProgressLine('bytes');
+  const created = await createBackup({
+    dataDir: config.dataDir,
+    folder: resolveBackupDir(config.dataDir, context.getString('to') ?? config.backup.folder),
+    club: config.club.name,
+    keep,
+    withSecrets: context.getBoolean('with-secrets'),
+    program: VERSION,
+    now: Date.now,
+    onDatabaseCopied: lowerPriority,
+    progress,
+  }).finally(() => progress.clear());
+  const missingCount = created.manifest.missing_receipts.length;
+  if (missingCount > 0) {
+    context.printStatus(
+      `The backup lacks ${missingCount} receipts that bookings name: their files are missing.`,
+    );
+  }
+  for (const name of created.removed) context.printStatus(`Removed the older backup ${name}.`);
+  context.printStatus(
+    `Saved and verified: ${created.manifest.files.length} files, ${formatBytes(created.bytes)}.`,
+  );
+  return created;
+}
+
+/** Records the start of the attempt. A database of another schema and a full disk do not stop the backup. */
+async function startRunLog(
+  dataDir: string,
+  context: CommandContext,
+): Promise<(result: BackupRunResult) => Promise<void>> {
+  const db = openDatabase(join(dataDir, 'club.db'));
+  const skip = async () => db.close();
+  if (schemaVersionOf(db) !== SCHEMA_VERSION) return skip;
+  try {
+    const finishRun = await startRun(new ClubDb(db, Date.now));
+    return async (result) => {
+      try {
+        await finishRun(result);
+      } catch {
+        context.printStatus('The result could not be recorded in the database.');
+      } finally {
+        db.close();
+      }
+    };
+  } catch {
+    context.printStatus('The attempt could not be recorded in the database. The backup continues.');
+    return skip;
+  }
+}
+
+/** Gives the site precedence over the backup. Linux has one priority for each thread. */
+function lowerPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
+  for (const thread of threads) {
+    try {
+      setPriority(thread, constants.priority.PRIORITY_LOW);
+    } catch {
+      // Some systems forbid it; the backup works at normal priority too.
+    }
+  }
+}

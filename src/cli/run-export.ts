@@ -1,0 +1,98 @@
+import type { Database } from 'bun:sqlite';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import Papa from 'papaparse';
+import { AdminBookingList } from '../bookings/admin-booking-list.ts';
+import { type BookingFilter, parseFilter } from '../bookings/admin-booking-query.ts';
+import { streamBookingsCsv } from '../bookings/admin-csv-export.ts';
+import { clubTimestamp, isDate } from '../domain/business-day.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { withOpenClub } from './open-club.ts';
+import { createProgressLine } from './progress-line.ts';
+
+/** Cells that a spreadsheet would run as a formula. A plus sign with digits only is a phone number. */
+const FORMULA = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
+const PAGE_SIZE = 1000;
+
+type Cell = string | number | null;
+
+const TABLES: Record<string, { columns: string[]; sql: string; instants: string[] }> = {
+  users: {
+    columns: ['id', 'name', 'email', 'phone', 'is_admin', 'email_verified', 'oauth_provider', 'created_at'],
+    sql: 'SELECT * FROM user WHERE id > ? ORDER BY id LIMIT ?',
+    instants: ['created_at'],
+  },
+  messages: {
+    columns: ['id', 'name', 'email', 'subject', 'message', 'created_at', 'read_at'],
+    sql: 'SELECT * FROM contact_message WHERE id > ? ORDER BY id LIMIT ?',
+    instants: ['created_at', 'read_at'],
+  },
+};
+
+/** Writes one table as CSV to standard output or to the file of `--to`. */
+export function runExport(context: CommandContext): Promise<number> {
+  const [table = ''] = context.positionals;
+  if (table !== 'bookings' && !Object.hasOwn(TABLES, table)) {
+    throw new UsageError(`"${table}" is not one of bookings, users and messages.`);
+  }
+  const dateOption = ['from', 'until'].find((option) => context.getString(option) !== undefined);
+  if (table !== 'bookings' && dateOption) throw new UsageError(`--${dateOption} is for bookings only.`);
+  const filter = table === 'bookings' ? readDateFilter(context) : null;
+  return withOpenClub(context, async ({ club }) => {
+    const chunks = filter ? streamBookings(filter, club.db) : streamRows(club.db, table);
+    const path = context.getString('to');
+    if (path === undefined) {
+      for await (const chunk of chunks) await Bun.write(Bun.stdout, chunk);
+      return 0;
+    }
+    const fd = openSync(path, 'wx', 0o600);
+    const progress = createProgressLine('bytes');
+    progress.stage('Writing', 0);
+    try {
+      for await (const chunk of chunks) {
+        writeSync(fd, chunk);
+        progress.advance(chunk.length);
+      }
+    } finally {
+      progress.clear();
+      closeSync(fd);
+    }
+    context.printStatus(`Written to ${path}`);
+    return 0;
+  });
+}
+
+function readDateFilter(context: CommandContext): BookingFilter {
+  const range: Record<string, string> = {};
+  for (const [option, name] of Object.entries({ from: 'startDate', until: 'endDate' })) {
+    const value = context.getString(option);
+    if (value === undefined) continue;
+    if (!isDate(value)) {
+      throw new UsageError(`--${option} is "${value}", but a date such as 2026-11-21 is expected.`);
+    }
+    range[name] = value;
+  }
+  return parseFilter({ sort: 'created', ...range });
+}
+
+function streamBookings(filter: BookingFilter, db: Database): AsyncIterable<Uint8Array> {
+  return streamBookingsCsv(new AdminBookingList(db), filter) as unknown as AsyncIterable<Uint8Array>;
+}
+
+async function* streamRows(db: Database, table: string): AsyncGenerator<Uint8Array> {
+  const { columns, sql, instants } = TABLES[table] as (typeof TABLES)[string];
+  const encoder = new TextEncoder();
+  const page = db.prepare<Record<string, Cell>, [number, number]>(sql);
+  // The byte order mark tells spreadsheets that the file is UTF-8.
+  yield encoder.encode(`\ufeff${columns.join(',')}\r\n`);
+  for (let after = 0; ; ) {
+    const batch = page.all(after, PAGE_SIZE);
+    if (batch.length === 0) return;
+    const lines = batch.map((row) =>
+      columns.map((name) =>
+        instants.includes(name) && row[name] ? clubTimestamp(Number(row[name])) : row[name],
+      ),
+    );
+    yield encoder.encode(`${Papa.unparse(lines, { escapeFormulae: FORMULA })}\r\n`);
+    after = Number(batch.at(-1)?.id);
+  }
+}
