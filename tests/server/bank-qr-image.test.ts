@@ -88,7 +88,7 @@ test('the doctor says whether the picture is shown, and what is wrong with it', 
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
     '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is not there.\n' +
-      '            → Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
+      '         → Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
   );
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');

@@ -38,7 +38,7 @@ async function runChecks<T>(checks: readonly Check<T>[], input: T): Promise<Find
 function printFindings(context: CommandContext, findings: readonly Finding[]): number {
   for (const { status, text, fix } of findings) {
     context.print(`[${STATUS_LABELS[status]}] ${text}`);
-    if (fix) context.print(`           → ${fix}`);
+    if (fix) context.print(`         → ${fix}`);
   }
   const failCount = findings.filter(({ status }) => status === 'fail').length;
   const warnCount = findings.filter(({ status }) => status === 'warn').length;
