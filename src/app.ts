@@ -62,10 +62,14 @@ export function createClub(deps: {
     cardCheckout: () => payments.api.checkoutService,
   });
   const { findBooking, changeStatus, takenSlotIndexes, linkGuestBookings } = bookings.api;
+  const { attachReceipt, setProviderReference, recordCardReceived } = bookings.api;
   const courts = createCourtsModule({ guard, club, mediaDir, cache, headers, takenSlotIndexes, now });
-  const receipts = createReceiptsModule({ guard, club, dataDir, getClientIp, findBooking, now });
+  const receipts = createReceiptsModule({
+    ...{ guard, club, dataDir, getClientIp, findBooking, attachReceipt, now },
+  });
   const payments = createPaymentsModule({
     ...{ guard, club, publicUrl, mediaDir, findBooking, changeStatus, now },
+    ...{ setProviderReference, recordCardReceived },
     config: config.payments,
     bankQrFile: clubInfo.bank.qr_picture,
   });

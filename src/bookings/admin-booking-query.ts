@@ -3,17 +3,17 @@ import { type BookingStatus, isBookingStatus } from '../domain/booking-status.ts
 import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
 
-/** Which bookings the desk asked for. */
+/** The admin's choice of bookings. */
 export interface BookingFilter {
   range: DateRange;
   status: BookingStatus | null;
-  /** A query for `booking_search`; null when nothing is searched for. */
+  /** A full-text query for `booking_search`; null without a search. */
   ftsQuery: string | null;
   sort: BookingSort;
   descending: boolean;
 }
 
-/** Where a page ended: the sort's value and the number of its last booking. */
+/** The end of a page: its last booking's sort value and number. */
 export interface Cursor {
   value: string | number;
   id: number;
@@ -21,7 +21,7 @@ export interface Cursor {
 
 export type QueryParams = Record<string, string | undefined>;
 
-/** The filter that `startDate endDate status q sort` name; throws `invalid` for what cannot be meant. */
+/** The filter from the query parameters `startDate endDate status q sort`; throws `invalid` for a bad value. */
 export function parseFilter(query: QueryParams): BookingFilter {
   const status = query.status ?? 'all';
   if (status !== 'all' && !isBookingStatus(status)) {
@@ -43,7 +43,7 @@ export function parseFilter(query: QueryParams): BookingFilter {
 export function parseLimit(query: QueryParams, defaultLimit: number, maxLimit: number): number {
   if (query.limit === undefined || query.limit === '') return defaultLimit;
   const limit = /^\d{1,6}$/.test(query.limit) ? Number(query.limit) : 0;
-  if (limit < 1) throw invalidField('limit', 'Limit must be a whole number from 1 on.');
+  if (limit < 1) throw invalidField('limit', 'Limit must be a whole number of at least 1.');
   return Math.min(limit, maxLimit);
 }
 
@@ -59,14 +59,14 @@ export function decodeCursor(text: string | undefined): Cursor | null {
       return { value, id: id as number };
     }
   } catch {
-    // Falls through: whatever it is, it is not one of ours.
+    // Not a cursor of this API; refused below.
   }
-  throw invalidField('cursor', 'This page of the list cannot be found. Please start from the first one.');
+  throw invalidField('cursor', 'This page does not exist. Please start from the first page.');
 }
 
 /**
- * What was typed into the search box as a full-text query: every word must begin a word of the booking. A
- * phone number counts as one word however it is spaced; `#12` means number 12.
+ * The full-text query for a search text: every typed word must start a word of the booking. A phone number
+ * is one word, however it is spaced; `#12` searches for booking number 12.
  */
 export function toFtsQuery(typed: string): string | null {
   const text = typed.normalize('NFC').trim().slice(0, 100);
@@ -74,7 +74,7 @@ export function toFtsQuery(typed: string): string | null {
   if (phone.length >= 5) return `"${phone}"*`;
   const number = /^#(\d{1,15})$/.exec(text);
   if (number) return `"${number[1]}"`;
-  // The same characters as the index splits at, so that one word here is one word there.
+  // Splits at the same characters as the index's tokenizer, so both sides see the same words.
   const words = text.split(/[^\p{L}\p{N}\p{Co}@._+-]+/u).filter((word) => word !== '');
   if (words.length === 0) return text === '' ? null : '"\u2400"';
   return words.map((word) => (word.length > 1 ? `"${word}"*` : `"${word}"`)).join(' ');

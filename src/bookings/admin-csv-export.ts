@@ -5,7 +5,7 @@ import type { AdminBookingList } from './admin-booking-list.ts';
 import type { BookingFilter, Cursor } from './admin-booking-query.ts';
 
 const BATCH_SIZE = 1000;
-/** What a spreadsheet would compute, in full-width letters too. A plus sign with digits only is a phone number. */
+/** Matches text that spreadsheets run as a formula, full-width characters included, but not `+` with digits: a phone number. */
 const FORMULA_PATTERN = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 
 const COLUMNS = [
@@ -25,10 +25,12 @@ const COLUMNS = [
   'created_at',
 ];
 
-/**
- * All bookings of a filter as CSV, one page of rows at a time, as fast as the other side reads. Text that a
- * spreadsheet would take for a formula is made harmless with an apostrophe.
- */
+/** CSV lines; an apostrophe disarms cells that a spreadsheet would run as a formula. */
+export function toCsvLines(rows: readonly (readonly unknown[])[]): string {
+  return rows.length > 0 ? `${Papa.unparse([...rows], { escapeFormulae: FORMULA_PATTERN })}\r\n` : '';
+}
+
+/** Streams all bookings of a filter as CSV, one batch of rows each time the client is ready to read. */
 export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let cursor: Cursor | null = null;
@@ -37,11 +39,9 @@ export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter)
     pull(controller) {
       const rows = list.listRows(filter, BATCH_SIZE, cursor);
       const csvRows = rows.map((row) => toCsvRow(row.booking));
-      const text = Papa.unparse(isFirstBatch ? [COLUMNS, ...csvRows] : csvRows, {
-        escapeFormulae: FORMULA_PATTERN,
-      });
-      // The mark in front tells spreadsheets that the file is UTF-8.
-      if (text !== '') controller.enqueue(encoder.encode(`${isFirstBatch ? '\ufeff' : ''}${text}\r\n`));
+      // The byte order mark tells spreadsheets that the file is UTF-8.
+      const text = isFirstBatch ? `\ufeff${toCsvLines([COLUMNS, ...csvRows])}` : toCsvLines(csvRows);
+      if (text !== '') controller.enqueue(encoder.encode(text));
       isFirstBatch = false;
       cursor = rows.at(-1)?.cursor ?? null;
       if (rows.length < BATCH_SIZE) controller.close();

@@ -19,14 +19,15 @@ import { AdminBookingList } from './admin-booking-list.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
 import { streamBookingsCsv } from './admin-csv-export.ts';
 import { ClosureStore } from './closures.ts';
-import { bookWalkIn, planReschedule, rescheduleBooking } from './reschedule.ts';
+import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { BookingStore } from './store.ts';
+import { bookWalkIn } from './walk-in.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
-/** Bookings as the desk works with them. */
+/** Lists, creates and changes bookings and closures for admins. */
 export function adminBookingRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -37,14 +38,13 @@ export function adminBookingRoutes(deps: {
   findReceipt: (bookingId: number) => ReceiptView | null;
   now: () => number;
 }) {
-  const { club, bookings, findCourt } = deps;
+  const { club, bookings, findCourt, searchIndex } = deps;
   const list = new AdminBookingList(club.db);
-  const { searchIndex } = deps;
   const closures = new ClosureStore(club.db);
-  const write = { access: 'admin', parse: parseJsonBody } as const;
-  const read = { access: 'admin' } as const;
+  const writeOptions = { access: 'admin', parse: parseJsonBody } as const;
+  const readOptions = { access: 'admin' } as const;
 
-  return new Elysia({ name: 'desk-bookings' })
+  return new Elysia({ name: 'admin-bookings' })
     .use(deps.guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
@@ -59,7 +59,7 @@ export function adminBookingRoutes(deps: {
         if (filter.ftsQuery !== null) await searchIndex.syncIfPossible();
         return { data: list.readPage(filter, limit, cursor) };
       },
-      read,
+      readOptions,
     )
     .get(
       '/api/admin/bookings.csv',
@@ -74,7 +74,7 @@ export function adminBookingRoutes(deps: {
           },
         });
       },
-      read,
+      readOptions,
     )
     .get(
       '/api/admin/bookings/:id',
@@ -88,7 +88,7 @@ export function adminBookingRoutes(deps: {
           },
         };
       },
-      read,
+      readOptions,
     )
     .put(
       '/api/admin/bookings/:id/status',
@@ -100,7 +100,7 @@ export function adminBookingRoutes(deps: {
         );
         return { data: { booking } };
       },
-      write,
+      writeOptions,
     )
     .post(
       '/api/admin/bookings',
@@ -112,7 +112,7 @@ export function adminBookingRoutes(deps: {
         set.status = 201;
         return { data: { booking } };
       },
-      write,
+      writeOptions,
     )
     .post(
       '/api/admin/bookings/:id/quote',
@@ -121,7 +121,7 @@ export function adminBookingRoutes(deps: {
         const booking = bookings.require(parseId(params.id));
         return { data: planReschedule(bookings, findCourt, booking, target, deps.now()).quote };
       },
-      write,
+      writeOptions,
     )
     .put(
       '/api/admin/bookings/:id/slots',
@@ -133,7 +133,7 @@ export function adminBookingRoutes(deps: {
         );
         return { data: { booking } };
       },
-      write,
+      writeOptions,
     )
     .get(
       '/api/admin/day',
@@ -153,7 +153,7 @@ export function adminBookingRoutes(deps: {
           .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
         return { data: { date, today, courts } satisfies AdminDaySchedule };
       },
-      read,
+      readOptions,
     )
     .post(
       '/api/admin/closures',
@@ -165,7 +165,7 @@ export function adminBookingRoutes(deps: {
         set.status = 201;
         return { data: { closure } };
       },
-      write,
+      writeOptions,
     )
     .delete(
       '/api/admin/closures/:id',
@@ -174,11 +174,11 @@ export function adminBookingRoutes(deps: {
         await club.write((tx) => closures.remove(tx, id, actorOf(session)));
         return { data: { id } };
       },
-      read,
+      readOptions,
     );
 }
 
 function parseId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Failure('not_found', 'There is nothing with this number.');
+  throw new Failure('not_found', 'There is no booking or closure with this number.');
 }

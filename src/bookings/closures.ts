@@ -13,18 +13,18 @@ interface ClosureRow {
   court_id: number;
   date: string;
   reason: string;
-  /** A JSON list of half-hour indexes. */
-  hours: string;
+  /** A JSON list of slot indexes. */
+  slot_indexes: string;
 }
 
-/** Courts out of use. A closure claims its half-hours through the same rows as a booking. */
+/** Times when a court is closed. A closure claims its slots through the same rows as a booking. */
 export class ClosureStore {
   readonly #selectByDay;
   readonly #selectClaims;
 
   constructor(db: Database) {
     this.#selectByDay = db.prepare<ClosureRow, [number, string]>(
-      `SELECT closure.id, closure.court_id, closure.date, closure.reason, json_group_array(claim.slot) AS hours
+      `SELECT closure.id, closure.court_id, closure.date, closure.reason, json_group_array(claim.slot) AS slot_indexes
        FROM claim JOIN closure ON closure.id = claim.closure_id
        WHERE claim.court_id = ? AND claim.date = ? GROUP BY closure.id`,
     );
@@ -34,13 +34,13 @@ export class ClosureStore {
   }
 
   listByDay(courtId: number, date: string): Closure[] {
-    return this.#selectByDay.all(courtId, date).map(({ hours, ...row }) => ({
+    return this.#selectByDay.all(courtId, date).map(({ slot_indexes, ...row }) => ({
       ...row,
-      slots: inPlayingOrder(JSON.parse(hours) as number[]).map(startTimeOf),
+      slots: inPlayingOrder(JSON.parse(slot_indexes) as number[]).map(startTimeOf),
     }));
   }
 
-  /** Closes a court, or throws `slot_taken` with what is in the way: no booking is ever run over. */
+  /** Closes a court, or throws `slot_taken` with the bookings that hold its slots. */
   create(tx: Transaction, court: Court | null, input: ClosureInput, actor: Actor): Closure {
     if (!court) throw invalidField('court_id', 'There is no such court. Please choose another one.');
     if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
@@ -74,7 +74,7 @@ export class ClosureStore {
         'DELETE FROM closure WHERE id = ? RETURNING court_id, date',
       )
       .get(id);
-    if (!row) throw new Failure('not_found', 'This closure is not there any more.');
+    if (!row) throw new Failure('not_found', 'This closure no longer exists.');
     recordAuditEntry(tx, actor, 'reopened', 'closure', id, row);
     tx.emit({ kind: 'closure.changed', closure_id: id });
   }
@@ -87,8 +87,8 @@ export class ClosureStore {
     throw new Failure(
       'slot_taken',
       bookings.length > 0
-        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Move or cancel first.`
-        : 'The court is closed at this time already.',
+        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Reschedule or cancel first.`
+        : 'The court is already closed at this time.',
       { slots: inPlayingOrder(conflicts.map((row) => row.slot)).map(startTimeOf), bookings },
     );
   }

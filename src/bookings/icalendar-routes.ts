@@ -5,13 +5,13 @@ import { Failure } from '../domain/failure.ts';
 import { createIcsFile } from '../domain/icalendar.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 
-/** A booking for the customer's calendar. It holds nothing personal, so anyone with the number may have it. */
+/** The booking as a calendar file. It holds nothing personal, so anyone who knows the number may download it. */
 export function icalendarRoutes(deps: {
   guard: SessionGuard;
   findBooking: (id: number) => Booking | null;
   clubInfo: Club;
 }) {
-  return new Elysia({ name: 'calendar' }).use(deps.guard).get(
+  return new Elysia({ name: 'icalendar' }).use(deps.guard).get(
     '/api/booking/:id/calendar.ics',
     ({ params }) => {
       const booking = /^\d{1,15}$/.test(params.id) ? deps.findBooking(Number(params.id)) : null;

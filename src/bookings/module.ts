@@ -13,9 +13,10 @@ import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { DailyBookingLimit } from './daily-limit.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
+import { IdempotencyStore } from './idempotency.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
-import { BookingStore, IdempotencyStore } from './store.ts';
+import { BookingStore } from './store.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
 
@@ -42,9 +43,13 @@ export function createBookingsModule(deps: {
   const findBooking = (id: number) => bookings.find(id);
 
   const jobs: Job[] = [
-    { name: 'search', minutes: 10 / 60, run: () => searchIndex.sync() },
-    { name: 'search index', minutes: 12 * 60, run: () => searchIndex.optimize() },
-    { name: 'answers', minutes: 60, run: () => club.write((tx) => idempotency.deleteExpired(tx)) },
+    { name: 'search-sync', minutes: 10 / 60, run: () => searchIndex.sync() },
+    { name: 'search-optimize', minutes: 12 * 60, run: () => searchIndex.optimize() },
+    {
+      name: 'idempotency-cleanup',
+      minutes: 60,
+      run: () => club.write((tx) => idempotency.deleteExpired(tx)),
+    },
   ];
 
   return {
@@ -72,9 +77,13 @@ export function createBookingsModule(deps: {
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
         bookings.changeStatus(tx, id, to, actor),
-      /** Gives a member the bookings made with their email while nobody was signed in. */
       linkGuestBookings: (tx: Transaction, member: { id: number; email: string }) =>
         bookings.linkGuestBookings(tx, member),
+      attachReceipt: (tx: Transaction, id: number, path: string) => bookings.attachReceipt(tx, id, path),
+      setProviderReference: (tx: Transaction, id: number, reference: string) =>
+        bookings.setProviderReference(tx, id, reference),
+      recordCardReceived: (tx: Transaction, id: number, amount: number, bumpVersion: boolean) =>
+        bookings.recordCardReceived(tx, id, amount, bumpVersion),
     },
   };
 }

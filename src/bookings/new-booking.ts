@@ -12,8 +12,8 @@ import { priceOf } from '../domain/price.ts';
 import type { NewBooking } from './store.ts';
 
 /**
- * Turns a request into the booking to write: its half-hours, its price at the court's rate of now. Throws
- * `invalid` for whatever the rules refuse; whether the half-hours are free is the store's to say.
+ * Turns a request into the booking to write, priced at the court's current rate. Throws `invalid` for a
+ * request that breaks the rules; `BookingStore.create` checks that the slots are free.
  */
 export function buildNewBooking(
   request: BookingRequest,

@@ -1,45 +1,14 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { RescheduleInput, RescheduleQuote, WalkInInput } from '../domain/admin-api.ts';
-import { type Booking, dateError, parseRequestedSlots } from '../domain/booking.ts';
-import type { Court } from '../domain/court.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
-import { normalizePhone } from '../domain/phone.ts';
+import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
+import type { AuditedCourtTime } from '../domain/audit.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
 import { priceOf } from '../domain/price.ts';
-import { endInstantOf, SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
-import type { BookingStore } from './store.ts';
-
-/** The desk may write into the diary this far ahead, whatever visitors may. */
-const ADMIN_DAYS_AHEAD = 730;
-
-type FindCourt = (id: number) => Court | null;
-type CourtSlots = Pick<RescheduleInput, 'court_id' | 'date' | 'slots'>;
-
-/** The half-hours of `place`, in playing order; `own` are held already and may be under way. */
-function parseSlotIndexes(
-  target: CourtSlots,
-  now: number,
-  ownSlots: ReadonlySet<number>,
-  sameDay: boolean,
-): number[] {
-  const dateMessage = sameDay ? null : dateError(target.date, now, ADMIN_DAYS_AHEAD);
-  if (dateMessage) throw invalidField('date', dateMessage);
-  const requested = parseRequestedSlots({
-    start_time: target.slots[0] ?? '',
-    duration: target.slots.length * SLOT_MINUTES,
-    slots: target.slots,
-  });
-  if ('error' in requested) throw invalidField('slots', requested.error);
-  if (
-    requested.slotIndexes.some(
-      (slotIndex) => !ownSlots.has(slotIndex) && endInstantOf(target.date, slotIndex) <= now,
-    )
-  ) {
-    throw invalidField('slots', 'This time is over. Please choose a later one.');
-  }
-  return requested.slotIndexes;
-}
+import { startTimeOf } from '../domain/slot.ts';
+import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
+import { type BookingStore, slotIndexesOf } from './store.ts';
 
 interface ReschedulePlan {
   slotIndexes: number[];
@@ -48,26 +17,25 @@ interface ReschedulePlan {
 }
 
 /**
- * What it means to play booking `booking` at `place`: checked and priced afresh. On its own court it keeps
- * the rate it was sold at; another court is charged at that court's rate of now.
+ * Checks and prices `booking` at another time or court. On its own court a booking keeps the rate it was sold
+ * at; another court charges its current rate. Throws `wrong_state` or `invalid`.
  */
 export function planReschedule(
   bookings: BookingStore,
   findCourt: FindCourt,
   booking: Booking,
-  target: CourtSlots,
+  target: Pick<RescheduleInput, 'court_id' | 'date' | 'slots'>,
   now: number,
 ): ReschedulePlan {
   if (booking.status === 'cancelled') {
-    throw new Failure('wrong_state', 'A cancelled booking cannot be moved. Restore it first.');
+    throw new Failure('wrong_state', 'A cancelled booking cannot be rescheduled. Restore it first.');
   }
   const court = findCourt(target.court_id);
   const sameCourt = target.court_id === booking.court_id;
   if (!court || !(court.active || sameCourt)) throw courtNotFoundError();
   const sameDay = target.date === booking.date;
-  const bookedSlots = new Set(booking.slots.map((slot) => slotIndexOf(slot) ?? -1));
-  const ownSlots: ReadonlySet<number> = sameCourt && sameDay ? bookedSlots : new Set();
-  const slotIndexes = parseSlotIndexes(target, now, ownSlots, sameDay);
+  const ownSlots: ReadonlySet<number> = new Set(sameCourt && sameDay ? slotIndexesOf(booking) : []);
+  const slotIndexes = parseSlotIndexes(target, now, { sameDay, slotIndexes: ownSlots });
   const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date);
   const taken = slotIndexes
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
@@ -78,7 +46,7 @@ export function planReschedule(
   return { slotIndexes, hourlyRate, quote: { from, to, difference: to - from, taken } };
 }
 
-/** Gives a booking other half-hours, another day or another court, at the price that goes with them. */
+/** Moves a booking to other slots, another day or another court, at the new price. */
 export function rescheduleBooking(
   tx: Transaction,
   bookings: BookingStore,
@@ -90,76 +58,30 @@ export function rescheduleBooking(
   const booking = bookings.require(id, input.version);
   const { slotIndexes, hourlyRate, quote } = planReschedule(bookings, findCourt, booking, input, tx.now);
   if (quote.taken.length > 0) {
-    throw new Failure('slot_taken', 'Somebody else has this time. Please choose another one.', {
+    throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,
     });
   }
   if (input.amount !== undefined && input.amount !== quote.to) {
-    throw new Failure('changed_meanwhile', 'The price changed meanwhile. Please look at it again.');
+    throw new Failure('changed_meanwhile', 'The price has changed. Please check it and try again.');
   }
-  tx.db.query('DELETE FROM claim WHERE booking_id = ?').run(id);
-  const slots = slotIndexes.map(startTimeOf);
-  tx.db
-    .query(
-      `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?,
-         computed_amount = ?, version = version + 1 WHERE id = ?`,
-    )
-    .run(
-      input.court_id,
-      input.date,
-      slots[0] ?? '',
-      slots.length * SLOT_MINUTES,
-      JSON.stringify(slots),
-      hourlyRate,
-      quote.to,
-      id,
-    );
-  bookings.claimSlots(input.court_id, input.date, slotIndexes, id);
+  const { court_id, date } = input;
+  bookings.reschedule(tx, id, {
+    court_id,
+    date,
+    slotIndexes,
+    hourly_rate: hourlyRate,
+    computed_amount: quote.to,
+  });
+  const rescheduled = bookings.require(id);
   recordAuditEntry(tx, actor, 'moved', 'booking', id, {
-    from: auditSnapshot(booking),
-    to: { court_id: input.court_id, date: input.date, slots, amount: quote.to },
+    from: courtTimeOf(booking),
+    to: courtTimeOf(rescheduled),
   });
   tx.emit({ kind: 'booking.moved', booking_id: id });
-  return bookings.require(id);
+  return rescheduled;
 }
 
-/** Writes down somebody who stands at the counter; the half-hour that is under way may still be sold. */
-export function bookWalkIn(
-  tx: Transaction,
-  bookings: BookingStore,
-  findCourt: FindCourt,
-  input: WalkInInput,
-  actor: Actor,
-): Booking {
-  const court = findCourt(input.court_id);
-  if (!court?.active) throw courtNotFoundError();
-  const slotIndexes = parseSlotIndexes(input, tx.now, new Set(), false);
-  const booking = bookings.create(tx, {
-    court_id: court.id,
-    court_name: court.name,
-    user_id: null,
-    date: input.date,
-    slotIndexes,
-    name: input.name,
-    email: input.email,
-    phone: normalizePhone(input.phone),
-    payment_method: input.payment_method,
-    hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
-  });
-  recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
-  return input.paid ? bookings.changeStatus(tx, booking.id, 'paid', actor) : booking;
-}
-
-function auditSnapshot(booking: Booking) {
-  return {
-    court_id: booking.court_id,
-    date: booking.date,
-    slots: booking.slots,
-    amount: booking.computed_amount,
-  };
-}
-
-function courtNotFoundError(): Failure {
-  return invalidField('court_id', 'There is no such court. Please choose another one.');
+function courtTimeOf({ court_id, date, slots, computed_amount }: Booking): AuditedCourtTime {
+  return { court_id, date, slots, amount: computed_amount };
 }

@@ -13,27 +13,27 @@ import { type PaymentInstructions, paymentInstructions } from '../domain/payment
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from './idempotency.ts';
 import { buildNewBooking } from './new-booking.ts';
-import type { BookingStore, IdempotencyKey, IdempotencyStore } from './store.ts';
+import type { BookingStore } from './store.ts';
 
 export interface BookingResponse {
   booking: Booking;
   message: string;
   instructions: PaymentInstructions;
-  /** Where to pay by card, and the address that gives the half-hours back to whoever turns round there. */
+  /** Card payments only: the provider's page, and the address that cancels the payment there. */
   payment_url?: string;
   leave_url?: string;
 }
 
-/** What the card-payment room does for a booking. */
+/** The payments module's functions for a card booking. */
 export interface CardCheckout {
   createCheckout(tx: Transaction, booking: Booking): void;
-  /** Null once its money is there. */
+  /** Null once the payment has arrived. */
   openPaymentPage(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
 }
 
-/** Making a booking and looking at one. */
+/** Creates bookings and shows them to customers. */
 export function bookingRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -42,11 +42,11 @@ export function bookingRoutes(deps: {
   findCourt: (id: number) => Court | null;
   clubInfo: Club;
   paymentMethods: readonly PaymentMethod[];
-  /** Card payments; null while the owner has set up no provider. */
+  /** Null while no payment provider is set up. */
   cardCheckout: () => CardCheckout | null;
-  /** Throws when too many requests came from one address. */
+  /** Throws `rate_limited` when one address sends too many requests. */
   assertRateLimit: (visit: RequestContext) => void;
-  /** Throws when a visitor has booked more than a day's share. */
+  /** Throws `rate_limited` when a customer has used up the day's share. */
   assertDailyLimit: (
     visit: RequestContext,
     booking: { email: string; slotIndexes: readonly number[] },
@@ -54,7 +54,7 @@ export function bookingRoutes(deps: {
 }) {
   const requestSchema = bookingRequestSchemaFor(deps.paymentMethods);
 
-  /** The answer with the address of the payment page, when the booking is to be paid by card. */
+  /** Adds the payment page's address to the response of a card booking. */
   const addPaymentUrl = async (
     responseBody: string,
     idempotencyKey: IdempotencyKey | null,
@@ -69,7 +69,7 @@ export function bookingRoutes(deps: {
         ...(await cardCheckout.openPaymentPage(storedResponse.booking.id)),
       });
     } catch (error) {
-      // The booking is gone again; the same request may make a new one.
+      // Opening the page failed and cancelled the booking, so a retry may book again.
       if (idempotencyKey) await deps.club.write((tx) => deps.idempotency.delete(tx, idempotencyKey));
       throw error;
     }

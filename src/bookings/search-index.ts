@@ -2,15 +2,15 @@ import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** Bookings whose words are written in one go: few enough that nobody waits for them noticeably. */
+/** Bookings indexed in one transaction; a small batch keeps other writes waiting only briefly. */
 const BATCH_SIZE = 200;
 
-/** Pages of the index that are merged in one go. */
+/** Index pages merged in one transaction. */
 const MERGE_BATCH_PAGES = 200;
 
 /**
- * The words of bookings, as the desk searches for them. Writing them costs a quarter of what the rows do,
- * so bookings come in later: before each search, and now and then in between.
+ * The full-text index of bookings for the admin's search. Indexing costs a quarter of the booking's own write,
+ * so bookings are indexed later: before each search and by a job.
  */
 export class SearchIndex {
   readonly #club: ClubDb;
@@ -23,23 +23,20 @@ export class SearchIndex {
     );
   }
 
-  /** Every booking that stands when this is called can be found when it is done. */
+  /** Indexes every booking that exists at the time of the call. */
   async sync(): Promise<void> {
     while (this.#hasUnindexed.get()) await this.#club.write((tx) => indexBookings(tx.db, BATCH_SIZE));
   }
 
-  /**
-   * Brings the parts in which the index grew together, bit by bit, so that a search of a million bookings
-   * looks into no more places than one of a thousand.
-   */
+  /** Merges the index's segments in small steps, so that a search reads few segments even in a large club. */
   async optimize(): Promise<void> {
     await this.sync();
     const merge = (pages: number) => this.#club.write((tx) => mergePages(tx.db, pages));
-    // A negative number begins anew with all parts; then it goes on until there is nothing left to do.
+    // A negative page count starts a merge of all segments; positive ones continue it until nothing is left.
     for (let more = await merge(-MERGE_BATCH_PAGES); more; ) more = await merge(MERGE_BATCH_PAGES);
   }
 
-  /** `catchUp` before a search. A full disk must not keep the desk from what can be found already. */
+  /** `sync` before a search; a full disk must not stop an admin from searching the indexed bookings. */
   async syncIfPossible(): Promise<void> {
     try {
       await this.sync();
@@ -49,23 +46,23 @@ export class SearchIndex {
   }
 }
 
-/** False when there was nothing to merge. */
+/** False when nothing was left to merge. */
 function mergePages(db: Database, pages: number): boolean {
   const totalChanges = () => db.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0;
   const before = totalChanges();
   db.query("INSERT INTO booking_search (booking_search, rank) VALUES ('merge', ?)").run(pages);
-  // The order itself counts as one change.
+  // The merge command itself counts as one change.
   return totalChanges() - before >= 2;
 }
 
-/** Takes the next `most` bookings (-1: all) into the index, inside a transaction of the caller. */
+/** Indexes the next `limit` bookings (-1: all) in the caller's transaction. */
 export function indexBookings(db: Database, limit: number): void {
   db.query(
     `INSERT INTO booking_search (rowid, words) SELECT id, words FROM booking_words
      WHERE id > (SELECT booking_id FROM search_mark) ORDER BY id LIMIT ?`,
   ).run(limit);
   db.query(
-    // Somebody else may have taken them all in meanwhile.
+    // Another process may have indexed them in the meantime.
     `UPDATE search_mark SET booking_id = coalesce((SELECT max(id) FROM (SELECT id FROM booking
        WHERE id > search_mark.booking_id ORDER BY id LIMIT ?)), booking_id)`,
   ).run(limit);

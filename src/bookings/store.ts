@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
@@ -32,13 +32,13 @@ export interface BookingRow {
   version: number;
 }
 
-/** A booking about to be written; its slots are checked for shape and time, not yet for being free. */
+/** A booking to write: its slots passed the rules of shape and time, but may be taken. */
 export interface NewBooking {
   court_id: number;
   court_name: string;
   user_id: number | null;
   date: string;
-  /** Half-hour indexes in playing order. */
+  /** In playing order. */
   slotIndexes: readonly number[];
   name: string;
   email: string;
@@ -52,7 +52,7 @@ export interface NewBooking {
 export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
 export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
 
-/** Bookings and the half-hours they claim. Every change runs inside a transaction of `ClubDb`. */
+/** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
 export class BookingStore {
   readonly #selectById;
   readonly #selectByUser;
@@ -92,14 +92,14 @@ export class BookingStore {
     return row ? toBooking(row) : null;
   }
 
-  /** The booking, or a refusal: there is none, or it changed since the caller saw version `seenVersion`. */
+  /** Throws `not_found`, or `changed_meanwhile` when the booking no longer has `expectedVersion`. */
   require(id: number, expectedVersion?: number): Booking {
     const booking = this.find(id);
     if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
     if (expectedVersion !== undefined && expectedVersion !== booking.version) {
       throw new Failure(
         'changed_meanwhile',
-        'Somebody changed this booking meanwhile. Look at it again first.',
+        'This booking was changed in the meantime. Please reload it and try again.',
       );
     }
     return booking;
@@ -109,24 +109,24 @@ export class BookingStore {
     return this.#selectByUser.all(userId).map(toBooking);
   }
 
-  /** Gives a member the bookings made with their email while nobody was signed in. */
+  /** Assigns guest bookings made with a member's email to the member. */
   linkGuestBookings(tx: Transaction, member: { id: number; email: string }): void {
     tx.db
       .query('UPDATE booking SET user_id = ? WHERE email = ? AND user_id IS NULL')
       .run(member.id, member.email);
   }
 
-  /** Half-hour indexes that are claimed on a court's business day. */
+  /** Slot indexes that bookings and closures hold on a court's business day. */
   takenSlotIndexes(courtId: number, date: string): Set<number> {
     return new Set(this.#selectClaimedSlots.all(courtId, date).map((row) => row.slot));
   }
 
-  /** The bookings that hold half-hours of a court's business day. */
+  /** The bookings that hold slots of a court's business day. */
   listByDay(courtId: number, date: string): Booking[] {
     return this.#selectByDay.all(courtId, date).map(toBooking);
   }
 
-  /** Writes the booking with all its half-hours, or throws `slot_taken` and writes nothing. */
+  /** Writes the booking with all its slots, or throws `slot_taken` and writes nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
     const { slotIndexes, ...rest } = input;
     this.#assertSlotsFree(input.court_id, input.date, slotIndexes);
@@ -151,8 +151,8 @@ export class BookingStore {
       tx.now,
     );
     const id = Number(lastInsertRowid);
-    this.claimSlots(input.court_id, input.date, slotIndexes, id);
-    // Reading the row back would cost as much as writing it did.
+    this.#claimSlots(input.court_id, input.date, slotIndexes, id);
+    // Reading the row back would double the cost of the write.
     const booking: Booking = {
       ...{ ...rest, id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
@@ -164,8 +164,8 @@ export class BookingStore {
   }
 
   /**
-   * Moves a booking to another status. Cancelling lets its half-hours go, restoring claims them again or
-   * throws `slot_taken`. With `seenVersion`, a booking that changed since is left alone.
+   * Cancelling releases the booking's slots; restoring claims them again or throws `slot_taken`. Throws
+   * `wrong_state` for a transition that is not allowed.
    */
   changeStatus(
     tx: Transaction,
@@ -176,7 +176,7 @@ export class BookingStore {
   ): Booking {
     const booking = this.require(id, expectedVersion);
     if (booking.status === newStatus)
-      throw new Failure('wrong_state', `This booking is ${newStatus} already.`);
+      throw new Failure('wrong_state', `This booking is already ${newStatus}.`);
     if (!canChangeStatus(booking.status, newStatus)) {
       throw new Failure('wrong_state', `A ${booking.status} booking cannot become ${newStatus}.`);
     }
@@ -184,7 +184,7 @@ export class BookingStore {
     if (booking.status === 'cancelled') {
       const slotIndexes = slotIndexesOf(booking);
       this.#assertSlotsFree(booking.court_id, booking.date, slotIndexes);
-      this.claimSlots(booking.court_id, booking.date, slotIndexes, id);
+      this.#claimSlots(booking.court_id, booking.date, slotIndexes, id);
     }
     tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(newStatus, id);
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from: booking.status, to: newStatus });
@@ -192,8 +192,55 @@ export class BookingStore {
     return { ...booking, status: newStatus, version: booking.version + 1 };
   }
 
-  /** Takes half-hours for a booking; the table's key refuses what somebody else holds. */
-  claimSlots(courtId: number, date: string, slotIndexes: readonly number[], bookingId: number): void {
+  /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
+  reschedule(
+    tx: Transaction,
+    id: number,
+    target: {
+      court_id: number;
+      date: string;
+      slotIndexes: readonly number[];
+      hourly_rate: number;
+      computed_amount: number;
+    },
+  ): void {
+    const slots = target.slotIndexes.map(startTimeOf);
+    tx.db.query('DELETE FROM claim WHERE booking_id = ?').run(id);
+    tx.db
+      .query(
+        `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?,
+           computed_amount = ?, version = version + 1 WHERE id = ?`,
+      )
+      .run(
+        target.court_id,
+        target.date,
+        slots[0] ?? '',
+        slots.length * SLOT_MINUTES,
+        JSON.stringify(slots),
+        target.hourly_rate,
+        target.computed_amount,
+        id,
+      );
+    this.#claimSlots(target.court_id, target.date, target.slotIndexes, id);
+  }
+
+  attachReceipt(tx: Transaction, id: number, path: string): void {
+    tx.db.query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?').run(path, id);
+  }
+
+  setProviderReference(tx: Transaction, id: number, reference: string): void {
+    tx.db.query('UPDATE booking SET provider_ref = ? WHERE id = ?').run(reference.slice(0, 100), id);
+  }
+
+  /** Stores the PKR received by card. With `bumpVersion`, an admin who has the booking open must reload it. */
+  recordCardReceived(tx: Transaction, id: number, amount: number, bumpVersion: boolean): void {
+    tx.db
+      .query('UPDATE booking SET card_received = ?, version = version + ? WHERE id = ?')
+      .run(amount, bumpVersion ? 1 : 0, id);
+  }
+
+  /** The table's primary key refuses a slot that another booking or closure holds. */
+  #claimSlots(courtId: number, date: string, slotIndexes: readonly number[], bookingId: number): void {
     this.#insertClaims.run(courtId, date, bookingId, JSON.stringify(slotIndexes));
   }
 
@@ -201,15 +248,15 @@ export class BookingStore {
     const claimed = this.takenSlotIndexes(courtId, date);
     const takenSlots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
     if (takenSlots.length === 0) return;
-    throw new Failure('slot_taken', 'Somebody else has just booked this time. Please choose another one.', {
+    throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', {
       slots: takenSlots,
     });
   }
 }
 
-/** The half-hour indexes of a stored booking, in playing order. */
+/** In playing order. */
 export function slotIndexesOf(booking: Pick<Booking, 'slots'>): number[] {
-  return booking.slots.map(slotIndexOf).filter((hour) => hour !== null);
+  return booking.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
 }
 
 export function toBooking(row: BookingRow): Booking {
@@ -220,48 +267,4 @@ export function toBooking(row: BookingRow): Booking {
     created_at: clubTimestamp(row.created_at),
     receipt_received: row.payment_receipt !== null,
   };
-}
-
-/** What a retried request is compared with. */
-export interface IdempotencyKey {
-  keyHash: string;
-  ownerId: number | null;
-  bodyHash: string;
-}
-
-/** Answers that were given, kept for a day so that a retry gets the same one. */
-export class IdempotencyStore {
-  readonly #club: ClubDb;
-
-  constructor(club: ClubDb) {
-    this.#club = club;
-  }
-
-  /** The first answer given for this key, or null. Throws when the key belongs to another request. */
-  findResponse(idempotencyKey: IdempotencyKey): string | null {
-    const row = this.#club.db
-      .query<{ owner: number | null; body: string; answer: string }, [string]>(
-        'SELECT owner, body, answer FROM idempotency WHERE key = ?',
-      )
-      .get(idempotencyKey.keyHash);
-    if (!row) return null;
-    if (row.owner !== idempotencyKey.ownerId || row.body !== idempotencyKey.bodyHash) {
-      throw new Failure('key_reused', 'This request was sent before with other details. Please start again.');
-    }
-    return row.answer;
-  }
-
-  save(tx: Transaction, idempotencyKey: IdempotencyKey, response: string): void {
-    tx.db
-      .query('INSERT INTO idempotency (key, owner, body, answer, created_at) VALUES (?, ?, ?, ?, ?)')
-      .run(idempotencyKey.keyHash, idempotencyKey.ownerId, idempotencyKey.bodyHash, response, tx.now);
-  }
-
-  delete(tx: Transaction, idempotencyKey: IdempotencyKey): void {
-    tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
-  }
-
-  deleteExpired(tx: Transaction): void {
-    tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
-  }
 }

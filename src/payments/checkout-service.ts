@@ -17,6 +17,9 @@ export interface PaymentPage {
 }
 
 export interface CheckoutServiceDeps extends ReleaseCheckoutDeps {
+  setProviderReference: (tx: Transaction, bookingId: number, reference: string) => void;
+  /** Stores the PKR received by card; with `bumpVersion`, an admin who has the booking open must reload it. */
+  recordCardReceived: (tx: Transaction, bookingId: number, amount: number, bumpVersion: boolean) => void;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -72,7 +75,10 @@ export class CheckoutService {
         return_url: `${publicUrl}/api/payments/return`,
         cancel_url: publicUrl + leave_url,
       });
-      await club.write((tx) => checkouts.setPaymentPage(tx, bookingId, page));
+      await club.write((tx) => {
+        checkouts.setPaymentPage(tx, bookingId, page);
+        this.#deps.setProviderReference(tx, bookingId, page.reference);
+      });
       return { payment_url: page.payment_url, leave_url };
     } catch (error) {
       await club.write((tx) => releaseCheckout(tx, this.#deps, checkout));
@@ -133,7 +139,7 @@ export class CheckoutService {
   }
 
   #creditBooking(tx: Transaction, checkout: Checkout, due: number): 'paid' | 'over' | 'short' | 'refund_due' {
-    const { checkouts, findBooking, changeStatus } = this.#deps;
+    const { checkouts, findBooking, changeStatus, recordCardReceived } = this.#deps;
     const { booking_id, amount, state } = checkout;
     const booking = findBooking(booking_id);
     if (booking?.status !== 'pending') {
@@ -144,7 +150,7 @@ export class CheckoutService {
       if (!revivable || amount < due || startOfPlay(booking) <= tx.now) return 'refund_due';
     }
     if (amount < due) {
-      checkouts.setCardReceived(tx, booking_id, amount, true);
+      recordCardReceived(tx, booking_id, amount, true);
       return 'short';
     }
     try {
@@ -154,7 +160,7 @@ export class CheckoutService {
       if (error instanceof Failure && error.reason === 'slot_taken') return 'refund_due';
       throw error;
     }
-    checkouts.setCardReceived(tx, booking_id, amount, false);
+    recordCardReceived(tx, booking_id, amount, false);
     return amount > due ? 'over' : 'paid';
   }
 
@@ -169,7 +175,7 @@ export class CheckoutService {
     if (amount <= 0) return;
     // The browser's word was believed before: the booking counts as paid with money that is not there.
     if (state === 'paid') {
-      checkouts.setCardReceived(tx, booking_id, Math.round(amount), true);
+      this.#deps.recordCardReceived(tx, booking_id, Math.round(amount), true);
       tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: true });
     } else tx.emit({ kind: 'payment.stray', booking_id, amount });
   }

@@ -78,16 +78,6 @@ export class CheckoutStore {
     tx.db
       .query('UPDATE checkout SET reference = ?, payment_url = ? WHERE booking_id = ?')
       .run(page.reference, page.payment_url, bookingId);
-    tx.db
-      .query('UPDATE booking SET provider_ref = ? WHERE id = ?')
-      .run(page.reference.slice(0, 100), bookingId);
-  }
-
-  /** Writes down what came by card. With `news` whoever looks at the booking is asked to look again. */
-  setCardReceived(tx: Transaction, bookingId: number, amount: number, bumpVersion: boolean): void {
-    tx.db
-      .query('UPDATE booking SET card_received = ?, version = version + ? WHERE id = ?')
-      .run(amount, bumpVersion ? 1 : 0, bookingId);
   }
 
   setOtherAmount(tx: Transaction, bookingId: number, amount: number): void {

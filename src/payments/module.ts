@@ -15,7 +15,10 @@ import { Safepay } from './safepay.ts';
  * of a former provider still expire.
  */
 export function createPaymentsModule(
-  deps: Pick<CheckoutServiceDeps, 'findBooking' | 'changeStatus' | 'publicUrl'> & {
+  deps: Pick<
+    CheckoutServiceDeps,
+    'findBooking' | 'changeStatus' | 'setProviderReference' | 'recordCardReceived' | 'publicUrl'
+  > & {
     guard: SessionGuard;
     club: ClubDb;
     config: Config['payments'];
@@ -25,6 +28,7 @@ export function createPaymentsModule(
   },
 ) {
   const { guard, club, config, findBooking, changeStatus, publicUrl } = deps;
+  const { setProviderReference, recordCardReceived } = deps;
   const checkouts = new CheckoutStore(club.db);
   const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile);
   const jobs: Job[] = [
@@ -39,6 +43,7 @@ export function createPaymentsModule(
     provider &&
     new CheckoutService({
       ...{ club, provider, checkouts, findBooking, changeStatus, publicUrl },
+      ...{ setProviderReference, recordCardReceived },
       holdMinutes: config.hold_minutes,
     });
   return {

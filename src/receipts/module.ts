@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ClubDb } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -19,6 +19,7 @@ export function createReceiptsModule(deps: {
   dataDir: string;
   getClientIp: ClientIpResolver;
   findBooking: (id: number) => Booking | null;
+  attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
   now: () => number;
 }) {
   const { guard, club, getClientIp, findBooking, now } = deps;
@@ -38,6 +39,7 @@ export function createReceiptsModule(deps: {
   return {
     routes: receiptRoutes({
       ...{ guard, club, receipts, files, findBooking },
+      attachReceipt: deps.attachReceipt,
       limit: (context, bookingId) => {
         uploadsByIp.consume(getClientIp(context));
         uploadsByIpAndBooking.consume(`${getClientIp(context)} ${bookingId}`);

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -19,6 +19,7 @@ export function receiptRoutes(deps: {
   receipts: ReceiptStore;
   files: ReceiptFiles;
   findBooking: (id: number) => Booking | null;
+  attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
   /** Throws `rate_limited`; counted before anything is read, so that addresses cannot be guessed. */
   limit: (visit: RequestContext, bookingId: number) => void;
 }) {
@@ -44,8 +45,9 @@ export function receiptRoutes(deps: {
         const name = await files.save(image);
         let replacedName: string | null;
         try {
-          replacedName = await club.write((tx) =>
-            receipts.record(
+          replacedName = await club.write((tx) => {
+            deps.attachReceipt(tx, booking.id, `receipts/${name}`);
+            return receipts.record(
               tx,
               {
                 booking_id: booking.id,
@@ -56,8 +58,8 @@ export function receiptRoutes(deps: {
               },
               requireBooking(params.id),
               actorOf(session),
-            ),
-          );
+            );
+          });
         } catch (error) {
           await files.remove(name);
           throw error;

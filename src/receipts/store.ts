@@ -71,9 +71,6 @@ export class ReceiptStore {
         'INSERT INTO receipt (booking_id, path, sha256, source_sha256, size, created_at) VALUES (?, ?, ?, ?, ?, ?)',
       )
       .run(booking.id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
-    tx.db
-      .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
-      .run(`receipts/${receipt.name}`, booking.id);
     recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced: replacedName !== null });
     tx.emit({ kind: 'receipt.received', booking_id: booking.id });
     return replacedName;

@@ -136,7 +136,7 @@ describe('deciding', () => {
     await button(page, `Restore booking ${id}`).click();
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await toast(page, 'Failed to update booking status');
-    await dialog(page).getByText('Somebody else has just booked this time').waitFor();
+    await dialog(page).getByText('This time was just taken').waitFor();
     await button(page, 'Keep as it is').click();
     await waitForStatus(page, id, 'Cancelled');
     expect(unexpectedErrors(page)).toEqual([]);
@@ -151,7 +151,7 @@ describe('deciding', () => {
     await dialog(first).getByRole('button', { name: 'Mark Paid' }).click();
     await toast(first, 'Success');
     await dialog(second).getByRole('button', { name: 'Cancel booking' }).click();
-    await dialog(second).getByText('Somebody changed this booking meanwhile').waitFor();
+    await dialog(second).getByText('This booking was changed in the meantime').waitFor();
     await button(second, 'Keep as it is').click();
     await waitForStatus(second, id, 'Paid');
     await Promise.all([first.context().close(), second.context().close()]);

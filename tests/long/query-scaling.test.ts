@@ -73,7 +73,7 @@ async function openClubWithBookings(count: number): Promise<SizedClub> {
   const club = await createTestClub({ env: { TRUST_PROXY: '1' } });
   insertBookings(club.db, count);
   // What a club does by itself twice a day.
-  await club.schedule.runNow('search index');
+  await club.schedule.runNow('search-optimize');
   const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
   return { club, headers };
 }

@@ -47,7 +47,7 @@ test('more bookings than one step takes are all found', async () => {
 
 test('in quiet moments the index catches up by itself', async () => {
   addUnindexed(450);
-  await club.schedule.runNow('search');
+  await club.schedule.runNow('search-sync');
   expect(lastIndexedId()).toBe(450);
 });
 
@@ -56,10 +56,10 @@ test('an index that grew in many steps is brought together, and finds the same',
     club.rows<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM booking_search_idx')[0]?.n ?? 0;
   for (let step = 0; step < 6; step += 1) {
     addUnindexed(40);
-    await club.schedule.runNow('search');
+    await club.schedule.runNow('search-sync');
   }
   expect(parts()).toBeGreaterThan(1);
-  await club.schedule.runNow('search index');
+  await club.schedule.runNow('search-optimize');
   expect(parts()).toBe(1);
   expect(await searchIds('number7x')).toHaveLength(6);
 });
@@ -88,7 +88,7 @@ test('the index of a club filled by hand is whole after a search', async () => {
 
 test('while nothing can be written, what is in the index is still found', async () => {
   addUnindexed(2);
-  await club.schedule.runNow('search');
+  await club.schedule.runNow('search-sync');
   addUnindexed(1);
   club.db.run('PRAGMA query_only = ON');
   expect(await searchIds('number2x')).toEqual([2]);

@@ -1,0 +1,37 @@
+import { dateError, parseRequestedSlots } from '../domain/booking.ts';
+import type { Court } from '../domain/court.ts';
+import { type Failure, invalidField } from '../domain/failure.ts';
+import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
+
+/** Admins book this far ahead, whatever horizon customers have. */
+const ADMIN_DAYS_AHEAD = 730;
+
+export type FindCourt = (id: number) => Court | null;
+
+/**
+ * The slots that an admin entered, in playing order; throws `invalid`. A booking that moves within its own
+ * day passes its own slots, which may already be over.
+ */
+export function parseSlotIndexes(
+  target: { date: string; slots: readonly string[] },
+  now: number,
+  own: { sameDay: boolean; slotIndexes: ReadonlySet<number> } = { sameDay: false, slotIndexes: new Set() },
+): number[] {
+  const dateMessage = own.sameDay ? null : dateError(target.date, now, ADMIN_DAYS_AHEAD);
+  if (dateMessage) throw invalidField('date', dateMessage);
+  const requested = parseRequestedSlots({
+    start_time: target.slots[0] ?? '',
+    duration: target.slots.length * SLOT_MINUTES,
+    slots: target.slots,
+  });
+  if ('error' in requested) throw invalidField('slots', requested.error);
+  const isOver = (slotIndex: number) => endInstantOf(target.date, slotIndex) <= now;
+  if (requested.slotIndexes.some((slotIndex) => !own.slotIndexes.has(slotIndex) && isOver(slotIndex))) {
+    throw invalidField('slots', 'This time is over. Please choose a later one.');
+  }
+  return requested.slotIndexes;
+}
+
+export function courtNotFoundError(): Failure {
+  return invalidField('court_id', 'There is no such court. Please choose another one.');
+}

@@ -1,0 +1,67 @@
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { Failure } from '../domain/failure.ts';
+
+/** One request's `Idempotency-Key` and digests that tell a retry from another request. */
+export interface IdempotencyKey {
+  keyHash: string;
+  ownerId: number | null;
+  bodyHash: string;
+}
+
+/** Null when the request has no `Idempotency-Key`; throws `malformed` for an unusable one. */
+export function readIdempotencyKey(
+  request: Request,
+  ownerId: number | null,
+  body: unknown,
+): IdempotencyKey | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{8,200}$/.test(key)) {
+    throw new Failure('malformed', 'Idempotency-Key must be 8 to 200 visible ASCII characters.');
+  }
+  return { keyHash: sha256(key), ownerId, bodyHash: sha256(JSON.stringify(body)) };
+}
+
+/** Stored responses; a retry within 24 hours gets the first response again. */
+export class IdempotencyStore {
+  readonly #club: ClubDb;
+
+  constructor(club: ClubDb) {
+    this.#club = club;
+  }
+
+  /** The response stored for this key, or null; throws `key_reused` when another request used the key. */
+  findResponse(idempotencyKey: IdempotencyKey): string | null {
+    const row = this.#club.db
+      .query<{ owner: number | null; body: string; answer: string }, [string]>(
+        'SELECT owner, body, answer FROM idempotency WHERE key = ?',
+      )
+      .get(idempotencyKey.keyHash);
+    if (!row) return null;
+    if (row.owner !== idempotencyKey.ownerId || row.body !== idempotencyKey.bodyHash) {
+      throw new Failure(
+        'key_reused',
+        'This Idempotency-Key was used for another request. Please start the booking again.',
+      );
+    }
+    return row.answer;
+  }
+
+  save(tx: Transaction, idempotencyKey: IdempotencyKey, response: string): void {
+    tx.db
+      .query('INSERT INTO idempotency (key, owner, body, answer, created_at) VALUES (?, ?, ?, ?, ?)')
+      .run(idempotencyKey.keyHash, idempotencyKey.ownerId, idempotencyKey.bodyHash, response, tx.now);
+  }
+
+  delete(tx: Transaction, idempotencyKey: IdempotencyKey): void {
+    tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
+  }
+
+  deleteExpired(tx: Transaction): void {
+    tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
+  }
+}
+
+function sha256(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,37 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { WalkInInput } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { priceOf } from '../domain/price.ts';
+import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
+import type { BookingStore } from './store.ts';
+
+/** Books a customer at the reception; the current slot may be sold until it ends. */
+export function bookWalkIn(
+  tx: Transaction,
+  bookings: BookingStore,
+  findCourt: FindCourt,
+  input: WalkInInput,
+  actor: Actor,
+): Booking {
+  const court = findCourt(input.court_id);
+  if (!court?.active) throw courtNotFoundError();
+  const slotIndexes = parseSlotIndexes(input, tx.now);
+  const booking = bookings.create(tx, {
+    court_id: court.id,
+    court_name: court.name,
+    user_id: null,
+    date: input.date,
+    slotIndexes,
+    name: input.name,
+    email: input.email,
+    phone: normalizePhone(input.phone),
+    payment_method: input.payment_method,
+    hourly_rate: court.hourly_rate,
+    computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
+  });
+  recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
+  return input.paid ? bookings.changeStatus(tx, booking.id, 'paid', actor) : booking;
+}
