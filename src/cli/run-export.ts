@@ -1,16 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import Papa from 'papaparse';
 import { AdminBookingList } from '../bookings/admin-booking-list.ts';
 import { type BookingFilter, parseFilter } from '../bookings/admin-booking-query.ts';
-import { streamBookingsCsv } from '../bookings/admin-csv-export.ts';
+import { streamBookingsCsv, toCsvLines } from '../bookings/admin-csv-export.ts';
 import { clubTimestamp, isDate } from '../domain/business-day.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** Cells that a spreadsheet would run as a formula. A plus sign with digits only is a phone number. */
-const FORMULA = /^(?!\+\d+$)[=+\-@\t\r＝＋－＠]/;
 const PAGE_SIZE = 1000;
 
 type Cell = string | number | null;
@@ -92,7 +89,7 @@ async function* streamRows(db: Database, table: string): AsyncGenerator<Uint8Arr
         instants.includes(name) && row[name] ? clubTimestamp(Number(row[name])) : row[name],
       ),
     );
-    yield encoder.encode(`${Papa.unparse(lines, { escapeFormulae: FORMULA })}\r\n`);
+    yield encoder.encode(toCsvLines(lines));
     after = Number(batch.at(-1)?.id);
   }
 }
