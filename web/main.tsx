@@ -14,7 +14,7 @@ async function hydrate(): Promise<void> {
   if (!pageDataElement || !rootElement) throw new Error('the page is not one of ours');
   const data = JSON.parse(pageDataElement.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
-  if (data.guest && !isBackForwardNavigation()) setQueryData(['/api/auth/user'], null);
+  if (data.guest && !isBackForwardNavigation()) setQueryData('GET /api/auth/user', null);
   await preloadScreen(screenAt(path));
   // In slices, between which the page scrolls and answers.
   startTransition(() => {

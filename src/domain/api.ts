@@ -23,7 +23,7 @@ import {
   walkInSchema,
 } from './admin-api.ts';
 import * as answer from './api/schemas.ts';
-import { bookingRequestSchema } from './booking.ts';
+import { bookingRequestSchemaFor, PAYMENT_METHODS } from './booking.ts';
 import { contactSchema } from './contact.ts';
 
 /** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
@@ -71,7 +71,7 @@ export const API = {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
     access: 'anyone',
     headers: ['Idempotency-Key'],
-    body: bookingRequestSchema,
+    body: bookingRequestSchemaFor([...PAYMENT_METHODS, 'card']),
     answer: v.strictObject({
       booking: answer.bookingSchema,
       message: v.string(),
@@ -376,7 +376,12 @@ export const API = {
       v.strictObject({
         notices: v.array(answer.outboxMessageSchema),
         next_cursor: v.nullable(v.number()),
-        counts: v.record(v.string(), v.number()),
+        counts: v.strictObject({
+          queued: v.number(),
+          sent: v.number(),
+          failed: v.number(),
+          withdrawn: v.number(),
+        }),
         mail: v.picklist(['smtp', 'files']),
         sms: v.picklist(['on', 'off']),
       }),

@@ -12,7 +12,7 @@ import { statusLabel } from '../shared/booking-labels.ts';
 
 /** The member's own bookings: what comes next first, then what has been. */
 export function BookingsTab() {
-  const { data, state } = useQuery<Booking[]>(['/api/auth/bookings']);
+  const { data, state } = useQuery('GET /api/auth/bookings');
   if (state === 'failed') {
     return (
       <p className="alert danger" role="alert">

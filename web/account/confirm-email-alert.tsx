@@ -9,7 +9,7 @@ export function ConfirmEmailAlert({ email }: { email: string }) {
   const sendAgain = async () => {
     setBusy(true);
     try {
-      const { message } = await callApi<{ message: string }>('POST', '/api/auth/send-verification', {
+      const { message } = await callApi('POST /api/auth/send-verification', {
         body: {},
       });
       setResultMessage(message);

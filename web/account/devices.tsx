@@ -9,7 +9,7 @@ import { useAuth } from '../shared/session.tsx';
 
 /** Where the member is logged in; one place or all of them can be ended from here. */
 export function DeviceList() {
-  const { data, state } = useQuery<SessionView[]>(['/api/auth/sessions']);
+  const { data, state } = useQuery('GET /api/auth/sessions');
   const list = useRef<HTMLUListElement>(null);
   return (
     <>
@@ -37,7 +37,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
   const endSession = async () => {
     setBusy(true);
     try {
-      await callApi('DELETE', `/api/auth/sessions/${session.id}`);
+      await callApi('DELETE /api/auth/sessions/:id', { params: { id: session.id } });
       toast.success('Device logged out', { description: name });
       // The button that had the focus is about to go.
       onRemoved();
@@ -77,7 +77,7 @@ function LogOutEverywhere() {
   const signOut = async () => {
     setBusy(true);
     try {
-      await callApi('POST', '/api/auth/logout-everywhere', { body: {} });
+      await callApi('POST /api/auth/logout-everywhere', { body: {} });
       toast.success('Logged out', { description: 'You are logged out on every device.' });
       route('/');
       await refresh();

@@ -16,7 +16,7 @@ export default function ForgotPasswordScreen() {
     initialValues: { email: '' },
     onSubmit: async (values) => {
       setProblem('');
-      await callApi('POST', '/api/auth/forgot-password', { body: values });
+      await callApi('POST /api/auth/forgot-password', { body: values });
       setSentTo(values.email.trim());
     },
     onError: (error) => setProblem(errorMessage(error, 'The link could not be sent. Please try again.')),

@@ -29,7 +29,7 @@ export default function LoginScreen() {
     initialValues: { email: '', password: '' },
     onSubmit: async (values) => {
       setProblem('');
-      await callApi('POST', '/api/auth/login', { body: values });
+      await callApi('POST /api/auth/login', { body: values });
       toast.success('Login successful!', { description: 'Welcome back!' });
       await refresh();
     },

@@ -18,7 +18,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     schema: passwordChangeSchema,
     initialValues: EMPTY_VALUES,
     onSubmit: async (values) => {
-      await callApi('PUT', '/api/auth/password', { body: values });
+      await callApi('PUT /api/auth/password', { body: values });
       form.form.resetForm();
       toast.success('Password changed', { description: 'Other devices are logged out.' });
     },
@@ -54,7 +54,7 @@ export function SetPasswordByEmail({ user }: { user: User }) {
   const send = async () => {
     setBusy(true);
     try {
-      await callApi('POST', '/api/auth/forgot-password', { body: { email: user.email } });
+      await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
       setResultMessage(`A link is on its way to ${user.email}.`);
     } catch (error) {
       setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));

@@ -21,7 +21,7 @@ export function PreferencesTab({ user }: { user: User }) {
     initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
     enableReinitialize: true,
     onSubmit: async (values) => {
-      await callApi('PUT', '/api/auth/preferences', { body: values });
+      await callApi('PUT /api/auth/preferences', { body: values });
       await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
       toast.success('Preferences updated');
     },

@@ -38,7 +38,7 @@ function ProfileForm({ user }: { user: User }) {
     initialValues: { name: user.name, phone: user.phone ?? '' },
     enableReinitialize: true,
     onSubmit: async (values) => {
-      await callApi('PUT', '/api/auth/profile', { body: values });
+      await callApi('PUT /api/auth/profile', { body: values });
       await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
       toast.success('Profile updated');
     },

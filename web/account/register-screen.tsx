@@ -30,7 +30,7 @@ export default function RegisterScreen() {
     initialValues: { name: '', email: '', phone: '', password: '', confirm_password: '' },
     onSubmit: async (values) => {
       setProblem('');
-      await callApi('POST', '/api/auth/register', { body: values });
+      await callApi('POST /api/auth/register', { body: values });
       trackEvent('CompleteRegistration');
       toast.success('Registration successful!', {
         description: 'We have sent you a link to confirm your email address.',

@@ -39,7 +39,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
     enableReinitialize: true,
     onSubmit: async (values) => {
       setProblem('');
-      await callApi('POST', '/api/auth/reset-password', { body: values });
+      await callApi('POST /api/auth/reset-password', { body: values });
       onDone();
       toast.success('Password changed', { description: 'Please log in with your new password.' });
       await refresh();

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { SignInMethods } from '../../src/domain/account.ts';
 import { longDate } from '../../src/domain/business-day.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
@@ -8,7 +7,7 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 
 /** The providers that open the account. The last way in stays: the server refuses to take it away. */
 export function SignInMethodsSection() {
-  const { data } = useQuery<SignInMethods>(['/api/auth/sign-in-methods']);
+  const { data } = useQuery('GET /api/auth/sign-in-methods');
   const [removing, setRemoving] = useState<ProviderName | null>(null);
   const [problem, setProblem] = useState('');
   const list = useRef<HTMLUListElement>(null);
@@ -18,7 +17,7 @@ export function SignInMethodsSection() {
     setRemoving(provider);
     setProblem('');
     try {
-      await callApi('DELETE', `/api/auth/sign-in-methods/${provider}`);
+      await callApi('DELETE /api/auth/sign-in-methods/:provider', { params: { provider } });
       toast.success('Way to log in removed', { description: PROVIDER_LABELS[provider] });
       // The button that had the focus is about to go.
       list.current?.focus();

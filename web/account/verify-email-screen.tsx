@@ -15,7 +15,7 @@ export default function VerifyEmailScreen() {
     setBusy(true);
     setProblem('');
     try {
-      await callApi('POST', '/api/auth/verify', { body: { token } });
+      await callApi('POST /api/auth/verify', { body: { token: token ?? '' } });
       clearToken();
       await refresh();
     } catch (error) {

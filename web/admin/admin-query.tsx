@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import { ApiError, errorMessage } from '../lib/api.ts';
-import { invalidateQueries, useQuery } from '../lib/query.ts';
+import type { ApiAnswer } from '../../src/domain/api.ts';
+import { type ApiAddress, ApiError, errorMessage, type Optional } from '../lib/api.ts';
+import { invalidateQueries, type ReadRoute, useQuery } from '../lib/query.ts';
 
 interface AdminQueryResult<T> {
   /** The newest answer; while another one is on its way, the one before. */
@@ -9,16 +10,23 @@ interface AdminQueryResult<T> {
   error: Error | null;
 }
 
-/** An admin answer's `data`. What was shown stays until something newer is there, so nothing jumps. */
-export function useAdminQuery<T>(url: string | null): AdminQueryResult<T> {
-  const query = useQuery<{ data: T }>(url ? [url] : null);
-  const lastData = useRef<T | undefined>(undefined);
-  if (query.data) lastData.current = query.data.data;
-  if (!url) lastData.current = undefined;
+type AdminRoute = Extract<ReadRoute, `GET /api/admin/${string}`>;
+/** What stands under `data` of an admin answer. */
+type AdminData<R extends AdminRoute> = ApiAnswer<R> extends { data: infer Data } ? Data : never;
+
+/** An admin answer's `data`. The last answer stays until a newer one is there, so nothing jumps. */
+export function useAdminQuery<R extends AdminRoute>(
+  route: R,
+  ...options: Optional<ApiAddress<R>>
+): AdminQueryResult<AdminData<R>> {
+  const query = useQuery<R>(route, ...(options as never));
+  const response = query.data as { data: AdminData<R> } | undefined;
+  const lastData = useRef<AdminData<R> | undefined>(undefined);
+  if (response) lastData.current = response.data;
   const failed = query.state === 'failed';
   return {
-    data: failed ? undefined : (query.data?.data ?? lastData.current),
-    loading: query.state === 'loading' && url !== null,
+    data: failed ? undefined : (response?.data ?? lastData.current),
+    loading: query.state === 'loading',
     error: failed ? query.error : null,
   };
 }

@@ -1,10 +1,10 @@
-import { type BackupsResponse, backupWarnings, formatBytes } from '../../src/domain/backup.ts';
+import { backupWarnings, formatBytes } from '../../src/domain/backup.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateTimeLabel } from './format.ts';
 
 /** When the club was last saved, in one line; what is wrong with that is said above it. */
 export function BackupStatus() {
-  const { data, error } = useAdminQuery<BackupsResponse['data']>('/api/admin/backups');
+  const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (error) return <QueryError error={error} />;
   if (!data) return <p className="admin-backup-status muted">Looking for the last backup …</p>;
   const { last_success: last, at: dailyAt, keep, folder } = data;

@@ -21,7 +21,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 /** One booking with everything about it; what can be decided stands beside what it is decided from. */
 export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useAdminQuery<BookingDetail>(`/api/admin/bookings/${id}`);
+  const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   return (
     <Dialog title={`Booking #${id}`} onClose={onClose} drawer>
       <QueryError error={error} />

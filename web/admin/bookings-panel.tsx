@@ -18,9 +18,9 @@ export function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
   const filter = { startDate, endDate, status, q, sort };
-  const { data, loading, error } = useAdminQuery<BookingListPage>(
-    `/api/admin/bookings${toQueryString({ ...filter, limit: PAGE_SIZE, cursor })}`,
-  );
+  const { data, loading, error } = useAdminQuery('GET /api/admin/bookings', {
+    query: { ...filter, limit: PAGE_SIZE, cursor },
+  });
   const [statusChange, setStatusChange] = useState<{ booking: Booking; newStatus: BookingStatus } | null>(
     null,
   );

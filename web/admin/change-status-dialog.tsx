@@ -20,7 +20,8 @@ export function useStatusChange() {
   const changeStatus = (booking: Booking, status: BookingStatus) =>
     action.run(async () => {
       try {
-        await callApi('PUT', `/api/admin/bookings/${booking.id}/status`, {
+        await callApi('PUT /api/admin/bookings/:id/status', {
+          params: { id: booking.id },
           body: { status, version: booking.version },
         });
         toast.success('Success', { description: 'Booking status updated successfully' });

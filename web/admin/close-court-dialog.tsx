@@ -45,7 +45,7 @@ export function CloseCourtDialog({
     toBody,
     onSubmit: async (values) => {
       setConflictingIds([]);
-      await callApi('POST', '/api/admin/closures', { body: toBody(values) });
+      await callApi('POST /api/admin/closures', { body: toBody(values) });
       toast.success('Court closed', { description: values.reason });
       onClose();
     },
@@ -145,7 +145,7 @@ export function ClosureDialog({
   const { busy, error, run } = useAction('The court could not be opened. Please try again.');
   const reopen = async () => {
     const reopened = await run(async () => {
-      await callApi('DELETE', `/api/admin/closures/${closure.id}`);
+      await callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } });
       return true;
     });
     void invalidateQueries('/api/admin');

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
 import { dateTimeLabel } from './format.ts';
 import { Pagination } from './pagination.tsx';
-import { toQueryString, useUrlParams } from './url-params.ts';
+import { useUrlParams } from './url-params.ts';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];
@@ -19,13 +19,13 @@ interface ContactMessagePage {
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
-  const { data, error } = useAdminQuery<ContactMessagePage>(
-    `/api/admin/messages${toQueryString({ unread, cursor, limit: '25' })}`,
-  );
+  const { data, error } = useAdminQuery('GET /api/admin/messages', {
+    query: { unread, cursor, limit: '25' },
+  });
   const action = useAction('The message could not be changed. Please try again.');
   const setRead = (message: AdminContactMessage, read: boolean) =>
     action.run(async () => {
-      await callApi('PUT', `/api/admin/messages/${message.id}`, { body: { read } });
+      await callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } });
       await invalidateQueries('/api/admin/messages');
     });
   return (

@@ -9,9 +9,11 @@ import { useAction } from './admin-query.tsx';
 export function CourtPictureField({ court }: { court: AdminCourt }) {
   const input = useRef<HTMLInputElement>(null);
   const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
-  const change = (method: 'PUT' | 'DELETE', file?: File) =>
+  const change = (file?: File) =>
     run(async () => {
-      await callApi(method, `/api/admin/courts/${court.id}/image`, file ? { body: file } : {});
+      const params = { id: court.id };
+      if (file) await callApi('PUT /api/admin/courts/:id/image', { params, body: file });
+      else await callApi('DELETE /api/admin/courts/:id/image', { params });
       await invalidateQueries('/api/admin/courts');
       toast.success(file ? 'Picture saved' : 'Picture removed', { description: court.name });
     });
@@ -32,11 +34,11 @@ export function CourtPictureField({ court }: { court: AdminCourt }) {
           aria-label="Choose a picture"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file) void change('PUT', file);
+            if (file) void change(file);
           }}
         />
         {court.image_url && (
-          <button type="button" className="ghost" aria-busy={busy} onClick={() => void change('DELETE')}>
+          <button type="button" className="ghost" aria-busy={busy} onClick={() => void change()}>
             Remove the picture
           </button>
         )}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 
 /** The courts as visitors see them, and the way to change what they see. */
 export default function CourtsPanel() {
-  const { data, error } = useAdminQuery<{ courts: AdminCourt[] }>('/api/admin/courts');
+  const { data, error } = useAdminQuery('GET /api/admin/courts');
   const [editing, setEditing] = useState<number | null>(null);
   const edited = data?.courts.find((court) => court.id === editing);
   return (

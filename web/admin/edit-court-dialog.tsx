@@ -1,6 +1,5 @@
 import { toast } from 'sonner';
 import { type AdminCourt, courtEditSchema } from '../../src/domain/admin-api.ts';
-import type { AuditEntry } from '../../src/domain/audit.ts';
 import { callApi } from '../lib/api.ts';
 import { InputField, TextareaField } from '../ui/field.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
@@ -28,7 +27,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
     fieldForPath: (path) => path.split('.')[0] ?? path,
     onSubmit: async (values) => {
       const body = { ...toCourtEdit(values), version: court.version };
-      await callApi('PUT', `/api/admin/courts/${court.id}`, { body });
+      await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body });
       toast.success('Court saved', { description: values.name });
       onClose();
     },
@@ -66,7 +65,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
 
 /** Who changed or closed the court; folded away, because it is looked at now and then only. */
 function CourtHistory({ court }: { court: AdminCourt }) {
-  const { data, error } = useAdminQuery<{ history: AuditEntry[] }>(`/api/admin/courts/${court.id}/history`);
+  const { data, error } = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id: court.id } });
   return (
     <details className="admin-court-history">
       <summary>History</summary>

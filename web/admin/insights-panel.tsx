@@ -4,15 +4,13 @@ import { timeLabel } from '../../src/domain/slot.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
-import { toQueryString, useUrlParams } from './url-params.ts';
+import { useUrlParams } from './url-params.ts';
 
 /** What the money and the courts did in the chosen dates. */
 export default function InsightsPanel() {
   const { params } = useUrlParams();
   const { startDate, endDate } = params;
-  const { data, error } = useAdminQuery<Insights>(
-    `/api/admin/insights${toQueryString({ startDate, endDate })}`,
-  );
+  const { data, error } = useAdminQuery('GET /api/admin/insights', { query: { startDate, endDate } });
   return (
     <section aria-label="Insights">
       <div className="admin-filters">

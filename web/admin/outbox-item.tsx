@@ -59,7 +59,7 @@ function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindL
   const { busy, error, run } = useAction('The message could not be put back. Please try again.');
   const retry = () =>
     run(async () => {
-      await callApi('POST', `/api/admin/notices/${message.id}/retry`, { body: {} });
+      await callApi('POST /api/admin/notices/:id/retry', { params: { id: message.id }, body: {} });
       await invalidateQueries('/api/admin/notices');
     });
   return (

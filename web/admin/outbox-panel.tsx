@@ -7,7 +7,7 @@ import {
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 import { Pagination } from './pagination.tsx';
-import { toQueryString, useUrlParams } from './url-params.ts';
+import { useUrlParams } from './url-params.ts';
 
 type Filter = MessageState | 'all';
 
@@ -33,9 +33,7 @@ export default function OutboxPanel() {
   const { status = 'failed', cursor } = params;
   const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
   const state = filter === 'all' ? undefined : filter;
-  const { data, error } = useAdminQuery<OutboxPage>(
-    `/api/admin/notices${toQueryString({ state, cursor, limit: '25' })}`,
-  );
+  const { data, error } = useAdminQuery('GET /api/admin/notices', { query: { state, cursor, limit: '25' } });
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
     <section aria-label="Mails and text messages" className="outbox">
@@ -74,7 +72,7 @@ export default function OutboxPanel() {
 
 /** The messages of one booking, for the place where the booking is shown. */
 export function BookingMessages({ bookingId }: { bookingId: number }) {
-  const { data, error } = useAdminQuery<OutboxPage>(`/api/admin/notices?booking_id=${bookingId}`);
+  const { data, error } = useAdminQuery('GET /api/admin/notices', { query: { booking_id: bookingId } });
   if (error) return <QueryError error={error} />;
   if (!data) return <p aria-busy="true">Loading messages …</p>;
   const { notices, mail } = data;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { AdminDaySchedule, RescheduleQuote } from '../../src/domain/admin-api.ts';
+import type { RescheduleQuote } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
@@ -35,7 +35,7 @@ export function RescheduleDialog({
   const save = async () => {
     const saved = await run(async () => {
       const body = { ...courtTime, version: booking.version, amount: quote?.to };
-      await callApi('PUT', `/api/admin/bookings/${booking.id}/slots`, { body });
+      await callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body });
       return true;
     });
     // The next dialog must open on the booking as it is now.
@@ -87,7 +87,7 @@ function CourtTimeFields({
   courtTime: CourtTime;
   onChange: (courtTime: CourtTime) => void;
 }) {
-  const { data } = useAdminQuery<AdminDaySchedule>(`/api/admin/day?date=${courtTime.date}`);
+  const { data } = useAdminQuery('GET /api/admin/day', { query: { date: courtTime.date } });
   const courts = data?.courts.map((at) => at.court) ?? [];
   const positions = hoursOfSlots(booking.slots).map(positionOf);
   const first = positions[0] ?? 0;

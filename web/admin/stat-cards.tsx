@@ -1,7 +1,7 @@
 import type { AdminStats } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { toQueryString, useUrlParams } from './url-params.ts';
+import { useUrlParams } from './url-params.ts';
 
 const COUNT_CARDS = [
   ['bookings_today', 'Today', { tab: 'today' }],
@@ -16,9 +16,7 @@ const COUNT_CARDS = [
 export function StatCards() {
   const { params, href } = useUrlParams();
   const { startDate, endDate } = params;
-  const { data, error } = useAdminQuery<AdminStats>(
-    `/api/admin/stats${toQueryString({ startDate, endDate })}`,
-  );
+  const { data, error } = useAdminQuery('GET /api/admin/stats', { query: { startDate, endDate } });
   const hasDates = Boolean(startDate || endDate);
   const formatCount = (value: number | undefined) => (value === undefined ? '–' : countFormat.format(value));
   const formatAmount = (value: number | undefined) => (value === undefined ? '–' : formatPkr(value));

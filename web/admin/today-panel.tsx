@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { AdminDaySchedule } from '../../src/domain/admin-api.ts';
 import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
@@ -15,7 +14,7 @@ export default function TodayPanel() {
   const now = useCurrentTime();
   const today = businessDayOf(now);
   const date = params.date ?? today;
-  const { data, error } = useAdminQuery<AdminDaySchedule>(`/api/admin/day?date=${date}`);
+  const { data, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
     { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | null
   >(null);

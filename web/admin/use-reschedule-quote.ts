@@ -18,7 +18,8 @@ export function useRescheduleQuote(id: number, courtTime: CourtTime) {
   }>();
   useEffect(() => {
     const abortController = new AbortController();
-    callApi<{ data: RescheduleQuote }>('POST', `/api/admin/bookings/${id}/quote`, {
+    callApi('POST /api/admin/bookings/:id/quote', {
+      params: { id },
       body: JSON.parse(key) as CourtTime,
       signal: abortController.signal,
     }).then(

@@ -10,7 +10,7 @@ import { useUrlParams } from './url-params.ts';
 
 /** One person with an account, and what happened to it. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useAdminQuery<AdminUserDetail>(`/api/admin/users/${id}`);
+  const { data, error } = useAdminQuery('GET /api/admin/users/:id', { params: { id } });
   return (
     <Dialog title={data?.user.name ?? 'User'} onClose={onClose} drawer>
       <QueryError error={error} />

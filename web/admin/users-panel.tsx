@@ -1,17 +1,10 @@
-import type { AdminUserView } from '../../src/domain/admin-api.ts';
 import { mailLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateLabel } from './format.ts';
 import { Pagination } from './pagination.tsx';
-import { toQueryString, useUrlParams } from './url-params.ts';
+import { useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 import { UserDrawer } from './user-drawer.tsx';
-
-interface UsersResponse {
-  users: AdminUserView[];
-  total: number;
-  next_cursor: string | null;
-}
 
 /** Everybody with an account. */
 export default function UsersPanel() {
@@ -21,9 +14,7 @@ export default function UsersPanel() {
   const [searchText, setSearchText] = useDebouncedInput(q ?? '', (value) =>
     navigate({ q: value || undefined, cursor: undefined }, { replace: true }),
   );
-  const { data, error } = useAdminQuery<UsersResponse>(
-    `/api/admin/users${toQueryString({ q, cursor, limit: '50' })}`,
-  );
+  const { data, error } = useAdminQuery('GET /api/admin/users', { query: { q, cursor, limit: '50' } });
   return (
     <section aria-label="Users">
       <div className="admin-filters">

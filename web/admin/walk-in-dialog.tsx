@@ -65,7 +65,7 @@ export function WalkInDialog({
     initialValues: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, freeHours.length), paid: false },
     toBody,
     onSubmit: async (values) => {
-      await callApi('POST', '/api/admin/bookings', { body: toBody(values) });
+      await callApi('POST /api/admin/bookings', { body: toBody(values) });
       toast.success('Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
       });

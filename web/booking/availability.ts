@@ -22,8 +22,10 @@ export const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [],
 /** What of a court is free on a business day; slots become past while one looks at them. */
 export function useAvailability(date: string, courtId: number | null): Availability {
   const now = useCurrentMinute();
-  const key = date && courtId !== null ? [`/api/slots?date=${date}&courtId=${courtId}`] : null;
-  const { state, data, error } = useQuery<Slot[]>(key);
+  const { state, data, error } = useQuery('GET /api/slots', {
+    query: { date, courtId: courtId ?? '' },
+    skip: !date || courtId === null,
+  });
   useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
   return useMemo(() => {
     const slots = (data ?? []).map((slot) =>
@@ -43,7 +45,7 @@ export interface CourtList {
 export function useCourts(): CourtList {
   const page = usePageData();
   const { user } = useAuth();
-  const { state, data, error } = useQuery<Court[]>(['/api/courts']);
+  const { state, data, error } = useQuery('GET /api/courts');
   useFailureToast(state === 'failed', 'Failed to fetch courts', error);
   const favorites = user?.preferences.favorite_courts;
   const courts = useMemo(() => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
+import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
-import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/double-tap.ts';
@@ -28,20 +28,7 @@ const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please t
 
 export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failureCount: 0 }));
 
-interface CreateBookingResponse {
-  booking: {
-    id: number;
-    court_id: number;
-    date: string;
-    start_time: string;
-    name: string;
-    payment_method: PaymentMethod;
-  };
-  instructions?: PaymentInstructions;
-  message?: string;
-  payment_url?: string;
-  leave_url?: string;
-}
+type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
 
 /**
  * Sends the draft as a booking, once: a second call while one is on its way does nothing, and a retry of
@@ -60,7 +47,7 @@ export async function submitBooking(options: {
   try {
     await cancelCheckout();
     const key = getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId }));
-    const response = await callApi<CreateBookingResponse>('POST', '/api/book', {
+    const response = await callApi('POST /api/book', {
       body,
       headers: { 'idempotency-key': key },
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -86,9 +73,9 @@ export async function submitBooking(options: {
   }
 }
 
-function toRequestBody(draft: Draft) {
+function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
   return {
-    court_id: draft.courtId,
+    court_id: draft.courtId ?? 0,
     date: draft.date,
     start_time: startTimeOf(draft.hours[0] ?? 0),
     duration: draft.hours.length * SLOT_MINUTES,
@@ -96,7 +83,7 @@ function toRequestBody(draft: Draft) {
     name: draft.guest.name.trim(),
     email: draft.guest.email.trim(),
     phone: draft.guest.phone.trim(),
-    payment_method: draft.method,
+    payment_method: draft.method as PaymentMethod,
     ...(draft.smsUpdates ? { sms_updates: true } : {}),
   };
 }

@@ -74,7 +74,7 @@ function DetailRow({ label, value }: { label: string; value: string }) {
 /** Whether the half-hour can still be had, as the club's computer sees it now. */
 function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court' | 'date' | 'time'>) {
   const canQuery = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
-  const answer = useQuery<Slot[]>(canQuery ? [`/api/slots?date=${date}&courtId=${court}`] : null);
+  const answer = useQuery('GET /api/slots', { query: { date, courtId: court }, skip: !canQuery });
   if (!canQuery) return null;
   const slot = answer.data?.find((candidate) => candidate.start_time === time);
   const message = answer.state === 'failed' ? null : answer.data ? describeSlot(slot) : undefined;

@@ -61,7 +61,7 @@ export function useConfirmation(): Confirmation {
   const hydrated = useHydrated();
   const params = useConfirmationParams();
   const id = /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
-  const query = useQuery<BookingDetails>(id === null ? null : ['/api/booking', id]);
+  const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, skip: id === null });
   const details = query.data ?? null;
   if (!hydrated) return { state: 'waiting', id: null, params, details: null };
   if (id === null) return { state: 'missing', id, params, details: null };

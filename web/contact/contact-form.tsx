@@ -30,7 +30,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
     onSubmit: async (values) => {
       setFailure('');
       try {
-        await callApi('POST', '/api/contact', { body: values });
+        await callApi('POST /api/contact', { body: values });
       } catch (error) {
         const message = errorMessage(error, 'Failed to send message');
         form.setErrors(fieldErrorsFrom(error));

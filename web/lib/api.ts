@@ -1,3 +1,4 @@
+import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
 
 /** A failed call: `message` is "status: body", as every screen may show it. */
@@ -19,23 +20,74 @@ export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.failure?.error) || fallback;
 }
 
-interface CallOptions {
-  body?: unknown;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
+type Params<R extends ApiRoute> = [ApiParams<R>] extends [never]
+  ? { params?: undefined }
+  : { params: Record<ApiParams<R>, string | number> };
+type Query<R extends ApiRoute> = (typeof API)[R] extends { query: readonly (infer Name extends string)[] }
+  ? { query?: Partial<Record<Name, string | number | undefined>> }
+  : { query?: undefined };
+type Body<R extends ApiRoute> = [ApiBody<R>] extends [never]
+  ? { body: FormData | Blob }
+  : ApiBody<R> extends undefined
+    ? { body?: Record<string, never> }
+    : { body: ApiBody<R> };
+
+/** Where a route is asked: its path parameters and its search parameters. */
+export type ApiAddress<R extends ApiRoute> = Params<R> & Query<R>;
+type CallOptions<R extends ApiRoute> = ApiAddress<R> &
+  Body<R> & { headers?: Record<string, string>; signal?: AbortSignal };
+
+/** `options` may be left out where nothing in them is required. */
+export type Optional<T> = object extends T ? [options?: T] : [options: T];
+
+/** The URL of a route; search parameters without a value are left out. */
+export function apiUrl<R extends ApiRoute>(route: R, ...[address]: Optional<ApiAddress<R>>): string {
+  return buildUrl(route, address);
 }
 
 /** Calls the club's API with the visitor's cookies and reads JSON. Throws `ApiError` on any other answer. */
-export async function callApi<T>(method: string, url: string, options: CallOptions = {}): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const init: RequestInit = { method, headers, credentials: 'include' };
-  if (options.signal) init.signal = options.signal;
-  if (options.body instanceof FormData || options.body instanceof Blob) init.body = options.body;
-  else if (options.body !== undefined) {
-    headers['content-type'] = 'application/json';
-    init.body = JSON.stringify(options.body);
+export function callApi<R extends ApiRoute>(
+  route: R,
+  ...[options]: Optional<CallOptions<R>>
+): Promise<ApiAnswer<R>> {
+  const {
+    body,
+    headers = {},
+    signal = null,
+  } = (options ?? {}) as {
+    body?: unknown;
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+  const isFile = body instanceof FormData || body instanceof Blob;
+  const isJson = body !== undefined && !isFile;
+  return fetchJson(buildUrl(route, options), {
+    method: route.slice(0, route.indexOf(' ')),
+    headers: isJson ? { 'content-type': 'application/json', ...headers } : headers,
+    body: isJson ? JSON.stringify(body) : isFile ? body : null,
+    signal,
+  });
+}
+
+function buildUrl(route: string, address: unknown): string {
+  const { params = {}, query = {} } = (address ?? {}) as {
+    params?: Record<string, string | number>;
+    query?: Record<string, string | number | undefined>;
+  };
+  const path = route
+    .slice(route.indexOf(' ') + 1)
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
   }
-  const response = await fetch(url, init);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** Reads the JSON of a URL of this site; `ApiError` when it answers anything but success. */
+export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
+  const response = await fetch(url, { credentials: 'include', ...init, headers });
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return (text ? JSON.parse(text) : null) as T;

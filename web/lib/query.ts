@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError, callApi } from './api.ts';
+import type { ApiAnswer, ApiRoute } from '../../src/domain/api.ts';
+import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './api.ts';
 
 /**
  * What the server said, by URL. Answers are kept until our own writes invalidate them: no refetch by
@@ -14,7 +15,8 @@ export interface QueryState<T> {
   error: Error | null;
 }
 
-export type QueryKey = readonly (string | number)[];
+/** A route that can be read. */
+export type ReadRoute = Extract<ApiRoute, `GET ${string}`>;
 
 const INITIAL_STATE: QueryState<never> = { state: 'loading', data: undefined, error: null };
 const cache = createStore<Record<string, QueryState<unknown>>>(() => ({}));
@@ -22,15 +24,16 @@ const subscriptions = new Map<string, { url: string; nullOn401: boolean; readers
 const latestRequests = new Map<string, number>();
 let requestCount = 0;
 
-/** The URL of a key: its segments joined with slashes. */
-export function queryUrl(key: QueryKey): string {
-  return key.join('/');
-}
-
-/** Reads `key` from the server once and again after each invalidation. A null key reads nothing. */
-export function useQuery<T>(key: QueryKey | null, options: { nullOn401?: boolean } = {}): QueryState<T> {
-  const url = key ? queryUrl(key) : '';
-  const nullOn401 = options.nullOn401 === true;
+/**
+ * Reads a route once and again after each invalidation. With `skip` it reads nothing; with `nullOn401` the
+ * data are null for somebody who is signed out.
+ */
+export function useQuery<R extends ReadRoute, Null extends boolean = false>(
+  route: R,
+  ...[options]: Optional<ApiAddress<R> & { nullOn401?: Null; skip?: boolean }>
+): QueryState<ApiAnswer<R> | (Null extends true ? null : never)> {
+  const url = options?.skip ? '' : apiUrl(route, ...([options] as unknown as Optional<ApiAddress<R>>));
+  const nullOn401 = options?.nullOn401 === true;
   useEffect(() => {
     if (!url) return;
     const entry = subscriptions.get(url) ?? { url, nullOn401, readers: 0 };
@@ -41,12 +44,16 @@ export function useQuery<T>(key: QueryKey | null, options: { nullOn401?: boolean
       entry.readers -= 1;
     };
   }, [url, nullOn401]);
-  return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<T>;
+  return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<never>;
 }
 
 /** Says what the server would say to `key`, known from elsewhere; asked again like any other answer. */
-export function setQueryData(key: QueryKey, data: unknown): void {
-  storeState(queryUrl(key), { state: 'ready', data, error: null });
+export function setQueryData<R extends ReadRoute>(route: R, data: ApiAnswer<R> | null): void {
+  storeState(apiUrl(route, ...([] as unknown as Optional<ApiAddress<R>>)), {
+    state: 'ready',
+    data,
+    error: null,
+  });
 }
 
 /** Asks again for every key that starts with `prefix`; answers nobody looks at are forgotten. */
@@ -75,7 +82,7 @@ async function fetchQuery(url: string, nullOn401: boolean): Promise<void> {
   latestRequests.set(url, requestId);
   storeState(url, { state: 'loading', data: cache.getState()[url]?.data, error: null });
   try {
-    const data = await callApi<unknown>('GET', url);
+    const data = await fetchJson<unknown>(url);
     if (latestRequests.get(url) === requestId) storeState(url, { state: 'ready', data, error: null });
   } catch (error) {
     if (latestRequests.get(url) !== requestId) return;

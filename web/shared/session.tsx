@@ -19,9 +19,10 @@ const AuthContext = createContext<Auth | null>(null);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { route } = useLocation();
   const channel = useRef<BroadcastChannel>(null);
-  const userQuery = useQuery<User | null>(['/api/auth/user'], { nullOn401: true });
-  const profileQuery = useQuery<User | null>(userQuery.state === 'failed' ? ['/api/auth/profile'] : null, {
+  const userQuery = useQuery('GET /api/auth/user', { nullOn401: true });
+  const profileQuery = useQuery('GET /api/auth/profile', {
     nullOn401: true,
+    skip: userQuery.state !== 'failed',
   });
   const query = userQuery.state === 'failed' ? profileQuery : userQuery;
   const user = query.state === 'failed' ? null : query.data;
@@ -48,9 +49,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const logout = async () => {
     const { toast } = await import('sonner');
     try {
-      await callApi('GET', '/api/oauth/logout').catch(() =>
-        callApi('POST', '/api/auth/logout', { body: {} }),
-      );
+      await callApi('GET /api/oauth/logout').catch(() => callApi('POST /api/auth/logout', { body: {} }));
       toast.success('Logged out');
     } catch {
       toast.error('Logout failed', { description: 'An error occurred during logout.' });
