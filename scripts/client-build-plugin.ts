@@ -1,4 +1,4 @@
-/** How the client's imports are answered where the file on disk is not the whole answer. */
+/** Bundler plugin for the client's imports that differ from the files on disk. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,11 +11,11 @@ export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashFolder(pictureDir);
 
 export const stylesheetDir = join(root, 'web/styles');
-/** By name: `scripts/build.ts` fills it in before it bundles what asks for it. */
+/** URLs by name; `scripts/build.ts` fills them in before it bundles the code that needs them. */
 export const stylesheetUrls: Record<string, string> = {};
 
 const fontFile = join(root, 'web/fonts/unbounded.woff2');
-/** Kept out of the style sheet, where the bundler would write it as text. */
+/** Served as a file, because the bundler would inline it into the stylesheet. */
 export const font = { url: `/assets/unbounded-${shortHash(readFileSync(fontFile))}.woff2`, file: fontFile };
 
 interface PictureInfo {
@@ -27,7 +27,7 @@ interface PictureInfo {
   color: string;
 }
 
-/** preact-iso on React, sonner without the style element our content policy forbids, pictures by hash. */
+/** preact-iso on React, sonner without the style element that the content security policy forbids, pictures by hash. */
 export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
@@ -37,7 +37,7 @@ export const clientPlugin: BunPlugin = {
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({
-      // Nothing of ours is a shadow host or carries the light theme by name.
+      // The site uses no shadow host and never sets the light theme by name.
       contents: compile(path, { logger: Logger.silent }).css.replace(
         /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
         '',
@@ -58,7 +58,7 @@ export const clientPlugin: BunPlugin = {
     build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
       const mended = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
-      if (mended === source) throw new Error('sonner inserts its styles in another way now');
+      if (mended === source) throw new Error('sonner no longer inserts its styles by __insertCSS');
       return { contents: mended, loader: 'js' };
     });
     build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
@@ -80,7 +80,7 @@ function readPictureInfo(): [string, PictureInfo][] {
   return Object.entries(JSON.parse(readFileSync(join(pictureDir, 'pictures.json'), 'utf8')));
 }
 
-/** The placeholders stand in the style sheet: a script need not carry them. */
+/** Only the sizes: the placeholders are in the stylesheet. */
 function pictureSizes(): object {
   return Object.fromEntries(
     readPictureInfo().map(([name, { width, height, widths }]) => [name, { width, height, widths }]),

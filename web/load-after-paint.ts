@@ -1,8 +1,8 @@
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
- * A page is complete without its code. So the code is fetched once the page stands on the screen with its
- * picture and its face: on a thin line they come the sooner, and the code hardly later.
+ * Loads the page's modules after the first paint: the HTML is complete without them, and on a slow network the
+ * picture and the font arrive sooner.
  */
 const moduleUrls =
   document.querySelector<HTMLElement>('script[data-modules]')?.dataset.modules?.split(' ') ?? [];
@@ -11,7 +11,7 @@ let loadStarted = false;
 function loadModules(): void {
   if (loadStarted) return;
   loadStarted = true;
-  // All at once, not one after the other has named it.
+  // In parallel, instead of one after the other names it.
   for (const href of moduleUrls) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
@@ -19,7 +19,7 @@ function loadModules(): void {
   if (main) void import(main);
 }
 
-/** A frame is drawn after its callbacks: in the second one the first is on its way to the screen. */
+/** The browser paints after a frame's callbacks, so the second callback runs after the first paint. */
 function loadAfterNextFrame(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadModules)));
 }
@@ -33,7 +33,7 @@ function loadAfterFirstPaint(): void {
 
 if (document.readyState === 'complete') loadAfterFirstPaint();
 else addEventListener('load', loadAfterFirstPaint);
-// A hidden tab draws nothing, and a picture may hang.
+// A hidden tab never paints, and a picture may never finish loading.
 setTimeout(loadModules, 2000);
 
 capturePreHydrationInput();

@@ -11,12 +11,12 @@ const pageDataElement = document.getElementById('page-data');
 const rootElement = document.getElementById('root');
 
 async function hydrate(): Promise<void> {
-  if (!pageDataElement || !rootElement) throw new Error('the page is not one of ours');
+  if (!pageDataElement || !rootElement) throw new Error('the page has no page data');
   const data = JSON.parse(pageDataElement.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
   if (data.guest && !isBackForwardNavigation()) setQueryData('GET /api/auth/user', null);
   await preloadScreen(screenAt(path));
-  // In slices, between which the page scrolls and answers.
+  // A transition hydrates in slices, so that the page keeps responding.
   startTransition(() => {
     hydrateRoot(
       rootElement,
@@ -29,7 +29,7 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** A page taken from the history may be older than a login. */
+/** A page from the browser's history may be older than a login. */
 function isBackForwardNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'back_forward';
@@ -37,5 +37,5 @@ function isBackForwardNavigation(): boolean {
 
 void hydrate();
 
-// Only the page for visitors without a network is kept; see service-worker.js. The visitor comes first.
+// Late, because the page itself loads first; service-worker.js only stores the offline page.
 setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), 1000);

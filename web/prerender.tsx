@@ -12,18 +12,18 @@ interface RenderedPage {
   status: number;
   text: string;
   type: string;
-  /** As the content policy names the sheets that stand in the page. */
+  /** The hashes of the page's stylesheets, for the content security policy. */
   styleHashes: string[];
   /** The `Link` header. */
   link: string;
 }
 
-/** The path whose page stands at `path`: all addresses without one share the page that says so. */
+/** `path`, or the path of the not-found page that all unknown paths share. */
 export function resolvePagePath(path: string): string {
   return Object.hasOwn(GENERATED_FILES, path) || screenAt(path) !== NOT_FOUND ? path : NOT_FOUND.path;
 }
 
-/** Draws a path as complete HTML, or makes the file at a fixed address, from the club's facts. `assets` are the built files the page loads. */
+/** Renders the HTML page or the generated file at `path`. `assets` are the built files that the page loads. */
 export async function renderPage(path: string, data: PageData, assets: PageAssets): Promise<RenderedPage> {
   const createFile = Object.hasOwn(GENERATED_FILES, path) ? GENERATED_FILES[path] : undefined;
   if (createFile) return { status: 200, styleHashes: [], link: '', ...createFile(data, assets) };

@@ -1,5 +1,5 @@
-// What the site does without a network: the club's phone and hours instead of the browser's error. The
-// server writes `PRECACHE` ({ version, page, files }) above this. Nothing else is kept, least of all the API.
+// Shows the offline page, with the club's phone and hours, when there is no network. The server writes
+// `PRECACHE` ({ version, page, files }) above this. Nothing else is cached, no API answer either.
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {

@@ -24,7 +24,7 @@ afterAll(() => club.close());
 const toast = (page: Page, title: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: title }).first().waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
-/** A browser calls every 401 an error; being signed out is none. */
+/** The page's errors without the 401 answers of signed-out visitors, which browsers log as errors. */
 const unexpectedErrors = (page: { errors: string[] }) =>
   page.errors.filter((error) => !error.includes('401'));
 const waitForPath = (page: Page, path: string) => page.waitForURL(club.url + path);
@@ -59,7 +59,7 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-test('a visitor registers, sees the account at once, edits the profile and finds it again', async () => {
+test('a visitor registers, sees the account, edits the profile and finds the changes after a reload', async () => {
   const page = await openPage();
   await page.goto(`${club.url}/register`);
   await button(page, 'Create Account').click();
@@ -88,7 +88,7 @@ test('a visitor registers, sees the account at once, edits the profile and finds
   await page.context().close();
 });
 
-test('signed out, the account leads to the login and after it back to the very tab', async () => {
+test('the account redirects visitors to the login and returns them to the same tab', async () => {
   await post('/api/auth/register', registrationBody({ email: 'two@example.com' }));
   const page = await openPage();
   await page.goto(`${club.url}/account?tab=preferences`);
@@ -112,7 +112,7 @@ test('signed out, the account leads to the login and after it back to the very t
   expect(await page.getByLabel('Default duration (minutes)').inputValue()).toBe('90');
   expect(await page.getByLabel(/Court 2/).isChecked()).toBe(true);
 
-  // The tabs by keyboard, and in the address.
+  // The tabs work by keyboard, and the URL holds the selected one.
   await page.getByRole('tab', { name: 'Preferences' }).focus();
   await page.keyboard.press('ArrowLeft');
   await waitForPath(page, '/account?tab=bookings');
@@ -122,7 +122,7 @@ test('signed out, the account leads to the login and after it back to the very t
   await page.context().close();
 });
 
-test('a password change ends the other devices and the old password', async () => {
+test('a password change ends other sessions and invalidates the old password', async () => {
   const page = await register('three@example.com');
   const other = await openPage();
   await other.goto(`${club.url}/login`);
@@ -150,7 +150,7 @@ test('a password change ends the other devices and the old password', async () =
   await other.context().close();
 });
 
-test('logging out everywhere ends this device and the others', async () => {
+test('logging out everywhere ends the sessions of all devices', async () => {
   const page = await register('four@example.com');
   const other = await openPage();
   await other.goto(`${club.url}/login`);
@@ -165,7 +165,7 @@ test('logging out everywhere ends this device and the others', async () => {
   await other.context().close();
 });
 
-test('a device among others is logged out from the account page, and only that one', async () => {
+test('the account page logs out one device and keeps the others', async () => {
   const page = await register('eight@example.com');
   const other = await openPage({
     userAgent:
@@ -191,7 +191,7 @@ test('a device among others is logged out from the account page, and only that o
   await other.context().close();
 });
 
-test('logout leads home and the bar shows Login and Sign Up again', async () => {
+test('logout leads to the landing page and the bar shows Login and Sign Up', async () => {
   const page = await register('five@example.com');
   await page.locator('main').getByRole('button', { name: 'Logout' }).click();
   await toast(page, 'Logged out');
@@ -203,7 +203,7 @@ test('logout leads home and the bar shows Login and Sign Up again', async () => 
   await page.context().close();
 });
 
-test('a forgotten password is replaced by the link in the mail, and the link leaves the address bar', async () => {
+test('the emailed link sets a new password and its token leaves the address bar', async () => {
   const email = 'six@example.com';
   await post('/api/auth/register', registrationBody({ email }));
   const page = await openPage();
@@ -211,7 +211,7 @@ test('a forgotten password is replaced by the link in the mail, and the link lea
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await button(page, 'Send the link').click();
-  await page.getByText('Look into your mailbox').waitFor();
+  await page.getByText('Check your email').waitFor();
 
   await page.goto(await waitForEmailLink(club.dataDir, email, '/reset-password'));
   await waitForPath(page, '/reset-password');
@@ -227,7 +227,7 @@ test('a forgotten password is replaced by the link in the mail, and the link lea
   await page.context().close();
 });
 
-test('the link that confirms an email asks for the login first, then brings the earlier bookings', async () => {
+test('the verification link asks for the login, then adds the earlier bookings to the account', async () => {
   const email = 'seven@example.com';
   const date = addDays(businessDayOf(Date.now()), 3);
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
@@ -237,7 +237,7 @@ test('the link that confirms an email asks for the login first, then brings the 
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await login(page, email);
   await waitForPath(page, '/verify');
-  await button(page, 'Confirm my address').click();
+  await button(page, 'Confirm my email').click();
   await page.getByRole('link', { name: 'My bookings' }).click();
   await page.getByText('11:30 PM – 1:30 AM').waitFor();
   await page.getByText('Pending Payment').waitFor();
@@ -300,7 +300,7 @@ describe('axe finds nothing', () => {
   );
 });
 
-test('ten wrong passwords are remembered over a restart', async () => {
+test('ten wrong passwords still count after a restart', async () => {
   const first = await startServerProcess();
   const login = (url: string) =>
     fetch(`${url}/api/auth/login`, {
@@ -317,7 +317,7 @@ test('ten wrong passwords are remembered over a restart', async () => {
   await second.close();
 });
 
-test('the log of all these visits names nobody and holds no secret', () => {
+test('the log of these tests contains no name and no secret', () => {
   const log = club.output();
   expect(log).toContain('/api/auth/login');
   expect(log).not.toMatch(/@example\.com|Ayesha|river|token|sid=|argon2/);

@@ -31,7 +31,7 @@ const VIEWS: Record<string, string> = {
   insights: '/admin?tab=insights',
   details: '/admin?booking=598',
 };
-/** What is opened on a view before it is looked at again. */
+/** What the test opens on a view before it checks it again. */
 const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
   ['decide', '/admin?status=pending', [/^(Mark Paid|Cancel) booking/]],
   ['walk-in', '/admin?tab=today', [/free, book a walk-in/, 'Book']],
@@ -62,7 +62,7 @@ describe.each([
     return page;
   };
 
-  test('axe finds nothing on any tab and nothing scrolls sideways', async () => {
+  test('axe finds nothing on any tab and no tab scrolls sideways', async () => {
     for (const [name, path] of Object.entries(VIEWS)) {
       const page = await open(path);
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  test('nor in any dialog, errors shown', async () => {
+  test('axe finds nothing in any dialog with its errors shown', async () => {
     for (const [name, path, buttons] of DIALOGS) {
       const page = await open(path);
       for (const label of buttons) {

@@ -30,7 +30,7 @@ async function openAdmin(path: string, options: Parameters<typeof openPage>[0] =
 const backups = (page: Page) => page.getByRole('region', { name: 'Backups' });
 const waitForSentence = (page: Page, sentence: string) => backups(page).getByText(sentence).first().waitFor();
 
-test('the dashboard says that no backup was made, then which one was, then what went wrong', async () => {
+test('the dashboard shows a missing, a successful and a failed backup', async () => {
   const page = await openAdmin('/admin');
   await waitForSentence(page, 'No backup of this club has been made yet. The daily backup is off.');
 
@@ -65,7 +65,7 @@ test('the dashboard says that no backup was made, then which one was, then what 
   await page.context().close();
 });
 
-test('a court tells who changed and closed it, a user who gave the dashboard', async () => {
+test('the history of a court names its editors, the history of a user the operator who promoted it', async () => {
   const page = await openAdmin('/admin?tab=courts');
   const save = async (label: string, value: string) => {
     await page.getByRole('button', { name: 'Edit Court 1' }).click();
@@ -131,7 +131,7 @@ const VIEWPORTS = [
   ['dark', DESKTOP],
 ] as const;
 
-test.each(VIEWPORTS)('histories can be read by %s at %p', async (colorScheme, viewport) => {
+test.each(VIEWPORTS)('histories are readable in the %s theme at %p', async (colorScheme, viewport) => {
   for (const [name, path] of [
     ['court', '/admin?tab=courts'],
     ['user', '/admin?tab=users&user=1'],
@@ -154,7 +154,7 @@ test.each(VIEWPORTS)('histories can be read by %s at %p', async (colorScheme, vi
   }
 });
 
-test.each(VIEWPORTS)('the line on backups can be read by %s at %p', async (colorScheme, viewport) => {
+test.each(VIEWPORTS)('the backup status is readable in the %s theme at %p', async (colorScheme, viewport) => {
   const page = await openAdmin('/admin', { colorScheme, viewport });
   await backups(page).locator('summary').click();
   await backups(page).getByText('padel-club backup', { exact: true }).waitFor();
@@ -164,7 +164,7 @@ test.each(VIEWPORTS)('the line on backups can be read by %s at %p', async (color
   await page.context().close();
 });
 
-test('at midnight the desk sees both dates and the half-hour that runs, without scrolling', async () => {
+test('at midnight the day view shows both dates and the current half-hour without scrolling', async () => {
   const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
   await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
   await signInAsAdmin(page, club);
@@ -181,7 +181,7 @@ test('at midnight the desk sees both dates and the half-hour that runs, without 
   await page.context().close();
 });
 
-test('a walk-in begins with the name, a closure with its day', async () => {
+test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
   const page = await openAdmin(`/admin?tab=today&date=${addDays(businessDayOf(Date.now()), 1)}`);
   await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
   expect(await page.locator(':focus').getAttribute('name')).toBe('name');
@@ -192,7 +192,7 @@ test('a walk-in begins with the name, a closure with its day', async () => {
   await page.context().close();
 });
 
-test('charts without chosen dates say that they show thirty days', async () => {
+test('charts without selected dates say that they show thirty days', async () => {
   const page = await openAdmin('/admin?tab=insights');
   await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
   expect(await page.getByRole('button', { name: 'All days' }).count()).toBe(0);

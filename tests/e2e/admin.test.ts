@@ -50,11 +50,11 @@ const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
 const stat = async (page: Page, name: string) =>
   Number(((await page.locator(`[data-stat=${name}]`).textContent()) ?? '').replace(/\D/g, ''));
-/** A browser calls every refusal an error; the ones a test asks for are none. */
+/** The page's errors without the refused requests that a test provokes; browsers log those as errors. */
 const unexpectedErrors = (page: AdminPage) => page.errors.filter((error) => !/40[139]/.test(error));
 
-describe('who may come in', () => {
-  test('a visitor and a member see the not-allowed page and never download the desk', async () => {
+describe('access', () => {
+  test('visitors and members see the not-allowed page and never download the dashboard', async () => {
     const page = await openPage({ viewport: DESKTOP });
     const scripts: string[] = [];
     page.on('response', (response) => {
@@ -71,7 +71,7 @@ describe('who may come in', () => {
     await page.context().close();
   });
 
-  test('the server’s refusal stands in the page in the specified words', async () => {
+  test('the page shows the server’s refusal in the specified words', async () => {
     const page = await openAdmin();
     await page.route('**/api/admin/bookings?*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.getByRole('radio', { name: 'Paid' }).check({ force: true });
@@ -83,8 +83,8 @@ describe('who may come in', () => {
   });
 });
 
-describe('deciding', () => {
-  /** Each test may be tried again: it leaves the courts free. */
+describe('status changes', () => {
+  /** Frees the courts, so that each test can run again. */
   afterEach(() => {
     const db = new Database(join(club.dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
@@ -93,13 +93,13 @@ describe('deciding', () => {
     db.close();
   });
 
-  test('Mark Paid asks, says what follows, and the figures follow', async () => {
+  test('Mark Paid asks for confirmation, lists the consequences and updates the figures', async () => {
     const id = await book({ start_time: '08:00', name: 'Mark Payer' });
     const page = await openAdmin();
     await row(page, id).waitFor();
     const before = await stat(page, 'paid_bookings');
     await button(page, `Mark Paid booking ${id}`).click();
-    await dialog(page).getByText('PKR 4,000 counts as received in cash.').waitFor();
+    await dialog(page).getByText('PKR 4,000 is recorded as received in cash.').waitFor();
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
     await toast(page, 'Success');
     await toast(page, 'Booking status updated successfully');
@@ -109,7 +109,7 @@ describe('deciding', () => {
     await page.context().close();
   });
 
-  test('Cancel names the refund by the policy and frees the slots; Restore takes them again or says who was quicker', async () => {
+  test('Cancel names the refund and frees the slots; Restore books them again or names the conflict', async () => {
     const id = await book({ start_time: '10:00', name: 'Cara Canceller' });
     const page = await openAdmin();
     await button(page, `Mark Paid booking ${id}`).click();
@@ -143,8 +143,8 @@ describe('deciding', () => {
     await page.context().close();
   });
 
-  test('two desks decide the same booking: the second is told and sees what happened', async () => {
-    const id = await book({ start_time: '12:00', name: 'Twice Decided' });
+  test('two admins change the same booking: the second sees a conflict and the new status', async () => {
+    const id = await book({ start_time: '12:00', name: 'Changed Twice' });
     const [first, second] = await Promise.all([openAdmin(), openAdmin()]);
     await button(second, `Cancel booking ${id}`).click();
     await button(first, `Mark Paid booking ${id}`).click();
@@ -157,7 +157,7 @@ describe('deciding', () => {
     await Promise.all([first.context().close(), second.context().close()]);
   });
 
-  test('with the keyboard alone: find a pending transfer, look at its receipt, approve it', async () => {
+  test('an admin finds a pending transfer, checks its receipt and approves it by keyboard alone', async () => {
     const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
     await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
     const page = await openAdmin('/admin?status=pending');
@@ -206,7 +206,7 @@ describe('deciding', () => {
   });
 });
 
-test('one picture sent for two bookings is flagged on both, and each leads to the other', async () => {
+test('a picture uploaded for two bookings is flagged on both with a link to the other', async () => {
   const first = await book({
     start_time: '01:00',
     court_id: 2,
@@ -229,7 +229,7 @@ test('one picture sent for two bookings is flagged on both, and each leads to th
   await page.goto(`${club.url}/admin?booking=${first}`);
   await expectReceiptLoaded(page, first);
   expect(await flag.textContent()).toBe(`The same picture was sent for booking #${second}.`);
-  // Beside the picture and the amount, and as a warning by colour as well as by words.
+  // The warning stands beside the receipt and the amount and is marked by colour and text.
   const place = dialog(page).getByRole('region', { name: 'Payment' });
   expect(await place.locator('.admin-receipt-warning.danger').isVisible()).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
@@ -246,7 +246,7 @@ test('one picture sent for two bookings is flagged on both, and each leads to th
   await page.context().close();
 });
 
-/** The receipt stands in the drawer as a picture, not as its alternative text. */
+/** Expects the receipt's image itself, not its alternative text. */
 async function expectReceiptLoaded(page: Page, id: number): Promise<void> {
   const picture = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
   await picture.waitFor();
@@ -255,7 +255,7 @@ async function expectReceiptLoaded(page: Page, id: number): Promise<void> {
   expect(await width()).toBeGreaterThan(100);
 }
 
-test('a transfer that became dearer: its customer is asked for the new sum, its receipt says what it cost then', async () => {
+test('after a move to a higher price the customer sees the new amount and the receipt shows the old one', async () => {
   const visitor = await openPage();
   const wizard = createWizardPage(visitor, club.url);
   const date = addDays(tomorrow, 3);
@@ -275,7 +275,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
     await toast(page, 'Thirty minutes added');
   };
   await extend();
-  // The wizard left the old sum in this tab; it must not be paid any more.
+  // The wizard stored the old amount in this tab; the page must not ask for it.
   await visitor.reload();
   await amount.filter({ hasText: 'PKR 7,500' }).waitFor();
   await sendReceipt(id, await page.locator('header').first().screenshot());
@@ -288,7 +288,7 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   ).toBe(0);
   await extend();
   await dialog(page)
-    .getByText('It cost PKR 7,500 when this was sent, and PKR 10,000 since it was moved.')
+    .getByText('The price was PKR 7,500 at the upload and is PKR 10,000 since the move.')
     .waitFor();
   expect(await dialog(page).locator('.admin-payment-amount').textContent()).toBe('PKR 10,000');
 
@@ -305,13 +305,13 @@ test('a transfer that became dearer: its customer is asked for the new sum, its 
   await visitor.context().close();
 });
 
-describe('finding', () => {
-  test('two changes of what is looked at, one right after the other, both stand in the address', async () => {
+describe('filters', () => {
+  test('two quick filter changes both stay in the URL', async () => {
     await book({ start_time: '20:00', court_id: 2, name: 'Twice Changed' });
     const page = await openAdmin();
     await page.locator('.admin-sort').first().waitFor();
     await page.evaluate(() => {
-      // Typing settles after a quarter of a second; the click comes before the page is drawn anew.
+      // The search settles after 250 ms; the click comes before the page renders it.
       const later = window.setTimeout;
       const onItsHeels = (work: () => void, ms?: number) =>
         later(() => {
@@ -326,7 +326,7 @@ describe('finding', () => {
     await page.context().close();
   });
 
-  test('filters live in the address, one header is sorted, the CSV is the filter', async () => {
+  test('the URL holds the filters, one header is sorted and the CSV matches the filters', async () => {
     await book({ date: tomorrow, start_time: '16:00', name: 'Findable Zed' });
     await book({ date: tomorrow, start_time: '17:00', name: 'Findable Abe' });
     const page = await openAdmin();
@@ -362,11 +362,11 @@ describe('finding', () => {
     await page.context().close();
   });
 
-  test('dates narrow the list and the revenue, and an empty list says what to do', async () => {
+  test('dates filter the list and the revenue, and an empty list says what to do', async () => {
     const page = await openAdmin();
     await page.getByLabel('From', { exact: true }).fill('2031-01-01');
     await page.getByLabel('To', { exact: true }).fill('2030-01-01');
-    await page.getByText('No booking fits what you are looking for.').waitFor();
+    await page.getByText('No booking matches these filters.').waitFor();
     expect(await stat(page, 'filtered_revenue')).toBe(0);
     expect(await stat(page, 'total_revenue')).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Show all bookings' }).click();
@@ -374,7 +374,7 @@ describe('finding', () => {
     await page.context().close();
   });
 
-  test('a new booking appears by itself within five seconds', async () => {
+  test('a new booking appears within five seconds without a reload', async () => {
     const page = await openAdmin();
     await page.getByText('Live', { exact: true }).waitFor();
     const id = await book({ start_time: '07:00', court_id: 2, name: 'Suddenly There' });
@@ -383,7 +383,7 @@ describe('finding', () => {
   });
 });
 
-describe('the day', () => {
+describe('the day view', () => {
   const grid = (page: Page) => page.locator('.admin-day-grid');
   const openDay = async () => {
     const page = await openAdmin(`/admin?tab=today&date=${tomorrow}`);
@@ -391,7 +391,7 @@ describe('the day', () => {
     return page;
   };
 
-  test('a walk-in needs a free half-hour, a name and a phone; errors are told beside the fields first', async () => {
+  test('a walk-in needs a free half-hour, a name and a phone; errors are shown beside the fields', async () => {
     const page = await openDay();
     await grid(page)
       .getByRole('button', { name: 'Court 1, 8:00 PM – 8:30 PM: free, book a walk-in' })
@@ -414,7 +414,7 @@ describe('the day', () => {
     await page.context().close();
   });
 
-  test('thirty minutes more and a move to the other court show the difference before they are saved', async () => {
+  test('an extension and a move to the other court show the price difference before they are saved', async () => {
     await book({ start_time: '18:00', name: 'Mover Khan' });
     const page = await openDay();
     await grid(page)
@@ -443,7 +443,7 @@ describe('the day', () => {
     await page.context().close();
   });
 
-  test('closing a court lists the bookings in the way, and opens again', async () => {
+  test('closing a court lists the conflicting bookings, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
     await button(page, 'Close a court').click();
@@ -459,7 +459,7 @@ describe('the day', () => {
     await dialog(page).getByRole('button', { name: 'Close the court' }).click();
     await toast(page, 'Court closed');
     await grid(page).getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: Closed New net' }).click();
-    await button(page, 'Open again').click();
+    await button(page, 'Reopen').click();
     await toast(page, 'Court open again');
     await grid(page)
       .getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: free, book a walk-in' })
@@ -468,7 +468,7 @@ describe('the day', () => {
     await page.context().close();
   });
 
-  test('one Tab enters the grid, arrows move between courts and half-hours, Enter opens', async () => {
+  test('Tab enters the grid, arrow keys move between courts and half-hours, Enter opens', async () => {
     const page = await openDay();
     await button(page, 'Close a court').focus();
     await page.keyboard.press('Tab');
@@ -503,8 +503,8 @@ test('an open dashboard does not keep the server from stopping', async () => {
   await other.close();
 });
 
-describe('people, courts and charts', () => {
-  test('users have their badge and lead to their bookings', async () => {
+describe('users, messages, courts and charts', () => {
+  test('users show their role and link to their bookings', async () => {
     const page = await openAdmin('/admin?tab=users');
     await page
       .getByRole('row')
@@ -541,7 +541,7 @@ describe('people, courts and charts', () => {
     await page.context().close();
   });
 
-  test('a court gets another rate and a picture, and visitors see both at once', async () => {
+  test('an admin changes a court’s rate and picture, and visitors see both immediately', async () => {
     const page = await openAdmin('/admin?tab=courts');
     await page.getByRole('button', { name: 'Edit Court 2 - Tournament Grade' }).click();
     await dialog(page).getByLabel('Hourly rate (PKR)').fill('six');
@@ -569,13 +569,11 @@ describe('people, courts and charts', () => {
     await page.context().close();
   });
 
-  test('charts say in words and in a table what they draw', async () => {
+  test('charts have a summary sentence and a table of their values', async () => {
     const page = await openAdmin(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
     await page.getByRole('img', { name: /^Revenue per day\. PKR/ }).waitFor();
     await page.getByText('All figures as a table').nth(1).click();
-    expect(await page.getByRole('region', { name: 'Courts taken by hour' }).getByRole('row').count()).toBe(
-      22,
-    );
+    expect(await page.getByRole('region', { name: 'Occupancy by hour' }).getByRole('row').count()).toBe(22);
     await page.context().close();
   });
 });

@@ -167,7 +167,7 @@ describe('a card', () => {
     await drawer.getByText('The customer is paying online.').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
-    await adminPage.getByText('card money that still comes is to be given back').waitFor();
+    await adminPage.getByText('refund any card payment that still arrives').waitFor();
     await adminPage.getByRole('button', { name: 'Keep as it is' }).click();
     expect(await sendPaidWebhook(tracker)).toBe(200);
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
@@ -199,13 +199,13 @@ describe('a card', () => {
     expect(messageKinds(id)).toEqual(['club.differs', 'payment.differs']);
 
     // The open drawer hears of it by itself.
-    await drawer.getByText('PKR 2,500 missingPKR 7,500 came by card; it costs PKR 10,000.').waitFor();
-    await drawer.getByText('Came by card: PKR 7,500, less than the PKR 10,000 it costs').waitFor();
+    await drawer.getByText('PKR 2,500 missingPKR 7,500 was paid by card; the price is PKR 10,000.').waitFor();
+    await drawer.getByText('Card payment received: PKR 7,500, less than the price of PKR 10,000').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
     expect(await findAxeViolations(adminPage)).toEqual([]);
     await drawer.getByRole('button', { name: 'Mark Paid' }).click();
     await adminPage
-      .getByText('PKR 7,500 came by card; the missing PKR 2,500 counts as received at the desk.')
+      .getByText('PKR 7,500 was paid by card; the missing PKR 2,500 is recorded as received at the desk.')
       .waitFor();
     await adminPage.getByRole('dialog').last().getByRole('button', { name: 'Mark Paid' }).click();
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();

@@ -7,8 +7,7 @@ import { openPage } from '../support/browser.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
 import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-// The club is another site than the providers: `localhost` here, `127.0.0.1` there. So cookies behave as
-// they do between two domains.
+// The club runs on `localhost` and the providers on `127.0.0.1`, so cookies behave as between two domains.
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 mkdirSync(SCREENSHOTS, { recursive: true });
 const port = findFreePort();
@@ -62,34 +61,37 @@ test.each([
   },
 );
 
-test('the only way in cannot be removed in the account; a page says so and looks right', async () => {
+test('the last login method cannot be removed, and the account says so', async () => {
   const page = await openPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
   await page.goto(`${url}/login`);
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
   await page.waitForURL(`${url}/account`);
-  const ways = page.getByRole('region', { name: 'Ways to log in' });
-  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
-  await ways.getByRole('alert').getByText('GitHub is your only way in. Choose a password first').waitFor();
+  const loginMethods = page.getByRole('region', { name: 'Login methods' });
+  await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
+  await loginMethods
+    .getByRole('alert')
+    .getByText('GitHub is your only way in. Choose a password first')
+    .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await ways.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: resolve(SCREENSHOTS, 'ways-320-dark.png') });
+  await loginMethods.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: resolve(SCREENSHOTS, 'login-methods-320-dark.png') });
 
-  // A second way in, as a second provider would add it.
+  // A second login method, as a second provider would add it.
   const db = new Database(join(club.dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');
   db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
     SELECT 'https://accounts.example', 'second', user_id, 'google', created_at FROM identity WHERE provider = 'github'`);
   db.close();
   await page.reload();
-  await ways.getByRole('button', { name: 'Remove Google' }).waitFor();
-  await ways.getByRole('button', { name: 'Remove GitHub' }).click();
-  await ways.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });
-  await ways.getByText('Google', { exact: true }).first().waitFor();
+  await loginMethods.getByRole('button', { name: 'Remove Google' }).waitFor();
+  await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
+  await loginMethods.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });
+  await loginMethods.getByText('Google', { exact: true }).first().waitFor();
   await page.context().close();
 });
 
-test('whoever turns back at the provider reads why at the login, and can go on there', async () => {
+test('a visitor who cancels at the provider sees the reason on the login page and can continue there', async () => {
   const { google } = providers;
   google.deniesAccess = true;
   const page = await openPage();
@@ -102,7 +104,7 @@ test('whoever turns back at the provider reads why at the login, and can go on t
   await page.context().close();
 });
 
-test('on a fresh install all four buttons show, and each says that it is not set up', async () => {
+test('on a fresh install all four buttons show, and each answers that it is not set up', async () => {
   const fresh = await startServerProcess();
   const page = await openPage();
   for (const label of ['Google', 'Outlook', 'GitHub', 'Apple']) {
@@ -115,7 +117,7 @@ test('on a fresh install all four buttons show, and each says that it is not set
   await fresh.close();
 });
 
-test('the log of all that names nobody', () => {
+test('the log of these tests contains no name', () => {
   const log = club.output();
   expect(log).toContain('/api/oauth/callback/:provider');
   expect(log).not.toMatch(/@example\.com|Member |eyJ|code=|state=/);

@@ -2,7 +2,7 @@ import type { TestClub } from './test-club.ts';
 
 export const PASSWORD = 'Chenab-river-41';
 
-/** What the register form sends; override what the test is about. */
+/** The body of the register form; `over` replaces what the test is about. */
 export function registrationBody(over: Record<string, unknown> = {}) {
   return {
     name: 'Ayesha Khan',
@@ -14,21 +14,21 @@ export function registrationBody(over: Record<string, unknown> = {}) {
   };
 }
 
-/** The `Cookie` header a browser would send after this answer, or an empty text. */
+/** The `Cookie` header that a browser sends after this answer; empty without a session. */
 export function sessionCookie(answer: { headers: Headers }): string {
   const [cookie = ''] = answer.headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line));
   const [pair = ''] = cookie.split(';');
   return pair.endsWith('=') ? '' : pair;
 }
 
-/** Registers somebody and answers the headers their browser sends from then on. */
+/** Registers a member and returns the id and the request headers of their session. */
 export async function register(club: TestClub, over: Record<string, unknown> = {}) {
   const answer = await club.post('/api/auth/register', registrationBody(over));
   if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
   return { id: answer.json.user.id as number, headers: { cookie: sessionCookie(answer) } };
 }
 
-/** The secret part of the newest link of a kind that went out by mail. */
+/** The token of the latest emailed link of a kind. */
 export function latestEmailToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
   const email = club.accountMessages().findLast((each) => each.kind === kind);
   return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';

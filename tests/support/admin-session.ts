@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
-/** Makes `email` an admin of the club in `dataDir` and signs `page` in as that person. */
+/** Inserts an admin into the club of `dataDir` and signs `page` in as that admin. */
 export async function signInAsAdmin(page: Page, club: { url: string; dataDir: string }): Promise<void> {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
@@ -14,7 +14,7 @@ export async function signInAsAdmin(page: Page, club: { url: string; dataDir: st
        VALUES (?, 'Sana Butt', 1, 1, ?, ?) RETURNING id`,
     )
     .get(`admin-${token.slice(0, 8).toLowerCase()}@example.com`, now, now);
-  if (!user) throw new Error('no user');
+  if (!user) throw new Error('the admin was not inserted');
   const sid = new Bun.CryptoHasher('sha256').update(token).digest('hex');
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(
     sid,

@@ -1,11 +1,11 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
-/** What axe holds against the page as it stands, with the tags the club promises. */
+/** The violations that axe finds on the current page, up to WCAG 2.2 AA. */
 export async function findAxeViolations(page: Page): Promise<{ id: string; where: string[] }[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    // @ts-expect-error: axe came with the script above
+    // @ts-expect-error: the script above defines it
     const result = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
     });

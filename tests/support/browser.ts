@@ -16,7 +16,7 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 let browser: Promise<Browser> | null = null;
 
-/** One Chromium for a file of tests, and another after somebody closed it. */
+/** One Chromium for a file of tests, launched again after it was closed. */
 export function openBrowser(): Promise<Browser> {
   browser ??= chromium
     .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS })
@@ -28,12 +28,12 @@ function resetBrowser(): void {
   browser = null;
 }
 
-/** A fresh visitor. What the page throws or logs as an error is collected in `errors`. */
+/** Opens a page in a new context; `errors` collects what it throws or logs as an error. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'en-PK',
-    // A page kept for offline would stand between a test and what it routes; one test asks for it.
+    // A service worker would answer before the routes of a test; one test enables it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -47,7 +47,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   return page;
 }
 
-/** `openPage` for a file of tests: each page leaves after the test that opened it. Call it at the file's top. */
+/** `openPage` for a file of tests, which closes each page after its test. Call it at the top of the file. */
 export function pageOpener(): typeof openPage {
   const pages: Page[] = [];
   afterEach(async () => {

@@ -8,10 +8,10 @@ import { PasswordField } from './password-field.tsx';
 type AccountFormState = Pick<ReturnType<typeof useForm>, 'failedAttempts' | 'errors' | 'busy'> & {
   form: { handleSubmit: ComponentProps<'form'>['onSubmit'] };
 };
-/** What `useForm`'s `field` gives for one input. */
+/** What `fieldProps` of `useForm` returns for one input. */
 type AccountFieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
 
-/** A form before or in the account: what is wrong, the fields, one wide button. */
+/** An account form: error summary, fields, one wide submit button. */
 export function AccountForm({
   form: { form, failedAttempts, errors, busy },
   labels,
@@ -21,14 +21,14 @@ export function AccountForm({
   ...name
 }: {
   form: AccountFormState;
-  /** The fields in the order they stand. */
+  /** The labels of the fields, in their order. */
   labels: Record<string, string>;
   submitLabel: string;
   disabled?: boolean;
   children: ReactNode;
 } & Pick<ComponentProps<'form'>, 'aria-label' | 'aria-labelledby'>) {
   return (
-    // Posted, should it ever be sent before the code is there: a password has no place in an address.
+    // POST keeps the password out of the URL if the browser submits the form before the code is loaded.
     <form method="post" noValidate onSubmit={form.handleSubmit} {...name}>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
       {children}
@@ -39,7 +39,6 @@ export function AccountForm({
   );
 }
 
-/** The address somebody logs in with. */
 export function EmailField(props: AccountFieldProps) {
   return (
     <InputField
@@ -68,15 +67,15 @@ export function PhoneField(props: AccountFieldProps) {
   );
 }
 
-/** A password somebody chooses, twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({
-  chosen,
-  again,
-}: Record<'chosen' | 'again', ComponentProps<typeof PasswordField>>) {
+  password,
+  confirmation,
+}: Record<'password' | 'confirmation', ComponentProps<typeof PasswordField>>) {
   return (
     <>
-      <PasswordField autoComplete="new-password" placeholder="At least 8 characters" required {...chosen} />
-      <PasswordField autoComplete="new-password" required {...again} />
+      <PasswordField autoComplete="new-password" placeholder="At least 8 characters" required {...password} />
+      <PasswordField autoComplete="new-password" required {...confirmation} />
     </>
   );
 }

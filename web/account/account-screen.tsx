@@ -15,7 +15,7 @@ const TABS = [
 ] as const;
 type TabId = (typeof TABS)[number]['id'];
 
-/** The member's account. Signed out it leads to the login and, after that, back here. */
+/** The member's account. It redirects visitors to the login, which returns them here. */
 export default function AccountScreen() {
   const { user, logout } = useAuth();
   const { route } = useLocation();
@@ -25,7 +25,7 @@ export default function AccountScreen() {
   useEffect(() => {
     if (user !== null) return;
     const currentUrl = location.pathname + location.search;
-    // Whoever has just logged out is on the way home already.
+    // After a logout the path is `/` already.
     if (location.pathname === '/account') route(`/login?next=${encodeURIComponent(currentUrl)}`, true);
   }, [user, route]);
 

@@ -4,7 +4,7 @@ import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useAuth } from '../shared/session.tsx';
 
-/** The frame of the screens before the account: a card in the middle, a line below it. */
+/** The layout of the login, registration and password screens. */
 export function AuthLayout({
   title,
   lead,
@@ -13,7 +13,7 @@ export function AuthLayout({
 }: {
   title: string;
   lead?: string;
-  /** What went wrong with the last submit. */
+  /** The error of the last submit. */
   error?: ReactNode;
   children: ReactNode;
 }) {
@@ -34,12 +34,12 @@ export function AuthLayout({
   );
 }
 
-/** Where to go after signing in: back to where the visitor came from, else to the account. */
+/** The path after the login: the `next` parameter, otherwise the account. */
 export function useNextPath(): string {
   return safeRedirectPath(useQueryParams().next) ?? '/account';
 }
 
-/** Sends on whoever is signed in, now or as soon as it is known. */
+/** Redirects a signed-in user to the next path. */
 export function useRedirectWhenSignedIn(): void {
   const { user } = useAuth();
   const { route } = useLocation();
@@ -50,7 +50,7 @@ export function useRedirectWhenSignedIn(): void {
   }, [signedIn, route, nextPath]);
 }
 
-/** `path` with the way on, when there is one worth naming. */
+/** `path` with the `next` parameter, unless that is the account. */
 export function withNextPath(path: string, nextPath: string): string {
   return nextPath === '/account' ? path : `${path}?next=${encodeURIComponent(nextPath)}`;
 }

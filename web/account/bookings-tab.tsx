@@ -10,22 +10,22 @@ import {
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 
-/** The member's own bookings: what comes next first, then what has been. */
+/** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
   if (state === 'failed') {
     return (
       <p className="alert danger" role="alert">
-        Your bookings could not be fetched. Please reload the page.
+        Your bookings could not be loaded. Please reload the page.
       </p>
     );
   }
-  if (!data) return <p aria-busy="true">Fetching your bookings …</p>;
+  if (!data) return <p aria-busy="true">Loading your bookings …</p>;
   if (data.length === 0) {
     return (
       <section className="card account-empty">
         <h2>No bookings yet</h2>
-        <p>Your bookings will stand here, with what is to be paid and when you play.</p>
+        <p>Your bookings and payments will appear here.</p>
         <a href="/booking" className="button">
           Make a Booking
         </a>
@@ -38,7 +38,7 @@ export function BookingsTab() {
   const earlier = data.filter((booking) => !isUpcoming(booking));
   return (
     <>
-      <BookingList title="Coming up" bookings={upcoming} empty="Nothing booked right now." />
+      <BookingList title="Upcoming" bookings={upcoming} empty="No upcoming bookings." />
       {earlier.length > 0 && <BookingList title="Earlier and cancelled" bookings={earlier} />}
       <p>
         <a href="/booking" className="button">
@@ -85,7 +85,7 @@ function BookingListItem({ booking }: { booking: Booking }) {
         <span className="account-amount">{formatPkr(booking.computed_amount)}</span>
         <a href={`/success?booking_id=${booking.id}`}>
           Booking {booking.id}
-          <span className="account-spoken">
+          <span className="visually-hidden">
             : details of {booking.court_name}, {formatPlayDate(booking)}
           </span>
         </a>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
 
-/** Reminds a member of the link in their mailbox. */
+/** Reminds a member to confirm their email address. */
 export function ConfirmEmailAlert({ email }: { email: string }) {
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);
@@ -22,8 +22,8 @@ export function ConfirmEmailAlert({ email }: { email: string }) {
   return (
     <div className="alert warning account-confirm-email">
       <p>
-        <strong>Please confirm your email address.</strong> We have sent a link to {email}. After that,
-        bookings you made as a guest join your account.
+        <strong>Please confirm your email address.</strong> We sent a link to {email}. Once it is confirmed,
+        the bookings you made as a guest appear in your account.
       </p>
       <p role="status">
         {resultMessage || (

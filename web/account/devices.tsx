@@ -7,7 +7,7 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
 import { useAuth } from '../shared/session.tsx';
 
-/** Where the member is logged in; one place or all of them can be ended from here. */
+/** The devices on which the member is logged in, with buttons to log them out. */
 export function DeviceList() {
   const { data, state } = useQuery('GET /api/auth/sessions');
   const list = useRef<HTMLUListElement>(null);
@@ -15,7 +15,7 @@ export function DeviceList() {
     <>
       {state === 'failed' && (
         <p className="alert danger" role="alert">
-          Your devices could not be fetched. Please reload the page.
+          Your devices could not be loaded. Please reload the page.
         </p>
       )}
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="Your devices">
@@ -33,13 +33,13 @@ export function DeviceList() {
 function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemoved: () => void }) {
   const [busy, setBusy] = useState(false);
   const name = session.device || 'Unknown device';
-  const loggedIn = `logged in ${shortDate(session.logged_in_at.slice(0, 10))}`;
+  const loggedIn = `Logged in ${shortDate(session.logged_in_at.slice(0, 10))}`;
   const endSession = async () => {
     setBusy(true);
     try {
       await callApi('DELETE /api/auth/sessions/:id', { params: { id: session.id } });
       toast.success('Device logged out', { description: name });
-      // The button that had the focus is about to go.
+      // The focused button is about to disappear.
       onRemoved();
     } catch (error) {
       toast.error('Logout failed', { description: errorMessage(error, 'An error occurred during logout.') });
@@ -61,7 +61,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
       ) : (
         <button type="button" className="quiet" aria-busy={busy} disabled={busy} onClick={endSession}>
           Log out{' '}
-          <span className="account-spoken">
+          <span className="visually-hidden">
             {name}, {loggedIn}
           </span>
         </button>
@@ -74,7 +74,7 @@ function LogOutEverywhere() {
   const { refresh } = useAuth();
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
-  const signOut = async () => {
+  const logOut = async () => {
     setBusy(true);
     try {
       await callApi('POST /api/auth/logout-everywhere', { body: {} });
@@ -88,8 +88,8 @@ function LogOutEverywhere() {
   };
   return (
     <>
-      <p>Lost your phone, or logged in on somebody else's? This logs you out everywhere, here too.</p>
-      <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={signOut}>
+      <p>Lost your phone, or used a shared device? This logs you out on every device, including this one.</p>
+      <button type="button" className="danger" aria-busy={busy} disabled={busy} onClick={logOut}>
         Log out everywhere
       </button>
     </>

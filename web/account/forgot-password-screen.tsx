@@ -7,7 +7,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const LABELS = { email: 'Email' };
 
-/** Asks for a link to choose a new password. */
+/** Requests a link to choose a new password. */
 export default function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState('');
   const [problem, setProblem] = useState('');
@@ -24,10 +24,10 @@ export default function ForgotPasswordScreen() {
 
   if (sentTo) {
     return (
-      <AuthLayout title="Look into your mailbox">
+      <AuthLayout title="Check your email">
         <p role="status">
-          If there is an account with <strong>{sentTo}</strong>, a link is on its way to it. It works once,
-          for an hour. Nothing there? Look into the spam folder, or check the address.
+          If there is an account with <strong>{sentTo}</strong>, we sent a link to it. The link works once,
+          for one hour. No email? Check the spam folder and the address.
         </p>
         <p className="auth-links">
           <button type="button" className="link" onClick={() => setSentTo('')}>
@@ -39,7 +39,11 @@ export default function ForgotPasswordScreen() {
     );
   }
   return (
-    <AuthLayout title="Forgot your password?" lead="We send you a link to choose a new one." error={problem}>
+    <AuthLayout
+      title="Forgot your password?"
+      lead="We'll email you a link to choose a new one."
+      error={problem}
+    >
       <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">
         <EmailField {...form.fieldProps('email')} />
       </AccountForm>

@@ -11,12 +11,13 @@ import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from '
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
-/** Nobody has judged the password yet. */
-const UNREACHABLE_MESSAGE = 'We could not reach the club. Please check your connection and try again.';
+/** Without an answer from the server the password is not known to be wrong. */
+const UNREACHABLE_MESSAGE =
+  'The club’s website could not be reached. Please check your connection and try again.';
 
 const LABELS = { email: 'Email', password: 'Password' };
 
-/** Login, by password or through a provider. */
+/** Login with a password or a provider. */
 export default function LoginScreen() {
   const { refresh } = useAuth();
   const nextPath = useNextPath();

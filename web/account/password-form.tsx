@@ -29,7 +29,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">
-      {/* Tells a password manager whose password this is. */}
+      {/* Password managers need the account's email. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={LABELS.current_password}
@@ -39,15 +39,15 @@ export function ChangePasswordForm({ email }: { email: string }) {
       />
       <div className="field-row">
         <NewPasswordFields
-          chosen={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
-          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
+          password={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
+          confirmation={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
         />
       </div>
     </AccountForm>
   );
 }
 
-/** For somebody who has only ever come in through a provider: a password is set by a link, like a forgotten one. */
+/** Emails a link to set a password, for members who log in with a provider only. */
 export function SetPasswordByEmail({ user }: { user: User }) {
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function SetPasswordByEmail({ user }: { user: User }) {
     setBusy(true);
     try {
       await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
-      setResultMessage(`A link is on its way to ${user.email}.`);
+      setResultMessage(`We sent a link to ${user.email}.`);
     } catch (error) {
       setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
     }
@@ -63,11 +63,11 @@ export function SetPasswordByEmail({ user }: { user: User }) {
   };
   return (
     <>
-      <p>You log in without a password. You can choose one as a second way in.</p>
+      <p>You log in without a password. You can add one as a second way to log in.</p>
       <p role="status">
         {resultMessage || (
           <button type="button" className="ghost" aria-busy={busy} disabled={busy} onClick={send}>
-            Send me a link to choose a password
+            Email me a link to choose a password
           </button>
         )}
       </p>

@@ -40,7 +40,7 @@ export function PreferencesTab({ user }: { user: User }) {
     <form className="card" noValidate onSubmit={form.handleSubmit} aria-label="Preferences">
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <fieldset>
-        <legend>Tell me by</legend>
+        <legend>Notifications</legend>
         <label className="account-choice">
           <input
             type="checkbox"
@@ -67,7 +67,7 @@ export function PreferencesTab({ user }: { user: User }) {
           type="number"
           inputMode="numeric"
           {...DURATION_RANGE_MINUTES}
-          hint="30 to 180, in steps of 30. The booking page suggests this length."
+          hint="30 to 180, in steps of 30. The booking page suggests this duration."
           {...fieldProps('default_duration')}
         />
         <fieldset className="account-courts" id="field-favorite_courts" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { usePageData } from '../shared/page-data.tsx';
 
-/** Ways in through somebody else. They leave the site, so they are no links of the router. */
+/** Login with a provider. The browser leaves the site, so these are not router links. */
 export function ProviderButtons({ nextPath }: { nextPath: string }) {
   const { sign_in } = usePageData();
   return (
@@ -19,7 +19,7 @@ export function ProviderButtons({ nextPath }: { nextPath: string }) {
             {PROVIDER_LABELS[provider].slice(0, 1)}
           </span>
           <span>
-            <span className="account-with">Continue with </span>
+            <span className="visually-hidden">Continue with </span>
             {PROVIDER_LABELS[provider]}
           </span>
         </button>

@@ -18,7 +18,7 @@ const LABELS = {
   confirm_password: 'Confirm Password',
 };
 
-/** A new account. */
+/** Creates an account. */
 export default function RegisterScreen() {
   const { refresh } = useAuth();
   const nextPath = useNextPath();
@@ -33,7 +33,7 @@ export default function RegisterScreen() {
       await callApi('POST /api/auth/register', { body: values });
       trackEvent('CompleteRegistration');
       toast.success('Registration successful!', {
-        description: 'We have sent you a link to confirm your email address.',
+        description: 'We sent you a link to confirm your email address.',
       });
       await refresh();
     },
@@ -47,7 +47,7 @@ export default function RegisterScreen() {
   return (
     <AuthLayout
       title="Sign Up"
-      lead="Your bookings in one place, and your details filled in next time."
+      lead="Keep your bookings in one place and book faster next time."
       error={problem}
     >
       <ProviderButtons nextPath={nextPath} />
@@ -63,8 +63,8 @@ export default function RegisterScreen() {
         <EmailField {...form.fieldProps('email')} />
         <PhoneField {...form.fieldProps('phone')} />
         <NewPasswordFields
-          chosen={{ label: LABELS.password, ...form.fieldProps('password') }}
-          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
+          password={{ label: LABELS.password, ...form.fieldProps('password') }}
+          confirmation={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
         />
       </AccountForm>
       <p className="auth-links">

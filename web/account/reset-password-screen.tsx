@@ -9,16 +9,16 @@ import { useAuth } from '../shared/session.tsx';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** A new password, for whoever has the link. */
+/** Sets a new password with the token of an emailed link. */
 export default function ResetPasswordScreen() {
   const { token, clearToken } = useLinkToken('reset');
   if (token === null) {
     return (
       <AuthLayout title="Choose a new password">
-        <p>Please open the link from our mail, or ask for a new one. A link works once, for an hour.</p>
+        <p>Please open the link in our email, or request a new one. A link works once, for one hour.</p>
         <p className="auth-links">
           <a href="/forgot-password" className="button">
-            Ask for a link
+            Request a link
           </a>
         </p>
       </AuthLayout>
@@ -51,11 +51,11 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   return (
     <AuthLayout
       title="Choose a new password"
-      lead="Every device that is logged in now will be logged out."
+      lead="This logs you out on every device."
       error={
         problem && (
           <>
-            {problem} <a href="/forgot-password">Ask for a new link</a>
+            {problem} <a href="/forgot-password">Request a new link</a>
           </>
         )
       }
@@ -68,8 +68,8 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
         aria-label="New password"
       >
         <NewPasswordFields
-          chosen={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
-          again={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
+          password={{ label: LABELS.new_password, ...form.fieldProps('new_password') }}
+          confirmation={{ label: LABELS.confirm_password, ...form.fieldProps('confirm_password') }}
         />
       </AccountForm>
     </AuthLayout>

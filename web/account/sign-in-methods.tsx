@@ -5,7 +5,7 @@ import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in.ts'
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 
-/** The providers that open the account. The last way in stays: the server refuses to take it away. */
+/** The account's login methods. The server refuses to remove the last one. */
 export function SignInMethodsSection() {
   const { data } = useQuery('GET /api/auth/sign-in-methods');
   const [removing, setRemoving] = useState<ProviderName | null>(null);
@@ -18,24 +18,24 @@ export function SignInMethodsSection() {
     setProblem('');
     try {
       await callApi('DELETE /api/auth/sign-in-methods/:provider', { params: { provider } });
-      toast.success('Way to log in removed', { description: PROVIDER_LABELS[provider] });
-      // The button that had the focus is about to go.
+      toast.success('Login method removed', { description: PROVIDER_LABELS[provider] });
+      // The focused button is about to disappear.
       list.current?.focus();
     } catch (error) {
-      setProblem(errorMessage(error, 'It could not be removed. Please try again.'));
+      setProblem(errorMessage(error, 'The login method could not be removed. Please try again.'));
     }
     await invalidateQueries('/api/auth');
     setRemoving(null);
   };
   return (
-    <section className="card" aria-labelledby="ways-title">
-      <h2 id="ways-title">Ways to log in</h2>
+    <section className="card" aria-labelledby="sign-in-methods-title">
+      <h2 id="sign-in-methods-title">Login methods</h2>
       {problem && (
         <p className="alert danger" role="alert">
           {problem}
         </p>
       )}
-      <ul className="account-list" ref={list} tabIndex={-1} aria-labelledby="ways-title">
+      <ul className="account-list" ref={list} tabIndex={-1} aria-labelledby="sign-in-methods-title">
         {data.password && (
           <li>
             <strong>Email and password</strong>
@@ -54,13 +54,13 @@ export function SignInMethodsSection() {
               disabled={removing !== null}
               onClick={() => void remove(provider)}
             >
-              Remove <span className="account-spoken">{PROVIDER_LABELS[provider]}</span>
+              Remove <span className="visually-hidden">{PROVIDER_LABELS[provider]}</span>
             </button>
           </li>
         ))}
       </ul>
       <p className="muted small">
-        Logging in through one of them again, with the email address of this account, brings it back.
+        To add a removed method again, log in with it and the email address of this account.
       </p>
     </section>
   );

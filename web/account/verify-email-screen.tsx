@@ -4,7 +4,7 @@ import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** Proves an email address. A tap does it, so that a mail scanner opening the link does not. */
+/** Confirms an email address with a button, because mail scanners open links. */
 export default function VerifyEmailScreen() {
   const { user, refresh } = useAuth();
   const { token, clearToken } = useLinkToken('verify');
@@ -35,7 +35,7 @@ export default function VerifyEmailScreen() {
         <p aria-busy="true">One moment …</p>
       ) : user === null ? (
         <>
-          <p>Please log in first; then we know that account and mailbox belong together.</p>
+          <p>Please log in first, so that we can confirm the email address of your account.</p>
           <a href="/login?next=/verify" className="button wide">
             Login
           </a>
@@ -43,15 +43,15 @@ export default function VerifyEmailScreen() {
       ) : user.email_verified ? (
         <>
           <p className="alert success" role="status">
-            <strong>{user.email}</strong> is confirmed. Bookings made with it are in your account now.
+            <strong>{user.email}</strong> is confirmed. Bookings made with it are now in your account.
           </p>
           <a href="/account?tab=bookings" className="button wide">
-            My bookings
+            My Bookings
           </a>
         </>
       ) : token === null ? (
         <>
-          <p>Please open the link from our mail. You can have it sent again in your account.</p>
+          <p>Please open the link in our email. You can request a new one in your account.</p>
           <a href="/account" className="button wide">
             My Account
           </a>
@@ -59,10 +59,10 @@ export default function VerifyEmailScreen() {
       ) : (
         <>
           <p>
-            Is <strong>{user.email}</strong> yours? Earlier bookings made with it will join your account.
+            Is <strong>{user.email}</strong> yours? Earlier bookings made with it will appear in your account.
           </p>
           <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={confirm}>
-            Confirm my address
+            Confirm my email
           </button>
         </>
       )}

@@ -4,17 +4,17 @@ import { type ApiAddress, ApiError, errorMessage, type Optional } from '../lib/a
 import { invalidateQueries, type ReadRoute, useQuery } from '../lib/query.ts';
 
 interface AdminQueryResult<T> {
-  /** The newest answer; while another one is on its way, the one before. */
+  /** The newest answer; while the next one loads, the one before. */
   data: T | undefined;
   loading: boolean;
   error: Error | null;
 }
 
 type AdminRoute = Extract<ReadRoute, `GET /api/admin/${string}`>;
-/** What stands under `data` of an admin answer. */
+/** The `data` of an admin answer. */
 type AdminData<R extends AdminRoute> = ApiAnswer<R> extends { data: infer Data } ? Data : never;
 
-/** An admin answer's `data`. The last answer stays until a newer one is there, so nothing jumps. */
+/** Fetches an admin route. The last answer stays visible while the next one loads. */
 export function useAdminQuery<R extends AdminRoute>(
   route: R,
   ...options: Optional<ApiAddress<R>>
@@ -31,13 +31,13 @@ export function useAdminQuery<R extends AdminRoute>(
   };
 }
 
-/** Why a list is not there, and the way to ask again. */
+/** Shows why a query failed, with a button to try again. */
 export function QueryError({ error }: { error: Error | null }) {
   if (!error) return null;
   const code = error instanceof ApiError ? error.status : 0;
   return (
     <div className="alert danger" role="alert">
-      <p>{code ? `HTTP error! status: ${code}` : 'The club’s computer cannot be reached.'}</p>
+      <p>{code ? `HTTP error! status: ${code}` : 'The server cannot be reached.'}</p>
       <button type="button" className="quiet" onClick={() => void invalidateQueries('/api/admin')}>
         Try again
       </button>
@@ -45,7 +45,7 @@ export function QueryError({ error }: { error: Error | null }) {
   );
 }
 
-/** Runs one action at a time and keeps the sentence of what went wrong. */
+/** Runs one action at a time and keeps the error message of the last one. */
 export function useAction(fallbackMessage: string) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../shared/session.tsx';
 
-/** The desk's own code; it travels only to people who may use it. */
+/** Only admins download the dashboard's code. */
 const Dashboard = lazy(() => import('./dashboard.tsx'));
 
-/** The club desk, or a word to everybody else. The server refuses them by itself. */
+/** The dashboard for admins, a refusal for everybody else; the server checks every admin request itself. */
 export default function AdminScreen() {
   const { user } = useAuth();
   if (user === undefined) return <DashboardLoading />;
@@ -28,7 +28,7 @@ function NotAllowed({ signedIn }: { signedIn: boolean }) {
   return (
     <main id="main" className="container narrow" tabIndex={-1}>
       <h1>Not allowed</h1>
-      <p className="lead">This page is for the club desk only.</p>
+      <p className="lead">Only admins can open this page.</p>
       <p className="cluster">
         {signedIn ? (
           <a className="button" href="/account">

@@ -2,11 +2,11 @@ import { backupWarnings, formatBytes } from '../../src/domain/backup.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateTimeLabel } from './format.ts';
 
-/** When the club was last saved, in one line; what is wrong with that is said above it. */
+/** The last backup in one line, after the warnings about backups. */
 export function BackupStatus() {
   const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (error) return <QueryError error={error} />;
-  if (!data) return <p className="admin-backup-status muted">Looking for the last backup …</p>;
+  if (!data) return <p className="admin-backup-status muted">Loading the last backup …</p>;
   const { last_success: last, at: dailyAt, keep, folder } = data;
   const warnings = backupWarnings(data, Date.now());
   const sentences = [...warnings];
@@ -28,7 +28,11 @@ export function BackupStatus() {
               <dt>File</dt>
               <dd>{last.file}</dd>
               <dt>Folder</dt>
-              <dd>{data.in_folder ? folder : `not in ${folder}: made for another place, or taken away`}</dd>
+              <dd>
+                {data.in_folder
+                  ? folder
+                  : `${folder} does not contain it: it was written elsewhere, moved or deleted`}
+              </dd>
             </>
           )}
           {last?.copied_to && (
@@ -39,9 +43,11 @@ export function BackupStatus() {
           )}
           <dt>Every day</dt>
           <dd>
-            {dailyAt ? `at ${dailyAt}, the newest ${keep} are kept` : 'off: set [backup] at in club.toml'}
+            {dailyAt
+              ? `at ${dailyAt}; the newest ${keep} are kept`
+              : 'off; set `at` under [backup] in club.toml'}
           </dd>
-          <dt>By hand</dt>
+          <dt>Command</dt>
           <dd>
             <code>padel-club backup</code>
           </dd>

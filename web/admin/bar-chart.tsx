@@ -4,7 +4,7 @@ interface Bar {
   key: string;
   label: string;
   value: number;
-  /** The value as a reader says it. */
+  /** The value with its unit. */
   formattedValue: string;
 }
 
@@ -12,12 +12,12 @@ const CHART_HEIGHT = 220;
 const MARGIN_LEFT = 48;
 const MARGIN_BOTTOM = 26;
 const MARGIN_TOP = 10;
-/** Before the page has been measured. */
+/** Until the chart is measured. */
 const INITIAL_WIDTH = 640;
-/** One label under the bars needs this much room. */
+/** The width that one label below the bars needs. */
 const MIN_LABEL_WIDTH = 86;
 
-/** Bars with a sentence that says the same, and a table with every figure. */
+/** A bar chart with a summary sentence and a table of all values. */
 export function BarChart({
   title,
   summary,
@@ -30,7 +30,7 @@ export function BarChart({
   summary: string;
   columnNames: [string, string];
   bars: readonly Bar[];
-  /** The top of the scale; without it the highest bar decides. */
+  /** The top of the scale; the highest bar by default. */
   maxValue?: number;
   formatTick: (value: number) => string;
 }) {
@@ -92,7 +92,7 @@ export function BarChart({
         })}
       </svg>
       <details>
-        <summary>All figures as a table</summary>
+        <summary>All values as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <section className="table-region admin-chart-table" aria-label={title} tabIndex={0}>
           <table>
@@ -119,14 +119,14 @@ export function BarChart({
   );
 }
 
-/** The next of 1, 2, 2.5, 5, 10 … above a value: a scale people can read. */
+/** The smallest of 1, 2, 2.5, 5, 10 … that is not below `value`. */
 function niceCeil(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
   return step * power;
 }
 
-/** How wide the drawing is on this screen, so that its letters stay as large as they are. */
+/** The width of the chart on this screen, so that its text is not scaled. */
 function useElementWidth() {
   const svgRef = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(INITIAL_WIDTH);

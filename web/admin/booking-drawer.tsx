@@ -19,7 +19,7 @@ import { ReceiptPreview } from './receipt-preview.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-/** One booking with everything about it; what can be decided stands beside what it is decided from. */
+/** One booking: customer, payment, receipt, actions, history and messages. */
 export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id } });
   return (
@@ -35,14 +35,14 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
   const { booking, receipt, history } = detail;
   const { busy, error, changeStatus } = useStatusChange();
   const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
-  // Card money is the provider's to confirm; marking it paid all the same asks first.
+  // The provider confirms card payments; an admin who marks one as paid is asked to confirm it.
   const mayApprove =
     booking.status === 'pending' && !awaitsCardPayment(booking) && (balanceDue(booking) ?? 0) <= 0;
   return (
     <>
       <div className="cluster">
         <StatusBadge status={booking.status} />
-        <span className="muted">booked {dateTimeLabel(booking.created_at)}</span>
+        <span className="muted">Booked {dateTimeLabel(booking.created_at)}</span>
       </div>
       <dl className="facts">
         <dt>Customer</dt>
@@ -112,10 +112,10 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
       <HistoryList
         history={history}
         formatEntry={formatBookingEntry}
-        firstEntry={{ words: 'Booked', at: booking.created_at }}
+        firstEntry={{ text: 'Booked', at: booking.created_at }}
       />
 
-      <h3>Mails and texts</h3>
+      <h3>Email & SMS</h3>
       <BookingMessages bookingId={booking.id} />
 
       {(openDialog === 'move' || openDialog === 'extend') && (
@@ -133,8 +133,8 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
 }
 
 /**
- * Where the price is not what was paid: what it cost when it was marked paid and moved since, or what came by
- * card, with the sum that is between.
+ * Shows the difference between the price and the amount paid: an admin moved the booking after it was paid, or
+ * the card payment was for another amount.
  */
 function PriceMismatchAlert({
   booking,
@@ -152,9 +152,10 @@ function PriceMismatchAlert({
     return (
       <p className="alert warning">
         <strong>
-          {difference} {isUnderpaid ? 'to collect' : 'to give back'}
+          {difference} {isUnderpaid ? 'to collect' : 'to refund'}
         </strong>
-        It cost {formatPkr(paid)} when it was paid, and was moved since. Settled already? Then all is well.
+        The price was {formatPkr(paid)} when the booking was paid; it was moved after that. Ignore this if the
+        difference is settled.
       </p>
     );
   }
@@ -163,7 +164,7 @@ function PriceMismatchAlert({
       <strong>
         {difference} {isUnderpaid ? 'missing' : 'too much'}
       </strong>
-      {formatPkr(paid)} came by card; it costs {formatPkr(computed_amount)}.
+      {formatPkr(paid)} was paid by card; the price is {formatPkr(computed_amount)}.
     </p>
   );
 }

@@ -15,10 +15,10 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { name: 'name', label: 'Customer' },
   { name: 'amount', label: 'Amount', className: 'amount admin-tablet-up' },
   { label: 'Status' },
-  { label: 'Decide', className: 'admin-desktop-up' },
+  { label: 'Actions', className: 'admin-desktop-up' },
 ];
 
-/** What may be done with a booking, by its status: the words on the button and the status it leads to. */
+/** The actions for a booking, by its status. */
 export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
   pending: [
     { to: 'paid', label: 'Mark Paid' },
@@ -28,7 +28,7 @@ export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: s
   cancelled: [{ to: 'paid', label: 'Restore' }],
 };
 
-/** Bookings in rows. Arrow keys go from row to row, Enter opens one. */
+/** The list of bookings. Arrow keys move between rows, Enter opens one. */
 export function BookingTable({
   bookings,
   sort,
@@ -167,7 +167,7 @@ function BookingRow({
 }
 
 function missingAmountLabel(missing: number): string {
-  return missing > 0 ? `${formatPkr(missing)} missing` : 'Card money to check';
+  return missing > 0 ? `${formatPkr(missing)} missing` : 'Check card payment';
 }
 
 const SHORT_PAYMENT_METHOD_LABELS: Record<string, string> = {
@@ -192,7 +192,7 @@ function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
   if (emptyReason === 'none') {
     return (
       <div className="card flat">
-        <p>There is no booking yet. The first one appears here by itself.</p>
+        <p>There are no bookings yet. New bookings appear here automatically.</p>
         <a className="button" href={href({ tab: 'today' })}>
           Book a walk-in
         </a>
@@ -208,7 +208,7 @@ function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
   };
   return (
     <div className="card flat">
-      <p>No booking fits what you are looking for.</p>
+      <p>No booking matches these filters.</p>
       <a className="button ghost" href={href(clearedFilters)}>
         Show all bookings
       </a>

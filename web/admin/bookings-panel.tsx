@@ -13,7 +13,7 @@ import { useDebouncedInput } from './use-debounced-input.ts';
 const PAGE_SIZE = '50';
 const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
 
-/** All bookings: what is looked for stands in the address, decisions are one button away. */
+/** The list of all bookings; the URL holds its filters. */
 export function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
@@ -94,7 +94,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (value: st
   );
 }
 
-/** Searches while one types; Ctrl+K comes here from anywhere. */
+/** Searches while the admin types; Ctrl+K focuses it from anywhere on the page. */
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
   const [searchText, setSearchText] = useDebouncedInput(value, (text) => onChange(text || undefined));
   const input = useRef<HTMLInputElement>(null);

@@ -11,10 +11,7 @@ import { useAction } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
-/**
- * Writes a decision with the version that was looked at, and says how it went. `failed` is told before
- * the sentence is shown where the decision was made.
- */
+/** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
 export function useStatusChange() {
   const action = useAction('Failed to update booking status');
   const changeStatus = (booking: Booking, status: BookingStatus) =>
@@ -41,7 +38,7 @@ const DIALOG_TITLES = {
   cancelled: { pending: 'Cancel this booking?', paid: 'Cancel this booking?', cancelled: '' },
 } as const;
 
-/** Asks before a status changes, and says what follows from it. */
+/** Asks before a status changes and lists the consequences. */
 export function ChangeStatusDialog({
   booking,
   newStatus,
@@ -92,7 +89,7 @@ export function ChangeStatusDialog({
 const RECEIVED_BY_METHOD: Record<string, string> = {
   cash: 'in cash',
   bank_transfer: 'by bank transfer',
-  card: 'at the desk; card money that still comes is to be given back',
+  card: 'at the desk; refund any card payment that still arrives',
 };
 
 function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStatus: BookingStatus }) {
@@ -103,8 +100,8 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
       <ul className="checklist">
         <li>
           {missing === null
-            ? `${amount} counts as received ${RECEIVED_BY_METHOD[booking.payment_method] ?? ''}.`
-            : `${formatPkr(booking.card_received ?? 0)} came by card; the missing ${formatPkr(Math.max(missing, 0))} counts as received at the desk.`}
+            ? `${amount} is recorded as received ${RECEIVED_BY_METHOD[booking.payment_method] ?? ''}.`
+            : `${formatPkr(booking.card_received ?? 0)} was paid by card; the missing ${formatPkr(Math.max(missing, 0))} is recorded as received at the desk.`}
         </li>
         <li>The booking is confirmed.</li>
       </ul>
@@ -113,8 +110,8 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
   if (newStatus === 'paid') {
     return (
       <ul className="checklist">
-        <li>Its times are taken again, if nobody else has them by now.</li>
-        <li>{amount} counts as paid.</li>
+        <li>The slots are booked again if they are still free.</li>
+        <li>{amount} is recorded as paid.</li>
       </ul>
     );
   }
@@ -122,15 +119,17 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
   return (
     <ul className="checklist">
       <li>
-        {hasEnded(booking) ? 'Its time is over.' : `${timesLabel(booking.slots)} is free for others at once.`}
+        {hasEnded(booking)
+          ? 'The booked time is over.'
+          : `${timesLabel(booking.slots)} is free for others at once.`}
       </li>
       {booking.status === 'paid' ? (
         <li>
-          By the refund policy: {refundLabel(refund.percent, refund.amount)} (
+          Refund policy: {refundLabel(refund.percent, refund.amount)} (
           {timeBeforeStartLabel(refund.hours_left)}
           ).
           {refund.percent < 100 &&
-            ' If the club cancels, or for a documented emergency, you decide otherwise.'}
+            ' A cancellation by the club is refunded in full, a documented emergency by 50 %.'}
         </li>
       ) : (
         <li>{unpaidLabel(booking)}</li>
@@ -142,22 +141,22 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
 function unpaidLabel(booking: Booking): string {
   const { card_received, receipt_received } = booking;
   if (card_received !== null) {
-    return `${formatPkr(card_received)} came by card: give it back in the provider's dashboard.`;
+    return `${formatPkr(card_received)} was paid by card: refund it in the provider's dashboard.`;
   }
   if (awaitsCardPayment(booking))
-    return 'The customer is paying online: money that still comes is to be given back.';
+    return 'The customer is paying online: refund any payment that still arrives.';
   return receipt_received
-    ? 'A receipt was sent. If its money came, it is to be given back.'
-    : 'Nothing was received, so nothing is to be paid back.';
+    ? 'The customer uploaded a receipt. Refund the transfer if it arrived.'
+    : 'No payment was received, so there is nothing to refund.';
 }
 
 function refundLabel(percent: number, amount: number): string {
-  return percent === 0 ? 'no refund' : `${percent} % back, ${formatPkr(amount)}`;
+  return percent === 0 ? 'no refund' : `${percent} % refund, ${formatPkr(amount)}`;
 }
 
 function timeBeforeStartLabel(hours: number): string {
-  if (hours < 0) return 'it has started';
-  if (hours < 1) return 'it starts within the hour';
+  if (hours < 0) return 'play has started';
+  if (hours < 1) return 'play starts within the hour';
   return `${Math.floor(hours)} ${Math.floor(hours) === 1 ? 'hour' : 'hours'} before the start`;
 }
 

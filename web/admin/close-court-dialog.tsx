@@ -16,7 +16,7 @@ import { useUrlParams } from './url-params.ts';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 
-/** Takes a court out of use for a time. Bookings in the way are listed, never run over. */
+/** Closes a court for a time. The server refuses while bookings overlap; the dialog lists them. */
 export function CloseCourtDialog({
   day,
   now,
@@ -56,7 +56,7 @@ export function CloseCourtDialog({
   if (remainingHours.length === 0) {
     return (
       <Dialog title="Close a court" onClose={onClose}>
-        <p>This day is over. Choose a later one to close a court.</p>
+        <p>This day is over. Choose a later day to close a court.</p>
       </Dialog>
     );
   }
@@ -66,7 +66,7 @@ export function CloseCourtDialog({
         form={form}
         labels={LABELS}
         errorDetails={<ConflictingBookings day={day} ids={conflictingIds} onNavigate={onClose} />}
-        cancelLabel="Leave it open"
+        cancelLabel="Cancel"
         submitLabel="Close the court"
         onClose={onClose}
       >
@@ -132,7 +132,7 @@ function ConflictingBookings({
   );
 }
 
-/** A closure that is there, and the way to take it back. */
+/** A closure, with a button to reopen the court. */
 export function ClosureDialog({
   court,
   closure,
@@ -142,7 +142,7 @@ export function ClosureDialog({
   closure: Closure;
   onClose: () => void;
 }) {
-  const { busy, error, run } = useAction('The court could not be opened. Please try again.');
+  const { busy, error, run } = useAction('The court could not be reopened. Please try again.');
   const reopen = async () => {
     const reopened = await run(async () => {
       await callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } });
@@ -150,7 +150,7 @@ export function ClosureDialog({
     });
     void invalidateQueries('/api/admin');
     if (!reopened) return;
-    toast.success('Court open again', { description: `${court.name}, ${timesLabel(closure.slots)}` });
+    toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
     onClose();
   };
   return (
@@ -171,7 +171,7 @@ export function ClosureDialog({
           Keep closed
         </button>
         <button type="button" aria-busy={busy} onClick={() => void reopen()}>
-          Open again
+          Reopen
         </button>
       </div>
     </Dialog>

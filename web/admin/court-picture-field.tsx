@@ -5,7 +5,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
 
-/** The court's picture: chosen, it is saved at once. */
+/** The court's picture; a chosen file is saved immediately. */
 export function CourtPictureField({ court }: { court: AdminCourt }) {
   const input = useRef<HTMLInputElement>(null);
   const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
@@ -20,7 +20,7 @@ export function CourtPictureField({ court }: { court: AdminCourt }) {
   return (
     <fieldset className="admin-picture">
       <legend>Picture</legend>
-      {court.image_url && <img src={court.image_url} alt={`Now shown for ${court.name}`} />}
+      {court.image_url && <img src={court.image_url} alt={court.name} />}
       {error && (
         <p className="alert danger" role="alert">
           {error}

@@ -3,7 +3,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 
-/** The courts as visitors see them, and the way to change what they see. */
+/** The courts as visitors see them, each with an edit dialog. */
 export default function CourtsPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/courts');
   const [editing, setEditing] = useState<number | null>(null);
@@ -19,9 +19,9 @@ export default function CourtsPanel() {
             <h3>{court.name}</h3>
             <p className="cluster">
               <span className={`badge ${court.active ? 'success' : ''}`}>
-                {court.active ? '✓ Can be booked' : '⊘ Not in use'}
+                {court.active ? '✓ Bookable' : '⊘ Not bookable'}
               </span>
-              <strong>{formatPkr(court.hourly_rate)} an hour</strong>
+              <strong>{formatPkr(court.hourly_rate)} per hour</strong>
             </p>
             <p>{court.description}</p>
             <ul className="checklist">
@@ -30,7 +30,7 @@ export default function CourtsPanel() {
               ))}
             </ul>
             <p className="muted">
-              {court.upcoming === 1 ? '1 booking' : `${court.upcoming} bookings`} from today on
+              {court.upcoming === 1 ? '1 upcoming booking' : `${court.upcoming} upcoming bookings`}
             </p>
             <button type="button" className="quiet" onClick={() => setEditing(court.id)}>
               Edit <span className="visually-hidden">{court.name}</span>

@@ -7,7 +7,7 @@ import { StatCards } from './stat-cards.tsx';
 import { TABS, tabAt } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** The desk: figures, tabs, and the booking that is open. */
+/** The figures, the tabs and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const sound = useSoundAlerts();
@@ -51,7 +51,7 @@ export default function Dashboard() {
   );
 }
 
-/** What belongs to one tab and means nothing on another. */
+/** The URL parameters that belong to one tab only. */
 const CLEARED_TAB_PARAMS = {
   q: undefined,
   status: undefined,

@@ -1,7 +1,7 @@
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** The dates everything on the tab follows; both are included. `unchosen` is what it shows while there are none. */
+/** The date range of the tab, both dates included; `defaultPreset` is selected while the URL has no dates. */
 export function DateRangeFilter({ defaultPreset = 'All days' }: { defaultPreset?: '30 days' | 'All days' }) {
   const { params, navigate } = useUrlParams();
   const setDates = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>

@@ -16,7 +16,7 @@ import {
 import { hoursOfSlots } from './format.ts';
 import { statusSymbol } from './status-badge.tsx';
 
-/** A free half-hour somebody pointed at. */
+/** The free half-hour that the admin selected. */
 export interface FreeSlot {
   court: Court;
   hour: number;
@@ -28,7 +28,7 @@ export interface CourtClosure {
 }
 
 interface GridCell {
-  /** How many half-hours it is long. */
+  /** Its length in half-hours. */
   rows: number;
   hour: number;
   booking?: Booking;
@@ -37,7 +37,7 @@ interface GridCell {
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** Both courts over the 42 half-hours of a business day. One Tab enters, arrows move, Enter opens. */
+/** All courts over the 42 half-hours of a business day. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
   day,
   now,
@@ -58,7 +58,7 @@ export function DayGrid({
   const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
 
   useEffect(() => {
-    // The evening is what people look for: bring now, or the first booking, into view once a day is shown.
+    // Scroll once for each day, to the current time.
     const region = gridRef.current;
     if (!region) return;
     const row = region.querySelector<HTMLElement>(`[data-row="${Math.max(0, initialRow - 2)}"]`);
@@ -183,7 +183,7 @@ function CellContent({
       </button>
     );
   }
-  if (isPast || !court.active) return <span className="admin-cell over">{isPast ? '' : 'Not in use'}</span>;
+  if (isPast || !court.active) return <span className="admin-cell over">{isPast ? '' : 'Not bookable'}</span>;
   return (
     <button
       {...buttonProps}
@@ -196,7 +196,7 @@ function CellContent({
   );
 }
 
-/** What stands in each row of one court; a row that a longer cell covers has none. */
+/** One court's cell for each half-hour; null where a longer cell covers the row. */
 function buildColumnCells(bookings: readonly Booking[], closures: readonly Closure[]): (GridCell | null)[] {
   const cells: (GridCell | null)[] = PLAYING_ORDER.map((hour) => ({ rows: 1, hour }));
   const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
@@ -215,7 +215,7 @@ function cellButtons(box: HTMLElement): HTMLElement[] {
   return [...box.querySelectorAll<HTMLElement>('.admin-cell[data-column]')];
 }
 
-/** Exactly one button can be reached by Tab: the one that had the focus last. */
+/** Makes the button that had the focus last the only one that Tab reaches. */
 function setTabStop(grid: HTMLElement | null, target: Element): void {
   if (!grid || !(target instanceof HTMLElement) || !target.matches('.admin-cell')) return;
   for (const button of cellButtons(grid)) button.tabIndex = button === target ? 0 : -1;

@@ -5,14 +5,14 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 
-/** A form in a dialog of the desk: whatever came of a submit, the desk looks at the server again. */
+/** A form in an admin dialog; after every submit the dashboard reloads its data. */
 export function useDialogForm<V extends FormikValues>({
   fallbackMessage,
   onError,
   onSubmit,
   ...options
 }: Parameters<typeof useForm<V>>[0] & {
-  /** Said when the server gave no sentence. */
+  /** Shown when the server gave no error message. */
   fallbackMessage: string;
 }) {
   const [submitError, setSubmitError] = useState<string | null>(null);
@@ -34,12 +34,12 @@ export function useDialogForm<V extends FormikValues>({
   return { ...form, submitError };
 }
 
-/** Its frame: what is wrong, the fields, the way out and the way on. */
+/** The layout of such a form: errors, fields, a cancel and a submit button. */
 export function DialogForm({
   form: { form, failedAttempts, errors, busy, submitError },
   labels,
   errorDetails,
-  cancelLabel = 'Leave it',
+  cancelLabel = 'Close',
   submitLabel,
   onClose,
   children,
@@ -48,7 +48,7 @@ export function DialogForm({
     form: { handleSubmit: () => void };
   };
   labels: Record<string, string>;
-  /** Stands below the problem. */
+  /** Shown below the error message. */
   errorDetails?: ReactNode;
   cancelLabel?: string;
   submitLabel: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-/** A modal dialog: Escape and the backdrop leave it, the focus goes back to where it came from. */
+/** A modal dialog: Escape and a click on the backdrop close it, and the browser restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -10,7 +10,7 @@ export function Dialog({
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Stands at the side as high as the screen, for something to look through. */
+  /** Shows it at the side, as tall as the screen. */
   drawer?: boolean;
 }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -18,12 +18,12 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
-    // Where one begins to type; the close button else has the focus.
+    // Without such an element the close button has the focus.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the backdrop's; Escape is the key for it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click closes by the backdrop; Escape does the same by keyboard
     <dialog
       ref={dialogRef}
       className={drawer ? 'admin-dialog side' : 'admin-dialog'}

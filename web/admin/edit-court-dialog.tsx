@@ -11,7 +11,7 @@ import { HistoryList } from './history-list.tsx';
 
 const LABELS = { name: 'Name', description: 'Description', hourly_rate: 'Hourly rate', features: 'Features' };
 
-/** A court's facts. Bookings that are there keep the amount they were made at. */
+/** Edits a court. Existing bookings keep their price. */
 export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const form = useDialogForm<CourtFormValues>({
     schema: courtEditSchema,
@@ -23,7 +23,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
       active: court.active,
     },
     toBody: toCourtEdit,
-    // `features.2` is said beside the one box all features stand in.
+    // One text area holds all features, so the error of `features.2` belongs to it.
     fieldForPath: (path) => path.split('.')[0] ?? path,
     onSubmit: async (values) => {
       const body = { ...toCourtEdit(values), version: court.version };
@@ -44,16 +44,16 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
           label="Hourly rate (PKR)"
           inputMode="numeric"
           {...form.fieldProps('hourly_rate')}
-          hint={rateChanged ? 'For bookings from now on. Those that are there keep their amount.' : undefined}
+          hint={rateChanged ? 'Applies to new bookings. Existing bookings keep their price.' : undefined}
         />
-        <TextareaField label="Features" rows={4} {...form.fieldProps('features')} hint="One on each line." />
+        <TextareaField label="Features" rows={4} {...form.fieldProps('features')} hint="One per line." />
         <label className="admin-checkbox">
           <input type="checkbox" {...form.form.getFieldProps({ name: 'active', type: 'checkbox' })} />
-          Can be booked
+          Bookable
         </label>
         {!values.active && court.active && court.upcoming > 0 && (
           <p className="alert warning">
-            {court.upcoming} bookings from today on stay as they are. Move or cancel them one by one.
+            {court.upcoming} upcoming bookings stay as they are. Move or cancel each of them if needed.
           </p>
         )}
         <CourtPictureField court={court} />
@@ -63,7 +63,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   );
 }
 
-/** Who changed or closed the court; folded away, because it is looked at now and then only. */
+/** The court's history, collapsed because admins rarely need it. */
 function CourtHistory({ court }: { court: AdminCourt }) {
   const { data, error } = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id: court.id } });
   return (

@@ -12,7 +12,7 @@ export function timesLabel(slots: readonly string[]): string {
   return blocksOf(hoursOfSlots(slots)).map(blockLabel).join(', ');
 }
 
-/** `Fri, Nov 20`, with the year unless it is this one; after midnight with the real date too: `Fri, Nov 20 (on Sat, Nov 21)`. */
+/** `Fri, Nov 20`, with the year unless it is the current one; after midnight with the calendar date: `Fri, Nov 20 (on Sat, Nov 21)`. */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
   const hour = slotIndexOf(booking.start_time);
   const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
@@ -25,7 +25,7 @@ export function paymentMethodLabel(method: string): string {
   return labels[method]?.label ?? method;
 }
 
-/** `Nov 20, 3:10 PM`, club time, with the year unless it is this one, from an instant with its offset. */
+/** `Nov 20, 3:10 PM` in club time, with the year unless it is the current one, from an ISO 8601 instant. */
 export function dateTimeLabel(instant: string): string {
   const date = new Date(instant);
   return yearUnlessCurrent(instant) ? dateTimeWithYearFormat.format(date) : dateTimeFormat.format(date);
@@ -53,7 +53,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   ...CLUB_ZONE_OPTION,
 });
 
-/** `, 2025` of a date or an instant in club time; nothing in the year that runs. */
+/** `, 2025` from a date or an instant; empty in the current year. */
 function yearUnlessCurrent(date: string): string {
   const year = date.slice(0, 4);
   return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;

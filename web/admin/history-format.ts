@@ -3,7 +3,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { dayLabel, timesLabel } from './format.ts';
 
-/** What was done, in plain words, without who and when. */
+/** Describes what was done, without the actor and the time. */
 type EntryFormatter = (entry: AuditEntry) => string;
 
 type Change<T> = { from: T; to: T };
@@ -13,17 +13,17 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'moved') {
     return `Moved from ${courtTimeLabel(details.from)} to ${courtTimeLabel(details.to)}`;
   }
-  if (action === 'walk_in') return 'Written down at the desk';
+  if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'card_payment') return formatCardPayment(details);
-  if (action === 'notice_retried') return 'A message about it was sent again';
+  if (action === 'notice_retried') return 'Message sent again';
   return humanizeKey(action);
 };
 
 export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'closed')
     return `Closed on ${entryDayLabel(details.date, details.slots)}, ${timesLabel(details.slots)}`;
-  if (action === 'reopened') return `Open again on ${entryDayLabel(details.date, [])}`;
+  if (action === 'reopened') return `Reopened on ${entryDayLabel(details.date, [])}`;
   if (action !== 'edited') return humanizeKey(action);
   return Object.entries(details)
     .map(([field, change]) => formatCourtEdit(field, change as Change<unknown>))
@@ -40,9 +40,9 @@ export const formatUserEntry: EntryFormatter = ({ action, details }) => {
     case 'password':
       return 'Chose a new password';
     case 'sign_in_method':
-      return `${provider ?? 'A provider'} now also opens the account`;
+      return `${provider ?? 'A provider'} login added`;
     case 'sign_in_method_removed':
-      return `${provider ?? 'A provider'} no longer opens the account`;
+      return `${provider ?? 'A provider'} login removed`;
     case 'session_ended':
       return 'Logged a device out';
     case 'promoted':
@@ -55,14 +55,14 @@ export const formatUserEntry: EntryFormatter = ({ action, details }) => {
 };
 
 const ACTOR_LABELS: Record<string, string> = {
-  operator: 'the operator, at the club’s computer',
-  system: 'the site by itself',
+  operator: 'operator (command line)',
+  system: 'automatic',
   guest: 'a visitor',
   member: 'a member',
   admin: 'an admin',
 };
 
-/** Who it was: a name, or the kind where no account stands behind it any more. */
+/** The actor's name, or the kind of actor when the account is gone. */
 export function actorLabel({ actor, actor_name }: AuditEntry): string {
   return actor_name ?? ACTOR_LABELS[actor] ?? actor;
 }
@@ -76,13 +76,13 @@ function formatStatusChange({ from, to }: Change<string>): string {
 function formatCardPayment({ result, amount, due }: AuditDetails['card_payment']): string {
   const sum = amount === undefined ? '' : ` ${formatPkr(amount)}`;
   if (due !== undefined && result !== 'refund_due') {
-    return `Came by card:${sum}, ${result === 'over' ? 'more' : 'less'} than the ${formatPkr(due)} it costs`;
+    return `Card payment received:${sum}, ${result === 'over' ? 'more' : 'less'} than the price of ${formatPkr(due)}`;
   }
   if (result === 'paid') return `Paid by card:${sum}`;
-  if (result === 'refund_due') return `Card money that pays for nothing came:${sum}. Give it back`;
+  if (result === 'refund_due') return `Unmatched card payment received:${sum}. Refund it`;
   return amount === undefined
     ? `Card payment: ${result}`
-    : `Another amount came by card: ${formatPkr(amount)}`;
+    : `Card payment of another amount received: ${formatPkr(amount)}`;
 }
 
 function formatCourtEdit(field: string, { from, to }: Change<unknown>): string {
@@ -92,7 +92,7 @@ function formatCourtEdit(field: string, { from, to }: Change<unknown>): string {
     case 'name':
       return `Renamed from “${from}” to “${to}”`;
     case 'active':
-      return to ? 'Can be booked again' : 'Taken out of use';
+      return to ? 'Made bookable' : 'Made not bookable';
     case 'image_url':
       return to ? 'New picture' : 'Picture removed';
     case 'description':
@@ -116,7 +116,7 @@ function providerLabel(name: unknown): string | null {
   return typeof name === 'string' && isProvider(name) ? PROVIDER_LABELS[name] : null;
 }
 
-/** `card_payment` → `Card payment`: what nobody has given words to yet. */
+/** `card_payment` → `Card payment`, for actions without a text of their own. */
 function humanizeKey(action: string): string {
   return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 }

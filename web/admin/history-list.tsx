@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../src/domain/audit.ts';
 import { dateTimeLabel } from './format.ts';
 import { actorLabel } from './history-format.ts';
 
-/** Who did what and when, the newest first. */
+/** The history, newest entry first. */
 export function HistoryList({
   history,
   formatEntry,
@@ -10,10 +10,10 @@ export function HistoryList({
 }: {
   history: readonly AuditEntry[];
   formatEntry: (entry: AuditEntry) => string;
-  /** The first line of the story, where none was written for it. */
-  firstEntry?: { words: string; at: string };
+  /** The oldest entry, when the audit log has none for it. */
+  firstEntry?: { text: string; at: string };
 }) {
-  if (history.length === 0 && !firstEntry) return <p className="muted">Nothing has been changed yet.</p>;
+  if (history.length === 0 && !firstEntry) return <p className="muted">No changes yet.</p>;
   return (
     <ol className="admin-history">
       {history.toReversed().map((entry) => (
@@ -26,7 +26,7 @@ export function HistoryList({
       ))}
       {firstEntry && (
         <li>
-          <span>{firstEntry.words}</span>
+          <span>{firstEntry.text}</span>
           <span className="muted">{dateTimeLabel(firstEntry.at)}</span>
         </li>
       )}

@@ -6,7 +6,7 @@ import { BarChart } from './bar-chart.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
 import { useUrlParams } from './url-params.ts';
 
-/** What the money and the courts did in the chosen dates. */
+/** Revenue and occupancy in the selected dates. */
 export default function InsightsPanel() {
   const { params } = useUrlParams();
   const { startDate, endDate } = params;
@@ -17,7 +17,7 @@ export default function InsightsPanel() {
         <DateRangeFilter defaultPreset="30 days" />
       </div>
       <QueryError error={error} />
-      {!data && !error && <p aria-busy="true">Adding up …</p>}
+      {!data && !error && <p aria-busy="true">Loading insights …</p>}
       {data && (
         <div className="stack">
           <RevenueChart {...data} />
@@ -37,8 +37,8 @@ function RevenueChart({ revenue, step }: Insights) {
       title={step === 'day' ? 'Revenue per day' : 'Revenue per month'}
       summary={
         total === 0
-          ? 'Nothing was paid for these dates.'
-          : `${formatPkr(total)} in all; the most, ${formatPkr(best.amount)}, on ${periodLabel(best.period)}.`
+          ? 'No payments for these dates.'
+          : `Total ${formatPkr(total)}; the highest, ${formatPkr(best.amount)}, on ${periodLabel(best.period)}.`
       }
       columnNames={[step === 'day' ? 'Day' : 'Month', 'Revenue']}
       bars={revenue.map((at) => ({
@@ -55,7 +55,7 @@ function RevenueChart({ revenue, step }: Insights) {
 function OccupancyChart({ occupancy }: Insights) {
   const hours = occupancy.reduce<{ hour: number; booked: number; open: number }[]>((list, at) => {
     const last = list.at(-1);
-    // Two half-hours make the hour people speak of.
+    // Two half-hours make one hour of the chart.
     if (last && at.hour % 2 === 1)
       list[list.length - 1] = { ...last, booked: last.booked + at.booked, open: last.open + at.open };
     else list.push(at);
@@ -74,13 +74,13 @@ function OccupancyChart({ occupancy }: Insights) {
   });
   return (
     <BarChart
-      title="Courts taken by hour"
+      title="Occupancy by hour"
       summary={
         totals.booked === 0
-          ? 'No court was booked on these dates.'
-          : `${occupancyPercent(totals).toFixed(0)} % of all court time; the fullest hour starts at ${timeLabel(busiest.hour)} with ${occupancyPercent(busiest).toFixed(0)} %.`
+          ? 'No bookings on these dates.'
+          : `${occupancyPercent(totals).toFixed(0)} % of all court time; the busiest hour starts at ${timeLabel(busiest.hour)} with ${occupancyPercent(busiest).toFixed(0)} %.`
       }
-      columnNames={['Hour from', 'Taken']}
+      columnNames={['Hour', 'Occupancy']}
       bars={hours.map((at) => ({
         key: String(at.hour),
         label: timeLabel(at.hour).replace(':00', ''),

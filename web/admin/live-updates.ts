@@ -3,12 +3,12 @@ import type { AdminEvent } from '../../src/domain/admin-api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 
 const SOUND_KEY = 'desk-sound';
-/** Several events of one moment are one look at the server. */
+/** Events within this time cause one reload. */
 const DEBOUNCE_MS = 250;
-/** What somebody at the desk wants to hear. */
+/** The events that play a sound. */
 const SOUND_EVENT_KINDS = new Set(['booking.created', 'receipt.received', 'contact.received']);
 
-/** Keeps what is on the screen up to date. True while the line to the server is open. */
+/** Reloads the dashboard's data at every event; returns whether the event stream is connected. */
 export function useLiveUpdates(onEvent: (event: AdminEvent) => void): boolean {
   const [connected, setConnected] = useState(false);
   const [listener] = useState(() => ({ tell: onEvent }));
@@ -26,7 +26,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): boolean {
     };
     source.onopen = () => {
       setConnected(true);
-      // Whatever happened while the line was down was not heard.
+      // Events during the interruption were missed.
       if (wasDisconnected) refresh();
       wasDisconnected = false;
     };
@@ -46,7 +46,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): boolean {
   return connected;
 }
 
-/** The sound switch, remembered on this computer; off until somebody wants it. */
+/** The sound switch, stored in this browser; off by default. */
 export function useSoundAlerts(): { enabled: boolean; toggle(): void; play(event: AdminEvent): void } {
   const [enabled, setEnabled] = useState(() => localStorage.getItem(SOUND_KEY) === 'on');
   return {
@@ -62,7 +62,7 @@ export function useSoundAlerts(): { enabled: boolean; toggle(): void; play(event
   };
 }
 
-/** Two soft notes. */
+/** Plays two soft notes. */
 function playChime(): void {
   const audio = new AudioContext();
   for (const [index, frequencyHz] of [660, 880].entries()) {

@@ -1,6 +1,6 @@
 import { useUrlParams } from './url-params.ts';
 
-/** First and next page of a list whose cursor stands in the address. */
+/** Buttons for the first and the next page of a list; the URL holds its cursor. */
 export function Pagination({
   cursor,
   nextCursor,

@@ -7,7 +7,7 @@ import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { dateTimeLabel } from './format.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** The receipt beside the amount it must show. A tap makes it as large as the screen allows. */
+/** The receipt beside the amount it must show; a tap enlarges it. */
 export function ReceiptPreview({
   receipt,
   booking,
@@ -41,7 +41,7 @@ export function ReceiptPreview({
         )}
         {receipt.reused_in.length > 0 && (
           <strong className="alert danger admin-receipt-warning">
-            The same picture was sent for{' '}
+            The same picture was uploaded for{' '}
             {receipt.reused_in.map((id, at) => (
               <span key={id}>
                 {at > 0 && ', '}
@@ -56,7 +56,7 @@ export function ReceiptPreview({
   );
 }
 
-/** A booking that was moved since shows another amount than the one its customer sent. */
+/** Warns that an admin moved the booking to another price after the upload. */
 function PriceChangedAlert({
   history,
   currentPrice,
@@ -68,14 +68,14 @@ function PriceChangedAlert({
   if (priceWhenUploaded === null || priceWhenUploaded === currentPrice) return null;
   return (
     <span className="alert warning admin-receipt-warning">
-      It cost {formatPkr(priceWhenUploaded)} when this was sent, and {formatPkr(currentPrice)} since it was
-      moved.
+      The price was {formatPkr(priceWhenUploaded)} at the upload and is {formatPkr(currentPrice)} since the
+      move.
     </span>
   );
 }
 
 function missingReceiptText(booking: Booking): string | null {
-  if (booking.payment_method === 'bank_transfer') return 'No receipt was uploaded yet.';
+  if (booking.payment_method === 'bank_transfer') return 'No receipt uploaded yet.';
   if (!awaitsCardPayment(booking)) return null;
-  return 'The customer is paying online. It becomes paid by itself, or lets the court go when the time to pay is over.';
+  return 'The customer is paying online. The booking becomes paid automatically, or is cancelled when the time to pay is over.';
 }

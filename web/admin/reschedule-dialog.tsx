@@ -12,7 +12,7 @@ import { Dialog } from './dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
-/** Another court, day or time, or half an hour more: checked and priced before anything is saved. */
+/** Moves a booking or adds 30 minutes; shows availability and price before saving. */
 export function RescheduleDialog({
   booking: currentBooking,
   extend,
@@ -22,7 +22,7 @@ export function RescheduleDialog({
   extend: boolean;
   onClose: () => void;
 }) {
-  // What was seen when the dialog opened is what is decided upon: a newer version is the server's to refuse.
+  // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
   const [booking] = useState(currentBooking);
   const [courtTime, setCourtTime] = useState<CourtTime>(() => ({
     court_id: booking.court_id,
@@ -38,7 +38,7 @@ export function RescheduleDialog({
       await callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body });
       return true;
     });
-    // The next dialog must open on the booking as it is now.
+    // The next dialog must open with the saved booking.
     await invalidateQueries('/api/admin');
     if (!saved) return;
     toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
@@ -63,7 +63,7 @@ export function RescheduleDialog({
       )}
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
-          Leave it
+          Close
         </button>
         <button
           type="button"
@@ -171,20 +171,20 @@ function QuoteBox({
 }
 
 const CARD_PAYMENT_WARNING =
-  ' The customer is paying the old price by card right now; you are told what is missing.';
+  ' The customer is paying the old price by card right now; the dashboard will show the difference.';
 
 function differenceLabel(difference: number, status: Booking['status']): string {
   const amount = formatPkr(Math.abs(difference));
   if (difference === 0) return 'The price stays the same.';
   if (difference > 0) return status === 'paid' ? `Collect ${amount} more.` : `${amount} more to pay.`;
-  return status === 'paid' ? `Give ${amount} back.` : `${amount} less to pay.`;
+  return status === 'paid' ? `Refund ${amount}.` : `${amount} less to pay.`;
 }
 
 function courtTimeOf(booking: Booking): CourtTime {
   return { court_id: booking.court_id, date: booking.date, slots: booking.slots };
 }
 
-/** The half-hours with one more after the last; the server refuses what is past closing time. */
+/** The slots with one more after the last; the server refuses slots after closing time. */
 function addHalfHour(slots: string[]): string[] {
   const last = hoursOfSlots(slots).at(-1) ?? 0;
   return [...slots, startTimeOf((last + 1) % 48)];

@@ -8,11 +8,11 @@ const COUNT_CARDS = [
   ['pending_bookings', 'Pending', { status: 'pending' }],
   ['paid_bookings', 'Paid', { status: 'paid' }],
   ['cancelled_bookings', 'Cancelled', { status: 'cancelled' }],
-  ['total_bookings', 'In all', {}],
+  ['total_bookings', 'Total', {}],
   ['total_members', 'Members', { tab: 'users' }],
 ] as const satisfies [keyof AdminStats, string, Record<string, string>][];
 
-/** The figures; those that count something lead to what they count. */
+/** The dashboard's figures; each count links to its list. */
 export function StatCards() {
   const { params, href } = useUrlParams();
   const { startDate, endDate } = params;
@@ -36,7 +36,7 @@ export function StatCards() {
           <dd data-stat="filtered_revenue">{formatAmount(data?.filtered_revenue)}</dd>
           {hasDates && (
             <dd className="admin-stat-details">
-              <span data-stat="total_revenue">{formatAmount(data?.total_revenue)}</span> in all
+              <span data-stat="total_revenue">{formatAmount(data?.total_revenue)}</span> total
             </dd>
           )}
         </div>

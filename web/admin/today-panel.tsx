@@ -8,7 +8,7 @@ import { WalkInDialog } from './walk-in-dialog.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 
-/** One evening, court beside court, with a line at now. */
+/** One business day with all courts side by side and a line at the current time. */
 export default function TodayPanel() {
   const { params, navigate } = useUrlParams();
   const now = useCurrentTime();
@@ -72,7 +72,7 @@ export default function TodayPanel() {
   );
 }
 
-/** After midnight the evening that began is still today: both dates are said. */
+/** The business day, and after midnight the calendar date too. */
 function todayLabel(now: number): string {
   const day = businessDayOf(now);
   const calendarDate = clubTimestamp(now).slice(0, 10);

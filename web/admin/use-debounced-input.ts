@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 250;
 
-/**
- * What somebody types, told on to `onSettled` when they pause. It follows `value` when that changes by
- * another way than typing: Back, or a link.
- */
+/** A text input that calls `onSettled` after a pause in typing, and follows `value` when a link or Back changes it. */
 export function useDebouncedInput(value: string, onSettled: (text: string) => void) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);

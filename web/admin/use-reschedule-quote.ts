@@ -8,7 +8,7 @@ export interface CourtTime {
   slots: string[];
 }
 
-/** What it would cost to play booking `id` at `place`, asked anew whenever the place changes. */
+/** The price and availability of moving booking `id` to `courtTime`, fetched again when that changes. */
 export function useRescheduleQuote(id: number, courtTime: CourtTime) {
   const key = JSON.stringify(courtTime);
   const [result, setResult] = useState<{
@@ -26,7 +26,7 @@ export function useRescheduleQuote(id: number, courtTime: CourtTime) {
       ({ data }) => setResult({ key, quote: data, error: null }),
       (error: unknown) => {
         if (abortController.signal.aborted) return;
-        setResult({ key, quote: null, error: errorMessage(error, 'The price could not be worked out.') });
+        setResult({ key, quote: null, error: errorMessage(error, 'The price could not be calculated.') });
       },
     );
     return () => abortController.abort();

@@ -8,7 +8,7 @@ import { formatUserEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
 import { useUrlParams } from './url-params.ts';
 
-/** One person with an account, and what happened to it. */
+/** One user account and its history. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useAdminQuery('GET /api/admin/users/:id', { params: { id } });
   return (
@@ -33,7 +33,7 @@ function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail
         <dd>
           <a href={mailLink(user.email)}>{user.email}</a>
           <br />
-          {user.email_verified ? 'confirmed' : 'not confirmed yet'}
+          {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
         </dd>
         {user.phone && (
           <>
@@ -46,7 +46,7 @@ function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail
         <dt>Joined</dt>
         <dd>
           {dateLabel(user.created_at)}
-          {isProvider(provider) && `, through ${PROVIDER_LABELS[provider]}`}
+          {isProvider(provider) && ` with ${PROVIDER_LABELS[provider]}`}
         </dd>
         <dt>Bookings</dt>
         <dd>
@@ -55,14 +55,14 @@ function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail
             <span className="visually-hidden"> bookings of {user.name}</span>
           </a>
         </dd>
-        <dt>Changed</dt>
+        <dt>Last change</dt>
         <dd>{dateTimeLabel(user.updated_at)}</dd>
       </dl>
       <h3>History</h3>
       <HistoryList
         history={history}
         formatEntry={formatUserEntry}
-        {...(signedUp ? {} : { firstEntry: { words: 'Joined', at: user.created_at } })}
+        {...(signedUp ? {} : { firstEntry: { text: 'Joined', at: user.created_at } })}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 import { UserDrawer } from './user-drawer.tsx';
 
-/** Everybody with an account. */
+/** The list of user accounts. */
 export default function UsersPanel() {
   const { params, navigate, href } = useUrlParams();
   const { q, cursor } = params;
@@ -31,7 +31,7 @@ export default function UsersPanel() {
       </div>
       <p role="status">{data ? `${data.total} ${data.total === 1 ? 'user' : 'users'}` : 'Loading users …'}</p>
       <QueryError error={error} />
-      {data && data.users.length === 0 && <p className="card flat">Nobody fits what you are looking for.</p>}
+      {data && data.users.length === 0 && <p className="card flat">No user matches the search.</p>}
       {data && data.users.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="table-region admin-table" aria-label="List of users" tabIndex={0}>

@@ -25,12 +25,12 @@ const MAX_WALK_IN_SLOTS = 8;
 interface WalkInFormValues {
   name: string;
   phone: string;
-  /** How many half-hours; a select gives it back as text. */
+  /** The number of half-hours; a select returns it as text. */
   slots: number | string;
   paid: boolean;
 }
 
-/** Somebody stands at the counter: a name, a phone, and the court is theirs. */
+/** Books a court for a customer at the reception. */
 export function WalkInDialog({
   day,
   freeSlot,
@@ -42,7 +42,7 @@ export function WalkInDialog({
   now: number;
   onClose: () => void;
 }) {
-  // A booking needs an hour: where only half of one is left, it starts half an hour earlier.
+  // A booking needs an hour: when only half an hour is left, it starts half an hour earlier.
   const hoursFromHere = consecutiveFreeHours(day, freeSlot.court.id, freeSlot.hour, now);
   const previousHour = PLAYING_ORDER[positionOf(freeSlot.hour) - 1];
   const hoursFromPrevious =
@@ -84,7 +84,7 @@ export function WalkInDialog({
       </p>
       {freeHours.length < MINIMUM_SLOTS ? (
         <p className="alert warning">
-          Only half an hour is free here, and a booking needs an hour. Please choose another time.
+          Only half an hour is free here; a booking needs one hour. Please choose another time.
         </p>
       ) : (
         <DialogForm form={form} labels={LABELS} submitLabel="Book" onClose={onClose}>

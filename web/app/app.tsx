@@ -12,13 +12,13 @@ import { RouteEffects } from './route-effects.tsx';
 import { preloadPath, screenComponent } from './screen-loader.tsx';
 import { NOT_FOUND, SCREENS } from './screens.ts';
 
-/** Nobody needs a toast before the page is alive: its code comes after everything else. */
+/** The toaster loads last, because no toast appears before the page is hydrated. */
 const LazyToaster = lazy(async () => {
   const [module] = await Promise.all([import('./toaster.tsx'), loadStylesheet('toasts')]);
   return module;
 });
 
-/** The whole site. It stands inside a location: the router's own in the browser, a fixed one on the server. */
+/** The whole site, inside the router's location in the browser and a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
   return (
     <PageDataProvider value={data}>

@@ -1,4 +1,4 @@
-/** The club's mark: the ball over a court's lines. */
+/** The club's logo: a ball over the lines of a court. */
 export function BrandMark() {
   return (
     <svg className="brand-mark" viewBox="0 0 40 40" aria-hidden="true" focusable="false">

@@ -10,7 +10,7 @@ export interface GeneratedFile {
   text: string;
 }
 
-/** The files at fixed addresses that are made from the club's facts. */
+/** The files at fixed paths that depend on the club's details. */
 export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets) => GeneratedFile> = {
   '/robots.txt': ({ club }) => ({
     type: 'text/plain; charset=utf-8',
@@ -73,7 +73,7 @@ function webManifest({ club }: PageData): object {
   };
 }
 
-/** A new version whenever the kept page would look or read differently. */
+/** The version changes with everything the offline page shows. */
 function serviceWorkerScript({ club }: PageData, assets: PageAssets): string {
   const files = assets.fonts;
   const clubDetails = [club.name, club.tagline, club.phone, club.email, club.opening_text, club.address];

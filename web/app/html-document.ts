@@ -7,21 +7,21 @@ import { structuredData } from './structured-data.ts';
 
 export interface InlineStylesheet {
   text: string;
-  /** As a content policy names it. */
+  /** For the content security policy. */
   hash: string;
 }
 
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
-  /** The sheets of `web/styles`, as text. */
+  /** The stylesheets of `web/styles`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineStylesheet>>;
   fonts: readonly string[];
-  /** All that a screen's code needs beside `script`, by `Head.code`. */
+  /** The URLs of a screen's modules, by its `modulePath`. */
   moduleUrls: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The HTML document around a drawn page. */
+/** The HTML document of a rendered page. */
 export function renderDocument(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
   const withScript = hasScript(screen);
   const { hero } = pageMetadataFor(screen);
@@ -55,7 +55,7 @@ ${withScript ? pageData : ''}
 `;
 }
 
-/** The style sheets inside a screen's page. */
+/** The stylesheets that a screen's HTML contains. */
 export function stylesheetsFor(
   screen: Screen,
   { stylesheets }: PageAssets,
@@ -63,7 +63,7 @@ export function stylesheetsFor(
   return (['base', ...(screen.styles ?? [])] as const).map((name) => ({ name, ...stylesheets[name] }));
 }
 
-/** What the browser may fetch before the page itself has arrived: the face of the headings, the first code. */
+/** Lets the browser fetch the headings' font and the first script before the HTML has arrived. */
 export function preloadLinkHeader(screen: Screen, assets: PageAssets): string {
   return [
     ...assets.fonts.map((href) => `<${href}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
@@ -110,7 +110,7 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** `web/load-after-paint.ts`, with the URLs of what it fetches once the page has been drawn. */
+/** `web/load-after-paint.ts` with the URLs of the modules that it loads after the first paint. */
 function scriptTag(screen: Screen, assets: PageAssets): string {
   const modules = (assets.moduleUrls[pageMetadataFor(screen).modulePath ?? ''] ?? []).join(' ');
   return `${htmlTag('script', { type: 'module', src: assets.script, fetchpriority: 'low', 'data-modules': modules })}</script>`;
@@ -130,7 +130,7 @@ function htmlTag(name: string, attributes: Record<string, string>): string {
   return `<${name} ${attributeTexts.join(' ')}>`;
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element around it. */
 export function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

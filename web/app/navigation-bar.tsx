@@ -13,10 +13,10 @@ const LANDING_LINKS = [
   ['/#events', 'Events & Clinics'],
 ] as const;
 
-/** A strip in the dark behind the bar: on a phone half the sharpness is plenty. */
+/** The picture lies behind an overlay, so half the resolution is enough on a phone. */
 const PICTURE_SIZES = '(max-width: 40rem) 50vw, 100vw';
 
-/** The bar on every page; its background picture follows the area of the site. */
+/** The bar on every page; its background picture depends on the area of the site. */
 export function NavigationBar() {
   const { club } = usePageData();
   const { path } = useLocation();
@@ -33,7 +33,7 @@ export function NavigationBar() {
     });
   }, [open]);
 
-  // A link leads away, on a click as on Enter; a button inside closes the menu by itself.
+  // Any link closes the menu; the Logout button closes it in its own handler.
   const closeOnLink = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a')) setOpen(false);
   };
@@ -90,7 +90,7 @@ export function NavigationBar() {
 const WIDE_LABELS = { account: null, admin: 'Admin' };
 const NARROW_LABELS = { account: 'My Account', admin: 'Admin Dashboard' };
 
-/** The same links in the bar and in the mobile menu. Without a label the account is named after its owner. */
+/** The links of the bar and of the mobile menu. Without a label the account link shows the user's name. */
 function NavigationLinks({
   labels,
   onLogout,

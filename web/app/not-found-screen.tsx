@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icons.tsx';
 
-/** Any address without a screen. */
+/** The screen for unknown paths. */
 export default function NotFoundScreen() {
   return (
     <main id="main" className="container narrow not-found" tabIndex={-1}>

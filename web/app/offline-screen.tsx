@@ -2,7 +2,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** Shown by the service worker when there is no network; plain HTML without a script. */
+/** The service worker shows it without a network; it has no script. */
 export default function OfflineScreen() {
   const { club } = usePageData();
   return (
@@ -11,7 +11,7 @@ export default function OfflineScreen() {
         <p className="eyebrow">No connection</p>
         <h1>You are offline</h1>
       </header>
-      <p className="lead">The court is still here. Try again when you have a signal, or call us.</p>
+      <p className="lead">Please try again when you are connected, or call us.</p>
       <p className="cluster">
         <a href={phoneLink(club.phone)} className="button lime large">
           <Icon name="phone" /> {club.phone}

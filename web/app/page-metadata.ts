@@ -1,41 +1,41 @@
 import type { PictureName } from '../ui/picture.tsx';
 
-/** What the HTML of a screen says before it is alive; its code needs none of it. */
+/** What a screen's HTML needs and its code does not. */
 export interface PageMetadata {
-  /** For search engines and shared links; `{city}` is the club's. */
+  /** For search engines and shared links; `{city}` becomes the club's city. */
   description: string;
-  /** The sitemap names it. */
+  /** Listed in the sitemap. */
   inSitemap?: boolean;
-  /** For one visitor only: search engines are asked to leave it out. */
+  /** Asks search engines not to index a personal page. */
   noindex?: boolean;
-  /** The address that search engines should remember instead. */
+  /** The path that search engines should index instead. */
   canonicalPath?: string;
-  /** The picture that fills the first screen, wide and upright; fetched with the page itself. */
+  /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
-  /** The file that the screen loads, below `web/`: its built form is fetched when the page has been drawn. */
+  /** The screen's file below `web/`; the page loads its built module after the first paint. */
   modulePath?: string;
 }
 
 export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/': {
-    description: 'Padel courts in {city}, open until 4 AM. See free half-hours and book one in a minute.',
+    description: 'Padel courts in {city}, open until 4 AM. See free slots and book in a minute.',
     inSitemap: true,
     hero: ['hero', 'hero-tall'],
     modulePath: 'landing/landing-screen.tsx',
   },
   '/booking': {
-    description: 'Choose a date, a court and your half-hours. No account needed.',
+    description: 'Choose a date, a court and your slots. No account needed.',
     inSitemap: true,
     canonicalPath: '/booking',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/book': {
-    description: 'Choose a date, a court and your half-hours. No account needed.',
+    description: 'Choose a date, a court and your slots. No account needed.',
     canonicalPath: '/booking',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/contact': {
-    description: 'Write to us, call, or find the way to the club.',
+    description: 'Message us, call us or get directions to the club.',
     inSitemap: true,
     modulePath: 'contact/contact-screen.tsx',
   },
@@ -68,7 +68,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'account/account-screen.tsx',
   },
   '/admin': {
-    description: 'The club desk.',
+    description: 'Admin dashboard.',
     noindex: true,
     modulePath: 'admin/admin-screen.tsx',
   },
@@ -88,7 +88,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'confirmation/cancel-screen.tsx',
   },
   '/privacy-policy': {
-    description: 'What the club keeps about you and why.',
+    description: 'What data the club stores about you and why.',
     inSitemap: true,
     modulePath: 'policies/privacy-screen.tsx',
   },
@@ -98,7 +98,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'policies/terms-screen.tsx',
   },
   '/return-refund-policy': {
-    description: 'What you get back when plans change, and when.',
+    description: 'What we refund when you cancel, and when.',
     inSitemap: true,
     modulePath: 'policies/refund-screen.tsx',
   },
@@ -112,14 +112,14 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
   },
   '*': {
-    description: 'There is no page at this address.',
+    description: 'This page does not exist.',
     noindex: true,
     modulePath: 'app/not-found-screen.tsx',
   },
 };
 
 export function pageMetadataFor({ path }: { path: string }): PageMetadata {
-  const head = PAGE_METADATA[path];
-  if (!head) throw new Error(`The screen at ${path} has no head.`);
-  return head;
+  const metadata = PAGE_METADATA[path];
+  if (!metadata) throw new Error(`The screen at ${path} has no metadata.`);
+  return metadata;
 }

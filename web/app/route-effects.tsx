@@ -6,7 +6,7 @@ import { preloadLinkTarget } from './screen-loader.tsx';
 import { screenAt } from './screens.ts';
 import { scrollToAnchor, scrollToClickedAnchor } from './scroll-to-anchor.ts';
 
-/** What a change of route does beside drawing: the title, the focus, the anchor, the page view. */
+/** The effects of a route change: title, focus, anchor, page view. */
 export function RouteEffects() {
   const { path, url } = useLocation();
   const { club } = usePageData();
@@ -15,7 +15,7 @@ export function RouteEffects() {
   useEffect(() => {
     document.title = `${screenAt(path).title} · ${club.name}`;
     trackPageView(path, club.pixel_id);
-    // Whoever listens or uses the keyboard starts at the new page's content.
+    // Screen reader and keyboard users start at the new page's content.
     if (lastPath.current !== path) document.getElementById('main')?.focus({ preventScroll: true });
     lastPath.current = path;
   }, [path, club.name, club.pixel_id]);

@@ -8,7 +8,7 @@ type ScreenModule = { default: ComponentType };
 const loading = new Map<Screen['load'], Promise<ScreenModule>>();
 const loaded = new Map<Screen['load'], ScreenModule>();
 
-/** Fetches a screen's code and sheets; once it is there the screen draws without waiting, on the server too. */
+/** Loads a screen's code and stylesheets; afterwards the screen renders synchronously, on the server too. */
 export function preloadScreen(screen: Screen): Promise<ScreenModule> {
   const cached = loading.get(screen.load);
   if (cached) return cached;
@@ -26,7 +26,7 @@ export function preloadScreen(screen: Screen): Promise<ScreenModule> {
 
 const fetchingOrReloading = new Map<Screen, Promise<ScreenModule>>();
 
-/** Like `preloadScreen`, for a screen one has walked to: without its code the browser takes the page over. */
+/** Like `preloadScreen`, for a screen that the visitor opened: if its code fails to load, the page reloads. */
 function loadScreenOrReload(screen: Screen): Promise<ScreenModule> {
   const cached = fetchingOrReloading.get(screen);
   if (cached) return cached;
@@ -38,7 +38,7 @@ function loadScreenOrReload(screen: Screen): Promise<ScreenModule> {
   return promise;
 }
 
-/** Fetches the code behind a link as soon as somebody reaches for it. */
+/** Loads a link's screen as soon as the visitor points at it. */
 export function preloadLinkTarget(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
@@ -57,13 +57,13 @@ const components = new Map<Screen, ComponentType>();
 export function screenComponent(screen: Screen): ComponentType {
   const cached = components.get(screen);
   if (cached) return cached;
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
+  // biome-ignore lint/correctness/noComponentHookFactories: created once for each screen and cached
   const Content = () => {
     useEffect(() => void document.dispatchEvent(new Event(HYDRATED)), []);
     const { default: Component } = loaded.get(screen.load) ?? use(loadScreenOrReload(screen));
     return <Component />;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each screen and kept
+  // biome-ignore lint/correctness/noComponentHookFactories: created once for each screen and cached
   const Loaded = () => (
     <Suspense fallback={<main id="main" className="container page-loading" aria-busy="true" tabIndex={-1} />}>
       <Content />

@@ -4,12 +4,12 @@ import type { StylesheetName } from '../lib/stylesheets.ts';
 /** Which background the navigation bar shows. */
 export type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
 
-/** A screen of the site: its address, its name, and where its code is. What else its HTML says: `heads.ts`. */
+/** A screen of the site. The rest of its HTML is described in `page-metadata.ts`. */
 export interface Screen {
   path: string;
   title: string;
   area?: HeaderArea;
-  /** What it needs beside the base sheet. */
+  /** The stylesheets it needs beside `base`. */
   styles?: readonly StylesheetName[];
   load: () => Promise<{ default: ComponentType }>;
 }

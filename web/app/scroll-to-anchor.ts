@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 3000;
 
-/** Scrolls to the element `id`, waiting for it while its screen is still on the way. */
+/** Scrolls to the element `id`, and waits for it while its screen loads. */
 export function scrollToAnchor(id: string, startedAt = performance.now()): void {
   const element = document.getElementById(id);
   if (element) element.scrollIntoView();
@@ -8,7 +8,7 @@ export function scrollToAnchor(id: string, startedAt = performance.now()): void 
     requestAnimationFrame(() => scrollToAnchor(id, startedAt));
 }
 
-/** A link to a place on this page works every time, also when the address already names the place. */
+/** Scrolls to an anchor of this page even when the URL already names it. */
 export function scrollToClickedAnchor(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.hash || link.origin !== location.origin || link.pathname !== location.pathname) return;

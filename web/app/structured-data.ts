@@ -5,7 +5,7 @@ import { pictureUrl } from '../ui/picture.tsx';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The club as search engines read it (schema.org `SportsActivityLocation`). */
+/** The club for search engines (schema.org `SportsActivityLocation`). */
 export function structuredData({ club, courts }: PageData): object {
   const rates = courts.map((court) => court.hourly_rate);
   const lowest = Math.min(...rates.map((rate) => hourlyPriceForTier('off_peak', rate)));
@@ -27,7 +27,7 @@ export function structuredData({ club, courts }: PageData): object {
     },
     geo: { '@type': 'GeoCoordinates', latitude: club.latitude, longitude: club.longitude },
     hasMap: club.map_url,
-    // Closing before opening means the next morning.
+    // A closing time before the opening time means the next day.
     openingHoursSpecification: [
       {
         '@type': 'OpeningHoursSpecification',

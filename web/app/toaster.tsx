@@ -1,6 +1,6 @@
 import { Toaster } from 'sonner';
 
-/** One toast at a time, five seconds, F8 to reach it, a swipe to the right to dismiss it. */
+/** One toast at a time for five seconds; F8 focuses it and a swipe to the right dismisses it. */
 export default function SiteToaster() {
   return (
     <Toaster

@@ -1,10 +1,10 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
 
-/** A failed call: `message` is "status: body", as every screen may show it. */
+/** A failed call; `message` is "status: body". */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's own words, when it spoke ours. */
+  /** The server's error body, when it has one. */
   readonly failure: FailureBody | null;
 
   constructor(status: number, text: string, statusText: string) {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for whatever went wrong; `otherwise` when the server gave none. */
+/** The server's error message, or `fallback` without one. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.failure?.error) || fallback;
 }
@@ -32,12 +32,12 @@ type Body<R extends ApiRoute> = [ApiBody<R>] extends [never]
     ? { body?: Record<string, never> }
     : { body: ApiBody<R> };
 
-/** Where a route is asked: its path parameters and its search parameters. */
+/** A route's path parameters and search parameters. */
 export type ApiAddress<R extends ApiRoute> = Params<R> & Query<R>;
 type CallOptions<R extends ApiRoute> = ApiAddress<R> &
   Body<R> & { headers?: Record<string, string>; signal?: AbortSignal };
 
-/** `options` may be left out where nothing in them is required. */
+/** Makes `options` optional where none of them is required. */
 export type Optional<T> = object extends T ? [options?: T] : [options: T];
 
 /** The URL of a route; search parameters without a value are left out. */
@@ -45,7 +45,7 @@ export function apiUrl<R extends ApiRoute>(route: R, ...[address]: Optional<ApiA
   return buildUrl(route, address);
 }
 
-/** Calls the club's API with the visitor's cookies and reads JSON. Throws `ApiError` on any other answer. */
+/** Calls the API with the visitor's cookies and parses the JSON answer; throws `ApiError` on an error status. */
 export function callApi<R extends ApiRoute>(
   route: R,
   ...[options]: Optional<CallOptions<R>>
@@ -84,7 +84,7 @@ function buildUrl(route: string, address: unknown): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Reads the JSON of a URL of this site; `ApiError` when it answers anything but success. */
+/** Fetches the JSON of a URL of this site; throws `ApiError` on an error status. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
   const response = await fetch(url, { credentials: 'include', ...init, headers });

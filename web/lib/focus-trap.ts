@@ -1,8 +1,8 @@
 const FOCUSABLE = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]';
 
 /**
- * Keeps the keyboard inside `box`: Tab goes round in it, Escape calls `leave`, the rest of the page can
- * neither be reached nor scrolled. Returns how to let go.
+ * Keeps the focus inside `container`: Tab wraps around, Escape calls `onEscape`, and the rest of the page is
+ * inert and does not scroll. Returns the function that ends it.
  */
 export function trapFocus(container: HTMLElement, onEscape: () => void): () => void {
   const siblings = [...(container.parentElement?.children ?? [])].filter((element) => element !== container);

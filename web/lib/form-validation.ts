@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { validate } from '../../src/domain/validate.ts';
 import { ApiError } from './api.ts';
 
-/** Formik's `validate` for a shared schema: the first sentence for each field, nothing when all is well. */
+/** Formik's `validate` for a shared schema: the first error of each field, empty without errors. */
 export function createValidator(schema: GenericSchema): (values: object) => FieldErrors {
   return (values) => {
     const result = validate(schema, values);
@@ -11,7 +11,7 @@ export function createValidator(schema: GenericSchema): (values: object) => Fiel
   };
 }
 
-/** What the server said beside the fields, for Formik's `setErrors`; empty when it said nothing. */
+/** The server's errors by field, for Formik's `setErrors`; empty without any. */
 export function fieldErrorsFrom(error: unknown): FieldErrors {
   return (error instanceof ApiError && error.failure?.fields) || {};
 }

@@ -2,17 +2,14 @@ import { createContext, type ReactNode, startTransition, useContext, useEffect, 
 
 const HydratedContext = createContext(false);
 
-/**
- * Around all of the site. What only a browser knows (the time, the query) is drawn in a second go, which
- * gives way to the visitor like the first.
- */
+/** Renders what only the browser knows (the time, the query) in a second, interruptible pass. */
 export function HydratedProvider({ children }: { children: ReactNode }) {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);
   return <HydratedContext.Provider value={hydrated}>{children}</HydratedContext.Provider>;
 }
 
-/** False while the server's HTML is being taken over, true ever after: nothing flashes, nothing mismatches. */
+/** False while React hydrates the server's HTML, true afterwards, so that both renders match. */
 export function useHydrated(): boolean {
   return useContext(HydratedContext);
 }

@@ -1,12 +1,11 @@
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The document is told so when the first screen has become alive. */
-export const HYDRATED = 'alive';
+/** The event on the document when the first screen is hydrated. */
+export const HYDRATED = 'hydrated';
 
 /**
- * Keeps what a quick visitor does before the page is alive: what is typed is put back, since React starts
- * from empty fields, and the last button pressed is pressed again. A form sent too early would else load
- * the page anew, with its fields in the address.
+ * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the last
+ * press of a button. Otherwise an early submit would reload the page with the fields in the URL.
  */
 export function capturePreHydrationInput(): void {
   const changedValues = new Map<FormControl, string | boolean>();
@@ -79,7 +78,7 @@ function controlValue(control: FormControl): string | boolean {
   return isCheckable(control) ? control.checked : control.value;
 }
 
-/** As if it were typed now: React hears of a change only when the value differs from the one it knows. */
+/** Imitates typing, because React only notices a change from the value it knows. */
 function restoreControl(control: FormControl, state: string | boolean): void {
   if (isCheckable(control)) {
     control.checked = !state;

@@ -1,2 +1,2 @@
-/** What preact-iso asks of `preact/hooks`, answered by React. */
+/** The parts of `preact/hooks` that preact-iso imports, from React. */
 export { useContext, useLayoutEffect, useMemo, useReducer, useRef } from 'react';

@@ -1,4 +1,4 @@
-// preact-iso's own types speak of Preact's nodes; these are the same parts in React's.
+// preact-iso's own types use Preact's nodes; these use React's.
 declare module 'preact-iso/router' {
   import type { ComponentType, Context, ReactNode } from 'react';
 

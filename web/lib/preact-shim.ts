@@ -1,4 +1,4 @@
-/** What preact-iso asks of `preact`, answered by React; `scripts/build.ts` points the import here. */
+/** The parts of `preact` that preact-iso imports, from React; `scripts/client-build-plugin.ts` redirects the import. */
 import { Children, cloneElement, createContext, createElement } from 'react';
 
 export const h = createElement;

@@ -5,17 +5,17 @@ import type { ApiAnswer, ApiRoute } from '../../src/domain/api.ts';
 import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './api.ts';
 
 /**
- * What the server said, by URL. Answers are kept until our own writes invalidate them: no refetch by
- * itself, none on focus, no retries.
+ * The server's answers by URL. They stay valid until a write invalidates them: no refetch interval, no refetch
+ * on focus, no retries.
  */
 export interface QueryState<T> {
   state: 'loading' | 'ready' | 'failed';
-  /** Kept while a newer answer is on its way. */
+  /** Kept while the next answer loads. */
   data: T | undefined;
   error: Error | null;
 }
 
-/** A route that can be read. */
+/** A GET route. */
 export type ReadRoute = Extract<ApiRoute, `GET ${string}`>;
 
 const INITIAL_STATE: QueryState<never> = { state: 'loading', data: undefined, error: null };
@@ -25,8 +25,8 @@ const latestRequests = new Map<string, number>();
 let requestCount = 0;
 
 /**
- * Reads a route once and again after each invalidation. With `skip` it reads nothing; with `nullOn401` the
- * data are null for somebody who is signed out.
+ * Fetches a route once, and again after each invalidation. With `skip` it fetches nothing; with `nullOn401`
+ * the data is null for signed-out visitors.
  */
 export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   route: R,
@@ -47,7 +47,7 @@ export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<never>;
 }
 
-/** Says what the server would say to `key`, known from elsewhere; asked again like any other answer. */
+/** Stores an answer that is known without a request; an invalidation fetches it again. */
 export function setQueryData<R extends ReadRoute>(route: R, data: ApiAnswer<R> | null): void {
   storeState(apiUrl(route, ...([] as unknown as Optional<ApiAddress<R>>)), {
     state: 'ready',
@@ -56,7 +56,7 @@ export function setQueryData<R extends ReadRoute>(route: R, data: ApiAnswer<R> |
   });
 }
 
-/** Asks again for every key that starts with `prefix`; answers nobody looks at are forgotten. */
+/** Fetches every URL that starts with `prefix` again, and drops the answers without a subscriber. */
 export function invalidateQueries(prefix = ''): Promise<void> {
   const loads: Promise<void>[] = [];
   for (const url of Object.keys(cache.getState())) {
@@ -68,7 +68,7 @@ export function invalidateQueries(prefix = ''): Promise<void> {
   return Promise.all(loads).then(() => {});
 }
 
-/** Forgets everything, as after a logout; what is on the screen is asked for again. */
+/** Drops all answers, as after a logout, and fetches those with a subscriber again. */
 export function resetQueries(): Promise<void> {
   for (const [url, entry] of subscriptions) if (entry.readers === 0) removeQuery(url);
   const subscribed = [...subscriptions.values()].filter((entry) => entry.readers > 0);

@@ -1,4 +1,4 @@
-/** The sheets that a screen may name beside `base`, by their file in `web/styles`. */
+/** The stylesheets that a screen may name beside `base`, by their file in `web/styles`. */
 export type StylesheetName =
   | 'forms'
   | 'toasts'
@@ -10,12 +10,12 @@ export type StylesheetName =
   | 'account'
   | 'admin';
 
-/** Where each sheet can be fetched; the build writes it. */
+/** The URL of each stylesheet; the build fills it in. */
 export const STYLESHEET_URLS: Partial<Record<StylesheetName, string>> = {};
 
 const loading = new Map<StylesheetName, Promise<void>>();
 
-/** Resolves once the page has the sheet, on the server at once; rejects without a network. */
+/** Resolves when the page has the stylesheet (on the server immediately); rejects without a network. */
 export function loadStylesheet(name: StylesheetName): Promise<void> | undefined {
   if (typeof document === 'undefined' || document.querySelector(`style[data-stylesheet="${name}"]`)) return;
   const pending = loading.get(name);
@@ -23,7 +23,7 @@ export function loadStylesheet(name: StylesheetName): Promise<void> | undefined 
   const link = document.createElement('link');
   const promise = new Promise<void>((resolve, reject) => {
     link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`The sheet ${name} did not arrive.`));
+    link.onerror = () => reject(new Error(`The stylesheet ${name} could not be loaded.`));
   });
   // A failed download may be tried again.
   promise.catch(() => {

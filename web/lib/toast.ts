@@ -1,9 +1,6 @@
 let toastShown = false;
 
-/**
- * A notification whose code comes after the page's own: the site draws the toaster when it is idle, and a
- * screen that may never need one does not carry it. `id` keeps a repeated one from piling up.
- */
+/** Shows a toast; its code loads on demand. A repeated `id` replaces the toast instead of adding one. */
 export function showToast(kind: 'success' | 'error', title: string, text: string, id?: string): void {
   toastShown = true;
   const options = id ? { description: text, id } : { description: text };
@@ -13,7 +10,7 @@ export function showToast(kind: 'success' | 'error', title: string, text: string
   );
 }
 
-/** Takes back what was told: what it complained of is mended. */
+/** Dismisses the toast when its problem is solved. */
 export function dismissToast(): void {
   if (!toastShown) return;
   toastShown = false;
@@ -23,7 +20,7 @@ export function dismissToast(): void {
   );
 }
 
-/** Fetches the code of notifications ahead, for a screen that has to speak when the network is gone. */
+/** Loads the code of toasts early, for a screen that must show one without a network. */
 export function preloadToasts(): void {
   void import('sonner').catch(() => {});
 }

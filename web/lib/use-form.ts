@@ -5,23 +5,23 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 
 /**
- * A Formik form over a shared schema. Nothing is called wrong before the first submit; after a submit that
- * failed here or on the server, `attempt` grows, so that the error summary takes the focus. `submit` throws
- * what the server said: sentences beside fields are put there, for the rest `failed` is called.
+ * A Formik form over a shared schema. It shows no error before the first submit; each failed submit increases
+ * `failedAttempts`, so that the error summary takes the focus. `onSubmit` throws the server's error: errors
+ * of fields are shown beside them, and `onError` receives the error.
  */
 export function useForm<V extends FormikValues>(options: {
   schema: GenericSchema;
   initialValues: V;
-  /** What the schema speaks of, where that is not the values as they stand in the fields. */
+  /** Maps the form values to what the schema validates, where they differ. */
   toBody?: (values: V) => object;
-  /** The field beside which a sentence about `path` is put. */
+  /** The field that shows the error of `path`. */
   fieldForPath?: (path: string) => string;
   onSubmit: (values: V) => Promise<void>;
   onError?: (error: unknown) => void;
-  /** Takes over new initial values, as when the server's answer arrives. */
+  /** Resets the form to new initial values, as when the server's answer arrives. */
   enableReinitialize?: boolean;
 }) {
-  const [attempt, setAttempt] = useState(0);
+  const [failedAttempts, setFailedAttempts] = useState(0);
   const { toBody = (values) => values, fieldForPath } = options;
   const mapFieldPaths = (errors: FieldErrors): FieldErrors =>
     fieldForPath
@@ -33,11 +33,11 @@ export function useForm<V extends FormikValues>(options: {
     enableReinitialize: options.enableReinitialize ?? false,
     validate: (values) => mapFieldPaths(validateBody(toBody(values))),
     validateOnBlur: false,
-    validateOnChange: attempt > 0,
+    validateOnChange: failedAttempts > 0,
     onSubmit: async (values, helpers) => {
       try {
         await options.onSubmit(values);
-        setAttempt(0);
+        setFailedAttempts(0);
       } catch (error) {
         helpers.setErrors(mapFieldPaths(fieldErrorsFrom(error)) as Parameters<typeof helpers.setErrors>[0]);
         options.onError?.(error);
@@ -48,18 +48,18 @@ export function useForm<V extends FormikValues>(options: {
   const wasSubmitting = useRef(false);
   const { isSubmitting, isValid } = form;
   useEffect(() => {
-    if (wasSubmitting.current && !isSubmitting && !isValid) setAttempt((count) => count + 1);
+    if (wasSubmitting.current && !isSubmitting && !isValid) setFailedAttempts((count) => count + 1);
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isValid]);
 
   const errors = form.errors as Record<string, string | undefined>;
   return {
     form,
-    failedAttempts: attempt,
-    /** Sentences by field. */
+    failedAttempts,
+    /** Error messages by field. */
     errors: errors as Record<string, string>,
     busy: isSubmitting,
-    /** What an input needs to belong to the form. */
+    /** The props that connect an input to the form. */
     fieldProps: (name: keyof V & string) => ({ ...form.getFieldProps(name), error: errors[name] }),
   };
 }

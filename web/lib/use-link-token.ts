@@ -1,9 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * The secret of a mailed link, from behind the `#`: undefined until the browser was asked, null without one.
- * It leaves the address at once, before anything on the page can tell the address to somebody else, and
- * stays in this tab until `forget`.
+ * The token of an emailed link, from the URL's fragment: undefined until it is read, null without one. It is
+ * removed from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
  */
 export function useLinkToken(purpose: 'verify' | 'reset'): {
   token: string | null | undefined;

@@ -1,16 +1,13 @@
 import { phoneLink } from '../ui/contact-links.ts';
 import { usePageData } from './page-data.tsx';
 
-/**
- * What stands in the place of something that cannot work without JavaScript; that itself carries the class
- * `needs-script`, which hides it there.
- */
+/** Replaces a feature without JavaScript; the class `requires-javascript` hides the feature itself. */
 export function JavaScriptRequired({ feature }: { feature: string }) {
   const { club } = usePageData();
   return (
     <noscript>
       <p className="alert">
-        {feature} needs JavaScript. Or call us: <a href={phoneLink(club.phone)}>{club.phone}</a>.
+        {feature} needs JavaScript. You can also call us: <a href={phoneLink(club.phone)}>{club.phone}</a>.
       </p>
     </noscript>
   );

@@ -1,4 +1,4 @@
-/** Events told to the advertising pixel, when the owner has set one. */
+/** The events sent to the advertising pixel, if one is configured. */
 export type PixelEventName =
   | 'PageView'
   | 'ViewContent'
@@ -11,12 +11,12 @@ export type PixelEventName =
   | 'CourtSelected'
   | 'TimeSlotsSelected';
 
-/** The names the pixel does not know by itself. */
+/** The events that are not standard events of the pixel. */
 const CUSTOM_EVENTS = new Set<PixelEventName>(['BookingCompleted', 'CourtSelected', 'TimeSlotsSelected']);
 
 const SCRIPT_URL = 'https://connect.facebook.net/en_US/fbevents.js';
 
-/** What the pixel's script takes over: until it is there, calls wait in `queue`. */
+/** The global that the pixel's script takes over; calls wait in `queue` until it is loaded. */
 interface Pixel {
   (...call: unknown[]): void;
   queue: unknown[][];
@@ -24,7 +24,7 @@ interface Pixel {
   push: Pixel;
   loaded: boolean;
   version: string;
-  /** Or the script counts page views of its own at every change of address. */
+  /** Otherwise the script counts a page view of its own at every URL change. */
   disablePushState: boolean;
 }
 
@@ -33,16 +33,16 @@ interface PixelWindow {
   _fbq?: Pixel;
 }
 
-/** Pages the pixel never hears of: the desk, and addresses that carry a secret. */
+/** Pages without tracking: the dashboard, and URLs that carry a secret. */
 const UNTRACKED_PATHS = /^\/(admin|reset|forgot|verify)/;
 
 let warned = false;
 let lastViewedPath = '';
 
-/** Counts the view of `path`, once for each arrival there. The first one loads the pixel's script. */
+/** Tracks the view of `path` once for each visit; the first one loads the pixel's script. */
 export function trackPageView(path: string, pixelId: string): void {
   if (!pixelId) {
-    if (!warned) console.warn('The advertising pixel has no id; nothing is tracked.');
+    if (!warned) console.warn('The advertising pixel has no id, so nothing is tracked.');
     warned = true;
     return;
   }
@@ -54,7 +54,7 @@ export function trackPageView(path: string, pixelId: string): void {
   trackEvent('PageView');
 }
 
-/** The script sends the page's address along, and the confirmation's has the customer's name in it. */
+/** The script sends the page's URL, and the confirmation's URL contains the customer's name. */
 function removeNameFromUrl(): void {
   const address = new URL(location.href);
   if (!address.searchParams.has('name')) return;
@@ -62,7 +62,7 @@ function removeNameFromUrl(): void {
   history.replaceState(history.state, '', address);
 }
 
-/** Tells the pixel of `event`; does nothing without one. `eventId` lets the other side drop repeats. */
+/** Sends `event` to the pixel, if there is one. `eventId` lets the recipient drop duplicates. */
 export function trackEvent(event: PixelEventName, data: object = {}, eventId?: string): void {
   if (UNTRACKED_PATHS.test(location.pathname)) return;
   const pixel = (window as PixelWindow).fbq;
@@ -71,7 +71,7 @@ export function trackEvent(event: PixelEventName, data: object = {}, eventId?: s
   });
 }
 
-/** `randomUUID` is there on https and localhost only. */
+/** `randomUUID` exists on https and localhost only. */
 function createEventId(): string {
   return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
@@ -94,7 +94,7 @@ function loadPixel(id: string): void {
   script.async = true;
   script.src = SCRIPT_URL;
   document.head.append(script);
-  // Automatic events would read buttons and fields of our pages.
+  // Automatic events would read the buttons and fields of the pages.
   pixel('set', 'autoConfig', false, id);
   pixel('init', id);
 }

@@ -3,8 +3,8 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { fieldId } from './field.tsx';
 
 /**
- * What is wrong with a form, above it. It takes the focus whenever `attempt` (a count of submits) grows
- * while there are errors; its links focus the fields. `labels` names the fields in the order they stand.
+ * The errors of a form, above it. It takes the focus when `failedAttempts` grows; its links focus the fields.
+ * `labels` has the fields in their order.
  */
 export function ErrorSummary({
   errors,
@@ -20,7 +20,7 @@ export function ErrorSummary({
   const summaryRef = useRef<HTMLDivElement>(null);
   const invalidFields = Object.keys(labels).filter((name) => errors[name]);
   const focusedAttempt = useRef(0);
-  // A form may learn of its errors a moment after the submit: the first time they stand here counts.
+  // Errors can arrive after the submit: it takes the focus when they are first shown.
   useEffect(() => {
     if (failedAttempts === 0 || failedAttempts === focusedAttempt.current || !summaryRef.current) return;
     focusedAttempt.current = failedAttempts;
@@ -54,7 +54,7 @@ export function ErrorSummary({
   );
 }
 
-/** The error with its field's name before it, unless it says that name itself. */
+/** The error with its field's label before it, unless the error names the field. */
 function withFieldLabel(label: string, error: string): string {
   const lowerError = error.toLowerCase();
   const labelWords = label.toLowerCase().split(/[^a-z]+/);

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 interface FieldProps {
   label: string;
   name: string;
-  /** Shown under the field and read with it; no text, no error. */
+  /** Shown below the field and announced with it. */
   error?: string | undefined;
   hint?: ReactNode;
 }
@@ -11,7 +11,7 @@ interface FieldProps {
 type ControlFieldProps<K extends 'input' | 'select' | 'textarea'> = FieldProps &
   Omit<ComponentProps<K>, 'name' | 'id' | 'aria-invalid' | 'aria-describedby'>;
 
-/** The id of a field's control, for links that lead to it. One form with this name is on a page at a time. */
+/** The id of a field's control, for links to it; a page has one form with this field at a time. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
@@ -20,7 +20,7 @@ export function fieldId(name: string): string {
 export function InputField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint}>
-      {(wiring) => <input {...rest} {...wiring} />}
+      {(attributes) => <input {...rest} {...attributes} />}
     </FieldLayout>
   );
 }
@@ -28,7 +28,7 @@ export function InputField({ label, name, error, hint, ...rest }: ControlFieldPr
 export function SelectField({ label, name, error, hint, ...rest }: ControlFieldProps<'select'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint}>
-      {(wiring) => <select {...rest} {...wiring} />}
+      {(attributes) => <select {...rest} {...attributes} />}
     </FieldLayout>
   );
 }
@@ -36,7 +36,7 @@ export function SelectField({ label, name, error, hint, ...rest }: ControlFieldP
 export function TextareaField({ label, name, error, hint, ...rest }: ControlFieldProps<'textarea'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint}>
-      {(wiring) => <textarea {...rest} {...wiring} />}
+      {(attributes) => <textarea {...rest} {...attributes} />}
     </FieldLayout>
   );
 }
@@ -54,7 +54,7 @@ function FieldLayout({
   error,
   hint,
   children,
-}: FieldProps & { children: (wiring: ControlAttributes) => ReactNode }) {
+}: FieldProps & { children: (attributes: ControlAttributes) => ReactNode }) {
   const unique = useId();
   const hintId = hint ? `${unique}-hint` : '';
   const errorId = error ? `${unique}-error` : '';

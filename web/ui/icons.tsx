@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of one weight. They say nothing to a screen reader: the words beside them do. */
+/** Line icons of one weight, hidden from screen readers because text stands beside them. */
 const ICON_PATHS = {
   phone: (
     <path d="M5 3h4l2 5-2.5 1.5a12 12 0 0 0 6 6L16 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2Z" />

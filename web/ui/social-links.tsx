@@ -1,7 +1,7 @@
 import type { Club } from '../../src/domain/club.ts';
 import { Icon } from './icons.tsx';
 
-/** Where else the club is found, as far as its owner has said. */
+/** Links to the club's social accounts, as far as they are configured. */
 export function SocialLinks({ club, className = '' }: { club: Club; className?: string }) {
   const links = [
     [club.instagram_url, 'instagram', 'Instagram'],
@@ -10,7 +10,7 @@ export function SocialLinks({ club, className = '' }: { club: Club; className?: 
   return links.map(
     ([url, icon, label]) =>
       url && (
-        <a key={icon} href={url} rel="noopener" {...(className ? { className: className } : {})}>
+        <a key={icon} href={url} rel="noopener" {...(className ? { className } : {})}>
           <Icon name={icon} /> {label}
         </a>
       ),
