@@ -184,7 +184,7 @@ export function parseRequestedSlots(request: {
 export function validateSelection(input: {
   date: string;
   courtId: number | null;
-  hours: readonly number[];
+  slotIndexes: readonly number[];
 }): StepError | null {
   if (!input.date || input.courtId === null) {
     const missing = input.date
@@ -192,9 +192,9 @@ export function validateSelection(input: {
       : { field: 'date', beside: 'Date is required' };
     return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }
-  const text = slotsError(input.hours);
+  const text = slotsError(input.slotIndexes);
   if (!text) return null;
-  return input.hours.length === 0
+  return input.slotIndexes.length === 0
     ? { title: 'Missing Information', text, field: 'slots', beside: 'Time slot is required' }
     : { title: 'Invalid Slot Selection', text, field: 'slots' };
 }

@@ -4,7 +4,17 @@ import { formatPkr } from './money.ts';
 
 export interface PaymentInstructions {
   title: string;
+  /** The details as `Label: value`, then the notes. */
   lines: string[];
+  details: PaymentDetail[];
+  notes: string[];
+}
+
+/** One fact of a payment; `copy` is its text for the clipboard, where a customer types it elsewhere. */
+export interface PaymentDetail {
+  label: string;
+  value: string;
+  copy?: string;
 }
 
 export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint: string }> = {
@@ -12,6 +22,13 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
   cash: { label: 'Cash Payment', hint: 'Pay at the club reception' },
   card: { label: 'Card or Wallet', hint: 'Pay online now: card, Easypaisa or JazzCash' },
 };
+
+/** The label of a payment method; an unknown one is its own label. */
+export function paymentMethodLabel(method: string): string {
+  return Object.hasOwn(PAYMENT_METHOD_LABELS, method)
+    ? PAYMENT_METHOD_LABELS[method as PaymentMethod].label
+    : method;
+}
 
 /**
  * Made by card and not paid yet: it may be over in a minute, because the customer turned back on the payment
@@ -31,7 +48,7 @@ export function balanceDue(booking: Pick<Booking, 'card_received' | 'computed_am
   return booking.card_received === null ? null : booking.computed_amount - booking.card_received;
 }
 
-/** What the customer does next to pay `amount` PKR for booking `id`, of which `received` came by card. */
+/** How the customer pays `amount` PKR for booking `id`, of which `received` came by card. */
 export function paymentInstructions(
   method: string,
   booking: { id: number; amount: number; received?: number | null },
@@ -39,59 +56,65 @@ export function paymentInstructions(
 ): PaymentInstructions {
   const amount = formatPkr(booking.amount);
   if (method === 'cash') {
-    return {
-      title: 'Pay at the club reception',
-      lines: [
+    return createInstructions(
+      'Pay at the club reception',
+      [],
+      [
         `Please pay ${amount} in cash at the reception.`,
         `Tell the desk your booking number: ${booking.id}.`,
         'Arrive 15 minutes early so that you start on time.',
       ],
-    };
+    );
   }
   if (method === 'card') {
     if (typeof booking.received === 'number')
       return balanceInstructions({ ...booking, received: booking.received });
-    return {
-      title: 'Pay online',
-      lines: [`Amount: ${amount}`, 'Your booking is confirmed as soon as the payment has arrived.'],
-    };
+    return createInstructions(
+      'Pay online',
+      [{ label: 'Amount', value: amount }],
+      ['Your booking is confirmed as soon as the payment has arrived.'],
+    );
   }
-  if (!club.bank.iban) {
-    return {
-      title: 'Pay by bank transfer',
-      lines: [
-        `Amount: ${amount}`,
-        `Reference: booking ${booking.id}`,
-        `Please call ${club.phone} for the account to send it to.`,
-        'Upload a picture of the receipt here. We confirm your booking after checking it.',
-      ],
-    };
-  }
-  return {
-    title: 'Pay by bank transfer',
-    lines: [
-      `Amount: ${amount}`,
-      `Account title: ${club.bank.account_title}`,
-      `Bank: ${club.bank.bank_name}`,
-      `IBAN: ${formatIban(club.bank.iban)}`,
-      `Reference: booking ${booking.id}`,
+  const { account_title, bank_name, iban } = club.bank;
+  const reference = `booking ${booking.id}`;
+  const account = iban
+    ? [
+        { label: 'Account title', value: account_title, copy: account_title },
+        { label: 'Bank', value: bank_name },
+        { label: 'IBAN', value: formatIban(iban), copy: iban.replace(/\s/g, '') },
+      ]
+    : [];
+  return createInstructions(
+    'Pay by bank transfer',
+    [
+      { label: 'Amount', value: amount, copy: String(booking.amount) },
+      ...account,
+      { label: 'Reference', value: reference, copy: reference },
+    ],
+    [
+      ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
       'Upload a picture of the receipt here. We confirm your booking after checking it.',
     ],
-  };
+  );
 }
 
-/** The booking was moved while its customer paid what it cost before. */
+/** An admin moved the booking to another price while its customer was paying the price of before. */
 function balanceInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
   const amountDue = booking.amount - booking.received;
-  const lines = [`Price now: ${formatPkr(booking.amount)}`, `Paid by card: ${formatPkr(booking.received)}`];
+  const details = [
+    { label: 'Price now', value: formatPkr(booking.amount) },
+    { label: 'Paid by card', value: formatPkr(booking.received) },
+  ];
   if (amountDue <= 0)
-    return { title: 'Your payment is in', lines: [...lines, 'The club confirms your booking.'] };
-  return {
-    title: 'A part is still to be paid',
-    lines: [
-      ...lines,
-      `Still to pay: ${formatPkr(amountDue)}`,
-      `Pay the rest at the reception and tell the desk your booking number, ${booking.id}.`,
-    ],
-  };
+    return createInstructions('Your payment is in', details, ['The club confirms your booking.']);
+  return createInstructions(
+    'A part is still to be paid',
+    [...details, { label: 'Still to pay', value: formatPkr(amountDue) }],
+    [`Pay the rest at the reception and tell the desk your booking number, ${booking.id}.`],
+  );
+}
+
+function createInstructions(title: string, details: PaymentDetail[], notes: string[]): PaymentInstructions {
+  const lines = [...details.map(({ label, value }) => `${label}: ${value}`), ...notes];
+  return { title, lines, details, notes };
 }

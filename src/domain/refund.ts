@@ -9,6 +9,10 @@ export interface Refund {
   hours_left: number;
 }
 
+/** The refund rule in one sentence, for every page and email that states it. */
+export const CANCELLATION_POLICY =
+  'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that.';
+
 const HOUR_MS = 60 * 60_000;
 
 /**

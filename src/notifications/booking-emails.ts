@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/money.ts';
-import { PAYMENT_METHOD_LABELS, paymentInstructions } from '../domain/payment.ts';
+import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { refundOf } from '../domain/refund.ts';
@@ -234,12 +234,6 @@ export function priceBreakdown(booking: Booking): EmailSection {
 export function dateAndTimesInWords(booking: Booking): string {
   const times = playTimes(booking).map((play) => play.timeRange);
   return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
-}
-
-export function paymentMethodLabel(method: string): string {
-  return Object.hasOwn(PAYMENT_METHOD_LABELS, method)
-    ? PAYMENT_METHOD_LABELS[method as keyof typeof PAYMENT_METHOD_LABELS].label
-    : method;
 }
 
 const REFUND_TEXTS: Record<string, string> = {

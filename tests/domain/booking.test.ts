@@ -173,35 +173,35 @@ describe('which day and time', () => {
 describe('the wizard in the specified words', () => {
   test.each([
     [
-      { date: '', courtId: 1, hours: [] },
+      { date: '', courtId: 1, slotIndexes: [] },
       'Missing Information',
       'Please select a date and court.',
       'date',
       'Date is required',
     ],
     [
-      { date: '2026-11-21', courtId: null, hours: [] },
+      { date: '2026-11-21', courtId: null, slotIndexes: [] },
       'Missing Information',
       'Please select a date and court.',
       'court',
       'Court is required',
     ],
     [
-      { date: '2026-11-21', courtId: 1, hours: [] },
+      { date: '2026-11-21', courtId: 1, slotIndexes: [] },
       'Missing Information',
       'Please select time slots.',
       'slots',
       'Time slot is required',
     ],
     [
-      { date: '2026-11-21', courtId: 1, hours: [36] },
+      { date: '2026-11-21', courtId: 1, slotIndexes: [36] },
       'Invalid Slot Selection',
       'Please select at least 2 slots (1 hour minimum).',
       'slots',
       undefined,
     ],
     [
-      { date: '2026-11-21', courtId: 1, hours: [36, 37, 40] },
+      { date: '2026-11-21', courtId: 1, slotIndexes: [36, 37, 40] },
       'Invalid Slot Selection',
       LONE_SLOT_MESSAGE,
       'slots',
@@ -212,7 +212,7 @@ describe('the wizard in the specified words', () => {
   });
 
   test('step 1 lets a good choice pass', () => {
-    expect(validateSelection({ date: '2026-11-21', courtId: 2, hours: [47, 0, 40, 41] })).toBeNull();
+    expect(validateSelection({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41] })).toBeNull();
   });
 
   test('step 2 asks for what is missing, then for a valid address', () => {

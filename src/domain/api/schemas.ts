@@ -106,6 +106,10 @@ export const bookingSchema: SchemaOf<Booking> = v.strictObject({
 export const instructionsSchema: SchemaOf<PaymentInstructions> = v.strictObject({
   title: v.string(),
   lines: v.array(v.string()),
+  details: v.array(
+    v.strictObject({ label: v.string(), value: v.string(), copy: v.exactOptional(v.string()) }),
+  ),
+  notes: v.array(v.string()),
 });
 
 const preferencesSchema = v.strictObject({
