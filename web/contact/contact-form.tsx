@@ -18,7 +18,7 @@ import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
 const EMPTY_FORM = { name: '', email: '', subject: '', message: '', website: '' };
 const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' };
 
-/** Writes a message to the club. `onSent` is told when the server has it. */
+/** Sends a message to the club; calls `onSent` when the server has accepted it. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState('');

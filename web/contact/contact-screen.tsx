@@ -1,13 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { MESSAGE_SENT } from '../../src/domain/contact.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { MessageSent } from './message-sent.tsx';
 
-/** The contact page: the ways to reach the club, and a form for everything else. */
+/** The contact page: the club's contact details and a message form. */
 export default function ContactScreen() {
   const { club } = usePageData();
   const [sent, setSent] = useState(false);
@@ -17,12 +17,12 @@ export default function ContactScreen() {
         <p className="eyebrow">Talk to us</p>
         <h1>Contact Us</h1>
         <p className="lead muted">
-          A question, a party, a lesson? Write here, or call while the courts are lit.
+          Questions about a booking, an event or a lesson? Write to us here, or call during opening hours.
         </p>
       </header>
       <div className="split">
         <section className="card highlighted" aria-label="Write to us">
-          <JavaScriptRequired feature="Writing here" />
+          <JavaScriptRequired feature="The message form" />
           {sent ? (
             <MessageSent onAgain={() => setSent(false)} />
           ) : (
@@ -71,5 +71,27 @@ export default function ContactScreen() {
         </section>
       </div>
     </main>
+  );
+}
+
+/** Replaces the form after the message was sent. */
+function MessageSent({ onAgain }: { onAgain: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="message-sent">
+      <h2 ref={heading} tabIndex={-1}>
+        {MESSAGE_SENT.title}
+      </h2>
+      <p className="lead">{MESSAGE_SENT.text}</p>
+      <p className="cluster">
+        <button type="button" onClick={onAgain}>
+          Send Another Message
+        </button>
+        <a href="/booking" className="button ghost">
+          Book a Court
+        </a>
+      </p>
+    </div>
   );
 }

@@ -15,8 +15,8 @@ export function FoodAndDrink() {
           <p className="eyebrow">Sip</p>
           <h2 id="food-title">Food &amp; Drink</h2>
           <p className="lead">
-            A lounge with a window onto the show court, for the match after the match. The counter and the
-            kitchen are getting ready.
+            A lounge with a view of the show court, for drinks and food after your match. The bar and the
+            kitchen will open soon.
           </p>
           <button type="button" disabled>
             <Icon name="glass" /> Coming Soon
@@ -28,8 +28,8 @@ export function FoodAndDrink() {
 }
 
 const PLANNED_EVENTS = [
-  ['Events', 'Evenings that mix the pairs, so that nobody needs to bring a team.'],
-  ['Clinics', 'Grip, glass and footwork, for first-timers and for those who want the next level.'],
+  ['Events', 'Social evenings with mixed pairs: come without a team.'],
+  ['Clinics', 'Coaching in grip, wall play and footwork, for beginners and advanced players.'],
 ] as const;
 
 export function EventsAndClinics() {
@@ -40,7 +40,7 @@ export function EventsAndClinics() {
           <p className="eyebrow">Social</p>
           <h2 id="events-title">Events &amp; Clinics</h2>
           <p className="lead muted">
-            Padel is a game for four people who talk. We are putting the calendar together.
+            Tournaments, social evenings and coaching. We are preparing the calendar.
           </p>
         </header>
         <ul className="planned-events">
@@ -53,7 +53,7 @@ export function EventsAndClinics() {
           <li className="card">
             <h3>Your own</h3>
             <p className="muted">
-              A company evening, a birthday, a tournament? <a href="/contact">Write to us</a> and we will plan
+              A company event, a birthday or a tournament? <a href="/contact">Write to us</a> and we will plan
               it with you.
             </p>
           </li>

@@ -4,7 +4,7 @@ import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-/** What each court's picture shows, for those who do not see it. */
+/** The pictures of courts without one of their own, in the order of the courts' ids. */
 const PICTURES = [
   { name: 'court-1', alt: 'A blue padel court inside glass walls at night, lit from four masts' },
   { name: 'court-2', alt: 'A terracotta padel court in a hall with a scoreboard and an umpire’s chair' },
@@ -16,15 +16,14 @@ export function Courts({ courts, phone }: { courts: readonly Court[]; phone: str
       <div className="container">
         <header className="landing-head">
           <p className="eyebrow">Sport</p>
-          <h2 id="courts-title">Two courts, two tempers</h2>
+          <h2 id="courts-title">Our courts</h2>
           <p className="lead muted">
-            One runs fast behind glass, one plays slow and heavy on terracotta. Both are full size, 20 by 10
-            metres, and ready five minutes before you are.
+            Every court is full size, 20 by 10 metres, and is set up five minutes before your time starts.
           </p>
         </header>
         {courts.length === 0 && (
           <p className="alert">
-            The courts are resting just now. Call us on {phone} and we will tell you when they open.
+            No courts can be booked right now. Call us on {phone} to ask when they open.
           </p>
         )}
         {courts.map((court, index) => (

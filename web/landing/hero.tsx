@@ -5,7 +5,7 @@ import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-/** All a visitor needs for the first decision, on the first screen of a phone. */
+/** The first screen: name, tagline, booking button, price, opening hours and address. */
 export function Hero({ club, courts }: { club: Club; courts: readonly Court[] }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
@@ -18,7 +18,7 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
           ))}
         </h1>
         <p className="lead hero-lead">
-          Padel under lights until four in the morning. Pick your half-hours, bring three friends, stay for a
+          Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a
           drink.
         </p>
         <div className="hero-actions">
@@ -52,7 +52,7 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
   );
 }
 
-/** The cheapest hour one can book: any court, a morning or off-peak start. */
+/** The lowest price of an hour: any court, with a morning or off-peak start. */
 function lowestHourlyPrice(courts: readonly Court[]): string {
   if (courts.length === 0) return 'Ask us';
   const cheapest = Math.min(...courts.map((court) => hourlyPriceForTier('off_peak', court.hourly_rate)));

@@ -4,7 +4,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { hourlyPriceForTier, PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 
-/** Opening hours as one long evening, and what an hour costs in each part of it. */
+/** The opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }) {
   const columns = priceColumns(courts);
   return (
@@ -12,10 +12,10 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
       <div className="container">
         <header className="landing-head">
           <p className="eyebrow">Hours and prices</p>
-          <h2 id="hours-title">Open until the city sleeps</h2>
+          <h2 id="hours-title">Open until late at night</h2>
           <p className="lead">
-            {club.opening_text}. Start in the morning or off-peak and every hour costs{' '}
-            {formatPkr(DISCOUNT_PER_HOUR)} less, however late you play on.
+            {club.opening_text}. Start in the morning or off-peak and save {formatPkr(DISCOUNT_PER_HOUR)} per
+            hour on the whole booking.
           </p>
         </header>
         <div className="day-timeline" aria-hidden="true">
@@ -63,14 +63,14 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
           </table>
         </section>
         <p className="muted small">
-          An hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
+          Prices per hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
         </p>
       </div>
     </section>
   );
 }
 
-/** One column while every court costs the same, else one for each court. */
+/** One column when every court costs the same, otherwise one for each court. */
 function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
   const [first] = courts;
   if (!first) return [];

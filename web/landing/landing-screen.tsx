@@ -5,7 +5,7 @@ import { Hero } from './hero.tsx';
 import { Hours } from './hours.tsx';
 import { Visit } from './visit.tsx';
 
-/** The landing page: what the club is, what it costs, when it is open, and the way to a court. */
+/** The landing page: the courts, prices, opening hours, and where the club is. */
 export default function LandingScreen() {
   const { club, courts } = usePageData();
   return (

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 
-/** Where the club is and how to reach it. */
+/** The club's address and contact details. */
 export function Visit({ club }: { club: Club }) {
   return (
     <section id="visit" className="visit" data-theme="dark" aria-labelledby="visit-title">
@@ -12,9 +12,7 @@ export function Visit({ club }: { club: Club }) {
       <div className="container visit-body">
         <p className="eyebrow">Where we are</p>
         <h2 id="visit-title">{club.address}</h2>
-        <p className="lead">
-          Come 15 minutes early: time to park, to stretch and to be on court when your half-hour starts.
-        </p>
+        <p className="lead">Arrive 15 minutes early, so that you can park, warm up and start on time.</p>
         <div className="cluster">
           <a href={club.map_url} className="button" rel="noopener">
             <Icon name="pin" /> Open the map

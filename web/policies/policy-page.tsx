@@ -9,7 +9,7 @@ export interface PolicySection {
   body: ReactNode;
 }
 
-/** A policy as all four look: a short word of what it says, a table of contents, numbered sections. */
+/** The layout of all policies: a summary, a table of contents and numbered sections. */
 export function PolicyPage({
   title,
   summary,
@@ -28,7 +28,7 @@ export function PolicyPage({
         <p className="eyebrow">{club.name}</p>
         <h1>{title}</h1>
         <p className="muted">Last updated January 2025</p>
-        {/* On paper: where it was printed from. */}
+        {/* Shown in print only: the page's URL. */}
         <p className="policy-source">
           {club.public_url}
           {path}
@@ -75,7 +75,7 @@ function QuestionsSection() {
   );
 }
 
-/** Two or more columns of facts; scrolls inside on a narrow screen. */
+/** A table that scrolls inside its own region on a narrow screen. */
 export function PolicyTable({
   label,
   head,

@@ -7,26 +7,26 @@ export default function PrivacyScreen() {
   return (
     <PolicyPage
       title="Privacy Policy"
-      summary="We keep what we need to hold your court and to reach you, and we sell none of it."
+      summary="We store what we need to book your court and to contact you, and we do not sell it."
       sections={[
         {
           id: 'what',
-          title: 'What we keep',
+          title: 'What we store',
           body: (
             <PolicyTable
-              label="What we keep and why"
+              label="What we store and why"
               head={['What', 'Why']}
               rows={[
                 [
                   'Bookings: name, email, phone, court, time, price',
-                  'To hold your court and to reach you about it',
+                  'To book your court and to contact you about it',
                 ],
                 ['Payment receipts you upload', 'To confirm a bank transfer'],
-                ['Account: name, email, phone, preferences', 'So that you need not type them again'],
-                ['Password', 'Kept only as a hash that cannot be turned back'],
+                ['Account: name, email, phone, preferences', 'To fill in forms for you'],
+                ['Password', 'Stored only as a hash that cannot be reversed'],
                 [
-                  'Logins: kind of browser and system, days of use',
-                  'So that you can tell your devices apart',
+                  'Logins: browser, operating system, days of use',
+                  'To show you the devices that are logged in',
                 ],
                 ['Messages from the contact form', 'To answer them'],
               ]}
@@ -36,27 +36,27 @@ export default function PrivacyScreen() {
         {
           id: 'cards',
           title: 'Payments',
-          body: <p>We never see or keep card numbers. Bank transfers go from your bank to ours.</p>,
+          body: <p>We never see or store card numbers. Bank transfers go from your bank to ours.</p>,
         },
         {
           id: 'cookies',
           title: 'Cookies',
           body: (
             <p>
-              One cookie keeps you logged in; it holds a random number and nothing about you.{' '}
+              One cookie keeps you logged in; it contains a random number and nothing about you.{' '}
               {club.pixel_id
-                ? 'To learn whether our advertisements work, our pages also load the Meta pixel, which sets cookies of its own and tells Meta of page views, bookings and messages, without your name, email or phone.'
+                ? 'To measure our advertisements, our pages also load the Meta pixel. It sets its own cookies and sends Meta page views, bookings and messages, without your name, email or phone.'
                 : 'There are no advertising or tracking cookies.'}
             </p>
           ),
         },
         {
           id: 'sharing',
-          title: 'Who else sees it',
+          title: 'Who can see it',
           body: (
             <ul>
-              <li>The people at the club who work with bookings.</li>
-              <li>The services that carry our emails and text messages, and only to carry them.</li>
+              <li>The staff of the club who work with bookings.</li>
+              <li>The services that deliver our emails and text messages, only for the delivery.</li>
               <li>Google, Microsoft, GitHub or Apple, if you choose to sign in with one of them.</li>
               <li>Authorities, when the law requires it.</li>
             </ul>
@@ -67,8 +67,8 @@ export default function PrivacyScreen() {
           title: 'How we protect it',
           body: (
             <p>
-              Everything lies on the club’s own server. Receipts can be seen only by you and by our staff.
-              Each change to a booking is written down with who made it and when.
+              All data is stored on the club’s own server. Only you and our staff can see your receipts. We
+              record who changed a booking and when.
             </p>
           ),
         },
@@ -77,8 +77,8 @@ export default function PrivacyScreen() {
           title: 'Messages from us',
           body: (
             <p>
-              We write about your bookings. In your <a href="/account">account</a> you choose whether email
-              and SMS notifications reach you.
+              We send messages about your bookings. In your <a href="/account">account</a> you choose whether
+              you receive email and SMS notifications.
             </p>
           ),
         },
@@ -87,8 +87,8 @@ export default function PrivacyScreen() {
           title: 'Your rights',
           body: (
             <p>
-              Ask us what we hold about you, have it corrected, or have it deleted as far as our bookkeeping
-              allows. We answer within 24 hours.
+              You can ask us what data we store about you, and to correct or delete it as far as our
+              bookkeeping allows. We answer within 24 hours.
             </p>
           ),
         },

@@ -1,3 +1,4 @@
+import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Refund policy. */
@@ -5,16 +6,18 @@ export default function RefundScreen() {
   return (
     <PolicyPage
       title="Return & Refund Policy"
-      summary="Tell us a day ahead and you get everything back. Later it becomes half, then nothing, because the court can no longer be sold."
+      summary={CANCELLATION_POLICY}
       sections={[
         {
           id: 'how-much',
-          title: 'What you get back',
+          title: 'Refund amounts',
           body: (
             <>
-              <p>What counts is how long before the start of your first slot you cancel.</p>
+              <p>
+                The refund depends on the time between your cancellation and the start of your first slot.
+              </p>
               <PolicyTable
-                label="Refunds by time of cancelling"
+                label="Refunds by time of cancellation"
                 head={['When', 'Refund']}
                 rows={[
                   ['24 hours or more before the start', '100 %'],
@@ -27,11 +30,11 @@ export default function RefundScreen() {
         },
         {
           id: 'full',
-          title: 'Always 100 %',
+          title: 'Full refund in any case',
           body: (
             <ul>
-              <li>The facility cancels your booking, for whatever reason.</li>
-              <li>An error of our system booked or charged something you did not ask for.</li>
+              <li>The facility cancels your booking, for any reason.</li>
+              <li>A system error caused a booking or a charge that you did not ask for.</li>
             </ul>
           ),
         },
@@ -40,8 +43,8 @@ export default function RefundScreen() {
           title: 'Medical emergencies',
           body: (
             <p>
-              With a document from a doctor or hospital we refund 50 %, also when you could not tell us in
-              time.
+              For a medical emergency documented by a doctor or hospital we refund 50 %, also less than 12
+              hours before the start.
             </p>
           ),
         },
@@ -51,18 +54,18 @@ export default function RefundScreen() {
           body: (
             <ul>
               <li>Cancelling less than 12 hours before the start.</li>
-              <li>Not coming at all.</li>
-              <li>Arriving late: the time that has passed is played time.</li>
-              <li>Having to leave the court because the club’s rules were broken.</li>
+              <li>Not showing up.</li>
+              <li>Arriving late: the missed time is not refunded.</li>
+              <li>Being asked to leave the court for breaking the club’s rules.</li>
             </ul>
           ),
         },
         {
           id: 'timing',
-          title: 'When the money arrives',
+          title: 'When you receive the refund',
           body: (
             <>
-              <p>We refund the way you paid. Counted from the day we confirm the refund:</p>
+              <p>We refund by the method you paid with, counted from the day we confirm the refund:</p>
               <PolicyTable
                 label="Refund timing by payment method"
                 head={['Paid by', 'Arrives within']}
@@ -78,7 +81,7 @@ export default function RefundScreen() {
         },
         {
           id: 'reschedule',
-          title: 'Changing the date',
+          title: 'Rescheduling',
           body: (
             <p>
               Each booking may be rescheduled once, free of charge, up to 24 hours before it starts, to any
@@ -101,18 +104,17 @@ export default function RefundScreen() {
           title: 'How to cancel',
           body: (
             <p>
-              Call us or <a href="/contact">write to us</a> with your booking number. The time we receive it
-              counts.
+              Call us or <a href="/contact">write to us</a> with your booking number. The time we receive your
+              message counts.
             </p>
           ),
         },
         {
           id: 'disputes',
-          title: 'If you disagree',
+          title: 'Disputes',
           body: (
             <p>
-              Write to us with the booking number and what happened. Every dispute is answered within 48
-              hours.
+              Write to us with the booking number and what happened. We answer every dispute within 48 hours.
             </p>
           ),
         },

@@ -10,7 +10,7 @@ export default function ServiceScreen() {
   return (
     <PolicyPage
       title="Service Policy"
-      summary="What you may count on when you book with us, and what we count on from you."
+      summary="What we promise when you book with us, and what we ask of you."
       sections={[
         {
           id: 'courts',
@@ -62,9 +62,9 @@ export default function ServiceScreen() {
           title: 'Booking and paying',
           body: (
             <ul>
-              <li>Courts are booked in half-hours, one hour at least.</li>
+              <li>Courts are booked in slots of 30 minutes, for at least one hour.</li>
               <li>
-                Payment is required in advance: by bank transfer, confirmed by hand, or in cash at the
+                Payment is required in advance: by bank transfer (manual confirmation) or in cash at the
                 reception.
               </li>
               <li>Confirmation is instant on successful payment.</li>
@@ -95,8 +95,8 @@ export default function ServiceScreen() {
           title: 'Arriving',
           body: (
             <p>
-              Please arrive 15 minutes early. Your time ends when it was booked to end, so that the next four
-              start on theirs.
+              Please arrive 15 minutes early. Please leave the court when your slot ends, so that the next
+              players can start on time.
             </p>
           ),
         },
@@ -105,8 +105,8 @@ export default function ServiceScreen() {
           title: 'When a court is out of service',
           body: (
             <p>
-              If we have to take a court from you, you get all of your money back or another time, as you
-              prefer. See the <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
+              If we have to close your court, you choose between a full refund and another time. See the{' '}
+              <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
             </p>
           ),
         },
