@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
-import { registrationBody } from '../support/accounts.ts';
-import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
+import { PASSWORD, registrationBody } from '../support/accounts.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -16,10 +16,26 @@ afterAll(async () => {
 
 const visit = wizardPageOpener(() => club);
 
-async function register(page: Page, email: string): Promise<void> {
+/** Logs in through the page, without loading it anew. */
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.locator('form').getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(/\/account/);
+}
+
+async function openWizardFromMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await page.getByRole('heading', { name: 'Book a court' }).waitFor();
+}
+
+async function register(page: Page, email: string, name = 'Ayesha Khan'): Promise<void> {
   const answer = await page.request.post(`${club.url}/api/auth/register`, {
     headers: { origin: club.url },
-    data: registrationBody({ email }),
+    data: registrationBody({ email, name }),
   });
   expect(answer.status()).toBe(201);
 }
@@ -52,7 +68,7 @@ describe('a member', () => {
     expect(await page.getByLabel('Phone').inputValue()).toBe('+923001234567');
   });
 
-  test('who signs in midway keeps the chosen half-hours; who signs out leaves no name behind', async () => {
+  test('keeps the chosen slots when signing in midway, and leaves no details behind when signing out', async () => {
     const { page, wizard } = await visit();
     await wizard.open();
     await wizard.tap(38, 39);
@@ -64,8 +80,94 @@ describe('a member', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('midway@example.com');
     await page.request.post(`${club.url}/api/auth/logout`, { headers: { origin: club.url }, data: {} });
     await page.reload();
+    await wizard.bar.getByText('Choose your slots').waitFor();
+    await wizard.open();
+    await wizard.tap(38, 39);
+    await wizard.next();
     await page.getByText('No account needed.').waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('');
+  });
+});
+
+describe('a shared computer', () => {
+  test('a logout and another login in the same tab leave nothing of the last member [fault 14]', async () => {
+    for (const [email, name] of [
+      ['first@example.com', 'First Member'],
+      ['second@example.com', 'Second Member'],
+    ] as const)
+      await register((await visit()).page, email, name);
+    const { page, wizard } = await visit();
+    await page.goto(club.url);
+    await logIn(page, 'first@example.com');
+    await openWizardFromMenu(page);
+    await page.getByRole('group', { name: 'The next days' }).getByRole('button').nth(2).click();
+    await page.getByLabel('Court', { exact: true }).selectOption('1');
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await page.getByLabel('Phone').fill('0300 7654321');
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('First Member');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${club.url}/`);
+    await page.locator('[data-sonner-toast]').filter({ hasText: 'Logged out' }).waitFor();
+    await page.waitForFunction(() => !JSON.stringify({ ...sessionStorage }).includes('first@example.com'));
+
+    await logIn(page, 'second@example.com');
+    await openWizardFromMenu(page);
+    expect(await wizard.bar.textContent()).toContain('Choose your slots');
+    await page.getByRole('group', { name: 'The next days' }).getByRole('button').nth(2).click();
+    await page.getByLabel('Court', { exact: true }).selectOption('1');
+    await wizard.tap(36, 37);
+    await wizard.next();
+    const typed = await page
+      .locator('#booking-step input')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    expect(typed).toEqual(['Second Member', 'second@example.com', '+923001234567']);
+  });
+
+  test('a session that ended without a logout gives its draft to nobody else [fault 14]', async () => {
+    const { page, wizard } = await visit();
+    await register(page, 'third@example.com', 'Third Member');
+    await wizard.open();
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await page.getByLabel('Phone').fill('0300 7654321');
+    await page.context().clearCookies();
+    await register(page, 'fourth@example.com', 'Fourth Member');
+    const shown: string[] = [];
+    page.on('console', (message) => shown.push(message.text()));
+    await page.addInitScript(() => {
+      const report = () => {
+        for (const input of document.querySelectorAll('input')) if (input.value) console.log(input.value);
+        requestAnimationFrame(report);
+      };
+      requestAnimationFrame(report);
+    });
+    await page.reload();
+    await wizard.bar.getByText('Choose your slots').waitFor();
+    await wizard.open();
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await page.getByLabel('Full Name').waitFor();
+    expect(await page.getByLabel('Full Name').inputValue()).toBe('Fourth Member');
+    // Not even in the frames before the server had named the new member.
+    expect(shown).toContain('Fourth Member');
+    expect(shown).not.toContain('Third Member');
+  });
+
+  test('what a guest typed for another email is not shown to a member who signs in', async () => {
+    const { page, wizard } = await visit();
+    await wizard.open();
+    await wizard.tap(40, 41);
+    await wizard.next();
+    await wizard.fillGuest();
+    await register(page, 'fifth@example.com', 'Fifth Member');
+    await page.reload();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[name="name"]')?.value === 'Fifth Member',
+    );
+    expect(await page.getByLabel('Email').inputValue()).toBe('fifth@example.com');
+    expect(await wizard.bar.textContent()).toContain('8:00 PM – 9:00 PM');
   });
 });
 
@@ -99,80 +201,4 @@ describe('the address', () => {
     expect(await wizard.bar.textContent()).toContain('No court yet');
     expect(page.errors.filter((error) => !error.includes('401'))).toEqual([]);
   });
-});
-
-test('text messages are offered where they can be sent, and asked for with the booking', async () => {
-  const clubWithSms = await startServerProcess({
-    env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' },
-  });
-  const { page } = await visit();
-  const wizard = createWizardPage(page, clubWithSms.url);
-  await wizard.open();
-  await wizard.tap(36, 37);
-  await wizard.next();
-  await page.getByLabel('Text me about this booking').check();
-  await wizard.fillGuest();
-  await wizard.next();
-  await page.getByRole('radio', { name: 'Cash Payment' }).check();
-  const sent = page.waitForRequest('**/api/book');
-  await wizard.complete();
-  expect((await sent).postDataJSON()).toMatchObject({ sms_updates: true });
-  await page.waitForURL(/\/success\?/);
-  await clubWithSms.close();
-
-  const otherVisitor = await visit();
-  await otherVisitor.wizard.open(`?court=2&date=${addDays(tomorrow, 2)}`);
-  await otherVisitor.wizard.tap(36, 37);
-  await otherVisitor.wizard.next();
-  await otherVisitor.page.getByLabel('Phone').waitFor();
-  expect(await otherVisitor.page.getByLabel('Text me about this booking').count()).toBe(0);
-});
-
-test('an answer with a payment_url leads there', async () => {
-  const { page, wizard } = await visit();
-  await wizard.open(`?court=1&date=${addDays(tomorrow, 1)}`);
-  await wizard.tap(36, 37);
-  await wizard.goToPayment();
-  await page.route('**/api/book', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), payment_url: `${club.url}/contact?paid=1` },
-    });
-  });
-  await wizard.complete();
-  await page.waitForURL(`${club.url}/contact?paid=1`);
-});
-
-test('slots that have begun are folded away, and disabled when they are shown', async () => {
-  const { page, wizard } = await visit();
-  // Nine in the evening at the club, in a browser that believes it.
-  const evening = Date.parse(`${tomorrow}T21:10:00+05:00`);
-  await page.clock.setFixedTime(evening);
-  await wizard.open(`?court=1&date=${tomorrow}`);
-  const first = wizard.grid.locator('.slot').first();
-  await first.waitFor();
-  expect(await first.textContent()).toContain('9:30 PM – 10:00 PM');
-  await page.getByRole('button', { name: 'Show 29 half-hours before now' }).click();
-  expect(await first.textContent()).toContain('Past');
-  expect(await first.isDisabled()).toBe(true);
-  expect(await wizard.grid.locator('.slot').count()).toBe(42);
-});
-
-test('courts and slots that cannot be fetched say so, and come with one tap', async () => {
-  const { page, wizard } = await visit();
-  await page.route('**/api/slots*', (route) => route.abort());
-  await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);
-  await wizard.toast('Failed to fetch time slots').waitFor();
-  await page.unroute('**/api/slots*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await wizard.slot(36).waitFor();
-
-  const otherVisitor = await visit();
-  await otherVisitor.page.route('**/api/courts', (route) => route.abort());
-  await otherVisitor.page.goto(`${club.url}/booking`);
-  await otherVisitor.wizard.toast('Failed to fetch courts').waitFor();
-  await otherVisitor.page.unroute('**/api/courts');
-  await otherVisitor.page.getByRole('button', { name: 'Load the courts again' }).click();
-  await otherVisitor.page.getByRole('option', { name: 'Select a court' }).waitFor({ state: 'attached' });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
-import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -310,10 +310,10 @@ describe('the grid', () => {
     expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
     expect(await wizard.bar.textContent()).toContain('10:00 AM – 10:30 AM');
     await page.getByLabel('Court', { exact: true }).selectOption('1');
-    expect(await wizard.bar.textContent()).toContain('Choose your half-hours');
+    expect(await wizard.bar.textContent()).toContain('Choose your slots');
     await wizard.tap(36, 37);
     await page.getByLabel('Date', { exact: true }).fill(dayAfter(6));
-    expect(await wizard.bar.textContent()).toContain('Choose your half-hours');
+    expect(await wizard.bar.textContent()).toContain('Choose your slots');
   });
 
   test('a tapped date brings the slots into view within half a second, every time, and says how many are free', async () => {
@@ -475,4 +475,80 @@ describe('nothing is lost', () => {
       .filter({ hasText: 'Please select a payment method.' })
       .waitFor();
   });
+});
+
+test('text messages are offered where they can be sent, and asked for with the booking', async () => {
+  const clubWithSms = await startServerProcess({
+    env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' },
+  });
+  const { page } = await visit();
+  const wizard = createWizardPage(page, clubWithSms.url);
+  await wizard.open();
+  await wizard.tap(36, 37);
+  await wizard.next();
+  await page.getByLabel('Send me SMS updates about this booking').check();
+  await wizard.fillGuest();
+  await wizard.next();
+  await page.getByRole('radio', { name: 'Cash Payment' }).check();
+  const sent = page.waitForRequest('**/api/book');
+  await wizard.complete();
+  expect((await sent).postDataJSON()).toMatchObject({ sms_updates: true });
+  await page.waitForURL(/\/success\?/);
+  await clubWithSms.close();
+
+  const otherVisitor = await visit();
+  await otherVisitor.wizard.open(`?court=2&date=${addDays(tomorrow, 2)}`);
+  await otherVisitor.wizard.tap(36, 37);
+  await otherVisitor.wizard.next();
+  await otherVisitor.page.getByLabel('Phone').waitFor();
+  expect(await otherVisitor.page.getByLabel('Send me SMS updates about this booking').count()).toBe(0);
+});
+
+test('an answer with a payment_url leads there', async () => {
+  const { page, wizard } = await visit();
+  await wizard.open(`?court=1&date=${addDays(tomorrow, 1)}`);
+  await wizard.tap(36, 37);
+  await wizard.goToPayment();
+  await page.route('**/api/book', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), payment_url: `${club.url}/contact?paid=1` },
+    });
+  });
+  await wizard.complete();
+  await page.waitForURL(`${club.url}/contact?paid=1`);
+});
+
+test('slots that have begun are folded away, and disabled when they are shown', async () => {
+  const { page, wizard } = await visit();
+  // Nine in the evening at the club, in a browser that believes it.
+  const evening = Date.parse(`${tomorrow}T21:10:00+05:00`);
+  await page.clock.setFixedTime(evening);
+  await wizard.open(`?court=1&date=${tomorrow}`);
+  const first = wizard.grid.locator('.slot').first();
+  await first.waitFor();
+  expect(await first.textContent()).toContain('9:30 PM – 10:00 PM');
+  await page.getByRole('button', { name: 'Show 29 slots before now' }).click();
+  expect(await first.textContent()).toContain('Past');
+  expect(await first.isDisabled()).toBe(true);
+  expect(await wizard.grid.locator('.slot').count()).toBe(42);
+});
+
+test('courts and slots that cannot be fetched say so, and come with one tap', async () => {
+  const { page, wizard } = await visit();
+  await page.route('**/api/slots*', (route) => route.abort());
+  await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);
+  await wizard.toast('Failed to fetch time slots').waitFor();
+  await page.unroute('**/api/slots*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await wizard.slot(36).waitFor();
+
+  const otherVisitor = await visit();
+  await otherVisitor.page.route('**/api/courts', (route) => route.abort());
+  await otherVisitor.page.goto(`${club.url}/booking`);
+  await otherVisitor.wizard.toast('Failed to fetch courts').waitFor();
+  await otherVisitor.page.unroute('**/api/courts');
+  await otherVisitor.page.getByRole('button', { name: 'Load the courts again' }).click();
+  await otherVisitor.page.getByRole('option', { name: 'Select a court' }).waitFor({ state: 'attached' });
 });

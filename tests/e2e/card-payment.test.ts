@@ -120,10 +120,10 @@ describe('a card', () => {
     // The wizard has done with it: going there does not give anything back.
     await page.waitForFunction(() => {
       const { state } = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}');
-      return state.hours.length === 0 && state.checkout === '';
+      return state.slotIndexes.length === 0 && state.checkoutCancelUrl === '';
     });
     await page.getByRole('link', { name: 'Book another court' }).click();
-    await page.getByText('Choose your half-hours').waitFor();
+    await page.getByText('Choose your slots').waitFor();
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 60_000);
@@ -133,7 +133,7 @@ describe('a card', () => {
     const before = countEmailsOnDisk();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
     await page.waitForURL(/\/success\?/);
-    await page.getByText('We are waiting for word of your payment.').waitFor();
+    await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
     await badge(page, 'Pending Payment').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
@@ -147,10 +147,10 @@ describe('a card', () => {
     const { page, tracker } = await goToPaymentPage(7);
     await page.clock.install();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
-    await page.getByText('We are waiting for word of your payment.').waitFor();
+    await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(0);
     await page.clock.runFor(65_000);
-    await page.getByText('You need not wait here: we write to you as soon as it is in.').waitFor();
+    await page.getByText('You can close this page; we’ll email you.').waitFor();
     expect(await sendPaidWebhook(tracker)).toBe(200);
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();
@@ -191,7 +191,7 @@ describe('a card', () => {
 
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);
-    await page.getByText('PKR 7,500 came from your card. Your booking costs PKR 10,000 now').waitFor();
+    await page.getByText('We received PKR 7,500 from your card. Your booking costs PKR 10,000 now').waitFor();
     await badge(page, 'Pending Payment').waitFor();
     await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
     expect(await page.getByText('Confirmed & Paid').count()).toBe(0);

@@ -222,7 +222,7 @@ describe('what the page says', () => {
     expect(new URL(google ?? '').searchParams.get('dates')).toMatch(/^\d{8}T203000Z\/\d{8}T213000Z$/);
     const whatsapp = await page.getByRole('link', { name: 'WhatsApp us' }).getAttribute('href');
     expect(decodeURIComponent(whatsapp ?? '')).toContain(`booking ${id}`);
-    expect(await page.getByRole('link', { name: 'Way to the club' }).getAttribute('href')).toMatch(/^https:/);
+    expect(await page.getByRole('link', { name: 'Directions' }).getAttribute('href')).toMatch(/^https:/);
   });
 
   test.each([
@@ -247,7 +247,7 @@ describe('what the page says', () => {
     await page.goto(`${club.url}/success?booking_id=999999`);
     await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();
     await page.goto(`${club.url}/failed?court=1&date=${tomorrow}&time=17:00&name=Bilal`);
-    await page.getByText('Somebody else has this time now.').waitFor();
+    await page.getByText('This time is already booked.').waitFor();
     expect(await page.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(
       `/booking?court=1&date=${tomorrow}&time=17%3A00`,
     );

@@ -76,7 +76,7 @@ test('half-hours that do not load are asked for again above as well, before a co
   await wizard.toast('Failed to fetch time slots').waitFor();
   expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['–', '–']);
   await page.unroute('**/api/slots*');
-  await page.getByRole('button', { name: 'Load the half-hours again' }).first().click();
+  await page.getByRole('button', { name: 'Load the slots again' }).first().click();
   await page.locator('.court-row-slots .slot[data-hour="36"]').first().waitFor();
   expect(await page.locator('[data-loading]').count()).toBe(0);
 });
@@ -89,7 +89,7 @@ test('a day without a free half-hour names the next one, and shows it with one t
     ).toBe(201);
   const { page, wizard } = await visit();
   await page.goto(`${club.url}/booking?court=1&date=${day}`);
-  await page.getByText('Nothing is free on this court').waitFor();
+  await page.getByText('No slot is free on this court').waitFor();
   expect(await page.locator('.court-row-count').allInnerTexts()).toEqual(['0 free', '0 free']);
   await page.locator('.alert button').click();
   await wizard.slot(36).waitFor();

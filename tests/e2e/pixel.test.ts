@@ -189,7 +189,7 @@ describe('A purchase is told exactly once for each booking', () => {
   test('a booking by card when it is paid, not while it waits', async () => {
     const path = await book({ start_time: '00:00', payment_method: 'card' });
     const { page, heard } = await openVisitor(path);
-    await page.getByText('We are waiting for word of your payment.').waitFor();
+    await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
     expect(sold(await heard())).toEqual([]);
     await postCallback(club.url, safepay.orders.at(-1)?.token ?? '');
     await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });

@@ -1,6 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
-import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
@@ -18,11 +17,6 @@ export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string 
   const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
   if (hour === null || !isAfterMidnight(hour)) return day;
   return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
-}
-
-export function paymentMethodLabel(method: string): string {
-  const labels: Record<string, { label: string }> = PAYMENT_METHOD_LABELS;
-  return labels[method]?.label ?? method;
 }
 
 /** `Nov 20, 3:10 PM` in club time, with the year unless it is the current one, from an ISO 8601 instant. */

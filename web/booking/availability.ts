@@ -12,14 +12,13 @@ import { useAuth } from '../shared/session.tsx';
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';
   slots: readonly Slot[];
-  /** Half-hour indexes that can be had. */
-  freeHours: ReadonlySet<number>;
+  /** The indexes of the slots that can be booked. */
+  freeSlots: ReadonlySet<number>;
 }
 
-/** Before the server has said. */
-export const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeHours: new Set() };
+export const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeSlots: new Set() };
 
-/** What of a court is free on a business day; slots become past while one looks at them. */
+/** A court's slots on a business day; a slot becomes past when its start comes, without a new request. */
 export function useAvailability(date: string, courtId: number | null): Availability {
   const now = useCurrentMinute();
   const { state, data, error } = useQuery('GET /api/slots', {
@@ -31,14 +30,14 @@ export function useAvailability(date: string, courtId: number | null): Availabil
     const slots = (data ?? []).map((slot) =>
       slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
     );
-    const freeHours = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
-    return { state: data ? 'ready' : state, slots, freeHours };
+    const freeSlots = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
+    return { state: data ? 'ready' : state, slots, freeSlots };
   }, [data, state, date, now]);
 }
 
 export interface CourtList {
   state: 'loading' | 'ready' | 'failed';
-  /** The member's favourites first; until the server answers, as the page came with them. */
+  /** The member's favourites first; until the server answers, the courts of the page data. */
   courts: readonly Court[];
 }
 
@@ -55,7 +54,7 @@ export function useCourts(): CourtList {
   return { state: data ? 'ready' : state, courts };
 }
 
-/** The chosen court, when it is one of the club's. */
+/** The court with this id; undefined when the club has none. */
 export function useCourt(id: number | null): Court | undefined {
   return useCourts().courts.find((court) => court.id === id);
 }
@@ -68,13 +67,13 @@ function useFailureToast(failed: boolean, title: string, error: Error | null): v
   }, [failed, title, error]);
 }
 
-/** The business day of now; empty while the server's HTML is being taken over. */
+/** The current business day; empty during hydration. */
 export function useToday(): string {
   const now = useCurrentMinute();
   return now ? businessDayOf(now) : '';
 }
 
-/** The start of the present minute, in epoch milliseconds; 0 while the server's HTML is being taken over. */
+/** The start of the current minute in epoch milliseconds; 0 during hydration. */
 function useCurrentMinute(): number {
   return useSyncExternalStore(
     subscribeToMinutes,

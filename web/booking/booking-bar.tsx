@@ -5,28 +5,28 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
+import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability, useCourt } from './availability.ts';
-import { chooseHours, useDraft } from './booking-draft.ts';
 import { formatBlockTime } from './format.ts';
 import { useSubmission } from './submit-booking.ts';
 import type { Steps } from './use-steps.ts';
 
-/** What has been chosen so far, what it costs, and the way on. At the foot of a phone, beside it on a desk. */
+/** The selection, its total and the step buttons: at the foot of a phone, beside the step on a desktop. */
 export function BookingBar({ steps }: { steps: Steps }) {
-  const { date, courtId, hours } = useDraft();
+  const { date, courtId, slotIndexes } = useDraft();
   const court = useCourt(courtId);
   const busy = useSubmission((submission) => submission.busy);
-  const price = court && hours.length > 0 ? priceOf(hours, court.hourly_rate) : null;
+  const price = court && slotIndexes.length > 0 ? priceOf(slotIndexes, court.hourly_rate) : null;
   const isLastStep = steps.step === 3;
   const bar = useRef<HTMLElement>(null);
-  // What gets the focus is scrolled clear of the bar, however tall its hints make it.
+  // Focused controls scroll clear of the bar, so the page must know its height.
   useEffect(() => {
     const root = document.documentElement;
-    // The whole page hangs on the root's variables: not in the frame that answers a tap.
+    // A root variable restyles the whole page, so it is set after the frame that answers a tap.
     const observer = new ResizeObserver(() =>
-      setTimeout(() => root.style.setProperty('--booking-foot', `${bar.current?.offsetHeight ?? 0}px`)),
+      setTimeout(() => root.style.setProperty('--booking-bar-height', `${bar.current?.offsetHeight ?? 0}px`)),
     );
     if (bar.current) observer.observe(bar.current);
     return () => observer.disconnect();
@@ -37,13 +37,13 @@ export function BookingBar({ steps }: { steps: Steps }) {
         <div className="bar-selection" role="status">
           <p className="bar-date-court">
             <NoWrap>
-              {`${date ? shortDate(date) : 'No date yet'} · ${shortCourtName(court?.name) || 'No court yet'}`}
+              {`${date ? shortDate(date) : 'No date yet'} · ${court ? shortCourtName(court.name) : 'No court yet'}`}
             </NoWrap>
           </p>
           <p className="bar-times">
-            {hours.length === 0
-              ? 'Choose your half-hours'
-              : blocksOf(hours).map((block) => (
+            {slotIndexes.length === 0
+              ? 'Choose your slots'
+              : blocksOf(slotIndexes).map((block) => (
                   <span key={block.first}>
                     <NoWrap>{formatBlockTime(date, block)}</NoWrap>
                   </span>
@@ -70,30 +70,36 @@ export function BookingBar({ steps }: { steps: Steps }) {
   );
 }
 
-/** What would make the choice bookable, or as long as this member likes it, one tap away. */
+/** Buttons that complete a lone slot to an hour, or extend the selection to the member's preferred length. */
 function SelectionHint() {
-  const { date, courtId, hours } = useDraft();
+  const { date, courtId, slotIndexes } = useDraft();
   const { user } = useAuth();
-  const { freeHours } = useAvailability(date, courtId);
-  const loneHour = findLoneSlots(hours, freeHours)[0];
+  const { freeSlots } = useAvailability(date, courtId);
+  const loneSlot = findLoneSlots(slotIndexes, freeSlots)[0];
   const preferredSlots = (user?.preferences.default_duration ?? 60) / SLOT_MINUTES;
-  const lengthened = preferredSlots > 2 || !loneHour ? extendBlock(hours, preferredSlots, freeHours) : null;
-  if (!loneHour && !lengthened) return null;
+  const lengthened =
+    preferredSlots > 2 || !loneSlot ? extendBlock(slotIndexes, preferredSlots, freeSlots) : null;
+  if (!loneSlot && !lengthened) return null;
   return (
     <div className="bar-hint">
-      {loneHour && (
+      {loneSlot && (
         <p>
-          <NoWrap>{loneSlotHint(loneHour)}</NoWrap>
+          <NoWrap>{loneSlotHint(loneSlot)}</NoWrap>
         </p>
       )}
       <div className="bar-hint-actions">
         {lengthened && (
-          <button type="button" className="quiet" onClick={() => chooseHours(lengthened)}>
+          <button type="button" className="quiet" onClick={() => chooseSlots(lengthened)}>
             Make it {preferredSlots * SLOT_MINUTES} minutes
           </button>
         )}
-        {loneHour?.neighbours.map((hour) => (
-          <button key={hour} type="button" className="quiet" onClick={() => chooseHours([...hours, hour])}>
+        {loneSlot?.neighbours.map((hour) => (
+          <button
+            key={hour}
+            type="button"
+            className="quiet"
+            onClick={() => chooseSlots([...slotIndexes, hour])}
+          >
             Add {timeLabel(hour)}
           </button>
         ))}

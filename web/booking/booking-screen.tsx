@@ -1,31 +1,84 @@
 import { useEffect } from 'react';
 import { trackLastTap } from '../lib/double-tap.ts';
+import { useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { trackEvent } from '../shared/pixel.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
-import { LazyStep } from './lazy-step.tsx';
-import { StepIndicator } from './step-indicator.tsx';
+import { LazyStep, preloadSteps } from './lazy-step.tsx';
+import { resetShownStep } from './step-title.tsx';
+import { cancelAbandonedCheckout } from './submit-booking.ts';
 import { useBookingParams } from './use-booking-params.ts';
-import { useSteps } from './use-steps.ts';
+import { useDraftOwner } from './use-draft-owner.ts';
+import { STEP_TITLES, type Step, useSteps } from './use-steps.ts';
 
-/** The booking wizard: three steps beside a bar with what has been chosen so far. */
+/** The booking wizard: three steps beside a bar that shows the selection. */
 export default function BookingScreen() {
   const steps = useSteps();
-  useBookingParams();
+  const ownerKnown = useDraftOwner();
+  useBookingParams(ownerKnown);
   useEffect(trackLastTap, []);
+  useWizardLifecycle();
   return (
     <main id="main" className="container booking" tabIndex={-1}>
       <header className="booking-head">
         <h1>Book a court</h1>
         <StepIndicator step={steps.step} />
       </header>
-      <JavaScriptRequired feature="Choosing half-hours" />
+      <JavaScriptRequired feature="Choosing slots" />
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
-          {steps.step === 1 ? <CourtStep onDone={steps.next} /> : <LazyStep steps={steps} />}
+          {steps.step === 1 ? (
+            <CourtStep onDone={steps.next} />
+          ) : (
+            <LazyStep steps={steps} ready={ownerKnown} />
+          )}
         </div>
         <BookingBar steps={steps} />
       </div>
     </main>
+  );
+}
+
+/** Preloads the later steps, cancels a checkout that the visitor returned from, and tracks the visit. */
+function useWizardLifecycle(): void {
+  useEffect(() => {
+    trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
+    const timer = setTimeout(preloadSteps, 1500);
+    const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
+    addEventListener('pageshow', onShow);
+    cancelAbandonedCheckout();
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pageshow', onShow);
+      resetShownStep();
+    };
+  }, []);
+
+  const courtId = useDraft((draft) => draft.courtId);
+  useEffect(() => {
+    if (courtId !== null) trackEvent('CourtSelected', { court_id: courtId });
+  }, [courtId]);
+}
+
+function StepIndicator({ step }: { step: Step }) {
+  return (
+    <ol className="booking-steps requires-javascript" aria-label="Steps">
+      {STEP_TITLES.map((label, at) => {
+        const number = at + 1;
+        const state = number < step ? 'done' : number === step ? 'current' : 'upcoming';
+        return (
+          <li key={label} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="booking-steps-number" aria-hidden="true">
+              {state === 'done' ? '✓' : number}
+            </span>
+            <span>
+              {label}
+              {state === 'done' && <span className="visually-hidden"> (done)</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

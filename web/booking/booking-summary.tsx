@@ -1,35 +1,27 @@
 import type { ReactNode } from 'react';
-import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import {
-  blockLabel,
-  blocksOf,
-  calendarDateOf,
-  SLOT_MINUTES,
-  startInstantOf,
-  timeLabel,
-} from '../../src/domain/slot.ts';
+import { blockLabel, blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
+import { useDraft } from '../shared/booking-draft.ts';
 import { useCourt } from './availability.ts';
-import { useDraft } from './booking-draft.ts';
 import { formatBlockDates } from './format.ts';
 
-/** Everything that is about to be booked, with prices that add up. */
+/** The slots, the guest and the price of the booking that is about to be made. */
 export function BookingSummary() {
-  const { date, courtId, hours, guest } = useDraft();
+  const { date, courtId, slotIndexes, guest } = useDraft();
   const court = useCourt(courtId);
-  const price = priceOf(hours, court?.hourly_rate ?? 0);
+  const price = priceOf(slotIndexes, court?.hourly_rate ?? 0);
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>
       <dl className="facts">
         <SummaryRow label="Court">{court?.name}</SummaryRow>
-        {blocksOf(hours).map((block) => (
+        {blocksOf(slotIndexes).map((block) => (
           <SummaryRow key={block.first} label={formatBlockDates(date, block)}>
             {blockLabel(block)}
           </SummaryRow>
         ))}
-        <SummaryRow label="Duration">{hours.length * SLOT_MINUTES} minutes</SummaryRow>
+        <SummaryRow label="Duration">{slotIndexes.length * SLOT_MINUTES} minutes</SummaryRow>
         <SummaryRow label="Name">{guest.name}</SummaryRow>
         <SummaryRow label="Email">{guest.email}</SummaryRow>
         <SummaryRow label="Phone">{guest.phone}</SummaryRow>
@@ -58,23 +50,5 @@ function SummaryRow({ label, total, children }: { label: string; total?: boolean
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-const HOUR_MS = 60 * 60_000;
-
-/** What a change of plans costs, before anything is paid. */
-export function CancellationPolicy() {
-  const { date, hours } = useDraft();
-  const first = hours[0];
-  if (first === undefined) return null;
-  const isFullyRefundable = startInstantOf(date, first) - Date.now() >= 24 * HOUR_MS;
-  const deadline = `${shortDate(addDays(calendarDateOf(date, first), -1))}, ${timeLabel(first)}`;
-  return (
-    <p className="booking-note">
-      {isFullyRefundable && <strong>Cancel until {deadline} and everything comes back. </strong>}
-      Refund: 100% 24 hours or more before the start, 50% 12–24 hours before, nothing later. See the{' '}
-      <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
-    </p>
   );
 }

@@ -5,14 +5,14 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { LOADING_AVAILABILITY, useAvailability } from './availability.ts';
-import { chooseCourt, chooseHours, useDraft } from './booking-draft.ts';
 import { getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
-/** Every court's day in one scrolling strip, so that the same time stands under itself. */
+/** One row of slots for each court; the rows scroll together, so that equal times line up. */
 export const CourtOverview = memo(function CourtOverview({
   courts,
   date,
@@ -44,8 +44,8 @@ export const CourtOverview = memo(function CourtOverview({
         ))}
       </div>
       <p className="slots-legend">
-        PKR for each half-hour, taxes included. <b>Start at a time in this colour</b> and{' '}
-        {formatPkr(DISCOUNT_PER_HOUR)} an hour comes off the whole booking.
+        PKR for each slot of 30 minutes, taxes included. Start at <b>an off-peak time (marked)</b> and save{' '}
+        {formatPkr(DISCOUNT_PER_HOUR)} per hour on the whole booking.
       </p>
     </section>
   );
@@ -60,13 +60,13 @@ function CourtRow({
   date: string;
   strip: { current: HTMLElement | null };
 }) {
-  // Half a hundred buttons are made in slices, after what the visitor asked for has been answered.
-  const { state, slots, freeHours } = useDeferredValue(useAvailability(date, court.id), LOADING_AVAILABILITY);
+  // React renders the 42 buttons in slices, after it has answered the tap that asked for them.
+  const { state, slots, freeSlots } = useDeferredValue(useAvailability(date, court.id), LOADING_AVAILABILITY);
   const isSelected = useDraft((draft) => draft.courtId === court.id);
-  const hours = useDraft((draft) => (draft.courtId === court.id ? draft.hours : NO_HOURS));
-  const ranges = useRangeSelection(hours, freeHours, (next) => {
+  const slotIndexes = useDraft((draft) => (draft.courtId === court.id ? draft.slotIndexes : NO_SLOTS));
+  const ranges = useRangeSelection(slotIndexes, freeSlots, (next) => {
     chooseCourt(court.id);
-    chooseHours(next);
+    chooseSlots(next);
   });
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
   const roving = useRovingTabIndex(keys, keys[0], (from, to) => {
@@ -74,12 +74,12 @@ function CourtRow({
     return end === null ? null : String(end);
   });
 
-  // The strip opens at the first half-hour that can still be had on any court.
+  // The rows open at the first slot that is free on any court.
   const ready = state === 'ready';
   const failed = state === 'failed';
   useEffect(() => {
     if (!ready) return;
-    // In the frame that shows the buttons, for all courts that came with it.
+    // The next frame has the buttons of every court that was rendered with this one.
     const frame = requestAnimationFrame(() => scrollToFirstFreeSlot(strip.current));
     return () => cancelAnimationFrame(frame);
   }, [ready, strip]);
@@ -102,7 +102,7 @@ function CourtRow({
       >
         {failed && (
           <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
-            Load the half-hours again
+            Load the slots again
           </button>
         )}
         {slots.map((slot, at) => (
@@ -114,7 +114,7 @@ function CourtRow({
               slot={slot}
               court={court}
               rovingKey={String(slot.hour)}
-              state={getSlotState(slot, hours.includes(slot.hour))}
+              state={getSlotState(slot, slotIndexes.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}
             />
           </Fragment>
@@ -133,8 +133,8 @@ function scrollToFirstFreeSlot(strip: HTMLElement | null): void {
     strip?.scrollTo({ left: Math.min(...offsets) - SCROLL_MARGIN_PX, behavior: 'instant' });
 }
 
-/** A day without a free half-hour has no button to focus, and can still be looked through. */
+/** A row without a free slot has no button to focus, so the row itself takes the focus for scrolling. */
 const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
-/** Pixels of the strip before its first half-hour. */
+/** Pixels of the row that stay visible before its first free slot. */
 const SCROLL_MARGIN_PX = 14;
-const NO_HOURS: readonly number[] = [];
+const NO_SLOTS: readonly number[] = [];

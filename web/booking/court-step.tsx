@@ -5,16 +5,16 @@ import { shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
+import { chooseCourt, chooseDate, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { useAvailability, useCourts, useToday } from './availability.ts';
-import { chooseCourt, chooseDate, useDraft } from './booking-draft.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { formatHalfHours } from './format.ts';
+import { formatSlotCount } from './format.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { SlotGrid } from './slot-grid.tsx';
 import { StepTitle } from './step-title.tsx';
@@ -26,11 +26,11 @@ const COURT_PROMPTS = {
   ready: 'Select a court',
 };
 
-/** Step 1: a day, a court, half-hours. */
+/** Step 1: the date, the court and the slots. */
 export function CourtStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
   const today = useToday();
-  const { date, courtId, hours, conflict } = useDraft();
+  const { date, courtId, slotIndexes, conflict } = useDraft();
   const { state, courts } = useCourts();
   const court = courts.find(({ id }) => id === courtId);
   const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
@@ -41,26 +41,26 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const dateFieldError = date && today ? dateError(date, Date.now(), club.booking_days_ahead) : null;
   const bookableDate = dateFieldError ? '' : date;
 
-  // Until the first date is there its lanes wait; a date that was refused or emptied has none.
+  // The rows of slots show as loading before the first date is known, and not at all for an invalid date.
   const [hadDate, setHadDate] = useState(false);
   useEffect(() => {
     if (date) setHadDate(true);
   }, [date]);
 
-  // The first tap is answered before its court's grid is made.
+  // React answers the first tap before it renders the court's grid.
   const hasGrid = useDeferredValue(court !== undefined && bookableDate !== '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const error: StepError | null = dateFieldError
       ? { title: 'Missing Information', text: dateFieldError, field: 'date' }
-      : validateSelection({ date, courtId, hours });
+      : validateSelection({ date, courtId, slotIndexes });
     if (error) {
       showToast('error', error.title, error.text);
       setFailedSubmit({ error, attempts: failedSubmit.attempts + 1 });
       return;
     }
-    trackEvent('TimeSlotsSelected', { court_id: courtId, date, slots: hours.length });
+    trackEvent('TimeSlotsSelected', { court_id: courtId, date, slots: slotIndexes.length });
     onDone();
   };
 
@@ -69,8 +69,8 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     scrollIntoView(document.querySelector('.slots') ?? document.querySelector('.court-row-slots'));
   };
 
-  // After a failed submit the text stays true while the choice is mended, and goes when it is.
-  const error = failedSubmit.error && validateSelection({ date, courtId, hours });
+  // After a failed submit the error follows the selection until the selection is valid.
+  const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes });
   const errors: FieldErrors = error ? { [error.field]: error.beside ?? error.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
@@ -78,7 +78,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       <ErrorSummary errors={errors} failedAttempts={failedSubmit.attempts} labels={LABELS} />
       {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
       <div className="booking-date-court">
-        <DayStrip today={today} date={date} horizon={club.booking_days_ahead} onChoose={pickDay} />
+        <DayStrip today={today} date={date} daysAhead={club.booking_days_ahead} onChoose={pickDay} />
         <div className="booking-fields">
           <InputField
             label="Date"
@@ -124,7 +124,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
         aria-labelledby="slots-title"
         tabIndex={-1}
         onFocus={(event) => {
-          // The error summary's link leads here; the half-hours are what one wants to reach.
+          // The error summary links to this section; the focus goes on to its slots.
           if (event.target === event.currentTarget)
             event.currentTarget.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus();
         }}
@@ -136,7 +136,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
         ) : (
           <p className="slots-empty">
             {bookableDate
-              ? 'Tap a free half-hour above, or select a court to see all its half-hours here.'
+              ? 'Tap a free slot above, or select a court to see all its slots here.'
               : 'Choose a date above to see what is free.'}
           </p>
         )}
@@ -146,7 +146,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Says how much is free once the answer for a date is there. */
+/** Tells screen readers how many slots are free once those of the date are loaded. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
   const [first, second] = courts;
@@ -156,10 +156,10 @@ function AvailabilityAnnouncement({ date }: { date: string }) {
   const ready = date !== '' && known.every(({ state }) => state === 'ready');
   const counts = courts
     .slice(0, 2)
-    .map((court, at) => `${known[at]?.freeHours.size} on ${shortCourtName(court?.name)}`);
+    .map((court, at) => `${known[at]?.freeSlots.size} on ${shortCourtName(court.name)}`);
   const [announcement, setAnnouncement] = useState('');
-  const total = known.reduce((sum, { freeHours }) => sum + freeHours.size, 0);
-  const sentence = ready ? `${shortDate(date)}: ${formatHalfHours(total)} free, ${counts.join(', ')}.` : '';
+  const total = known.reduce((sum, { freeSlots }) => sum + freeSlots.size, 0);
+  const sentence = ready ? `${shortDate(date)}: ${formatSlotCount(total)} free, ${counts.join(', ')}.` : '';
   useEffect(() => {
     if (sentence) setAnnouncement(sentence);
   }, [sentence]);

@@ -4,23 +4,24 @@ import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 const DAY_COUNT = 14;
 
-/** The next days, one tap each; the date input beside it reaches further. */
+/** One button for each of the next days; the date input beside it reaches all bookable dates. */
 export function DayStrip({
   today,
   date,
-  horizon,
+  daysAhead,
   onChoose,
 }: {
-  /** Empty until the page knows what day it is. */
+  /** The current business day; empty during hydration. */
   today: string;
   date: string;
-  horizon: number;
+  /** How many days from today can be booked. */
+  daysAhead: number;
   onChoose: (date: string) => void;
 }) {
-  const days = Array.from({ length: Math.min(DAY_COUNT, horizon + 1) }, (_, at) =>
+  const days = Array.from({ length: Math.min(DAY_COUNT, daysAhead + 1) }, (_, at) =>
     today ? addDays(today, at) : `day-${at}`,
   );
-  // A day that came with the address, or was picked in the calendar, may stand outside the strip's edge.
+  // A date from the URL or the date input may lie outside the visible part.
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!today || !date) return;
@@ -54,7 +55,7 @@ export function DayStrip({
   );
 }
 
-/** Scrolls the strip, and nothing else, just as far as it takes to see the chosen day whole. */
+/** Scrolls only the strip, as little as needed to show the whole selected day. */
 function scrollToSelectedDay(strip: HTMLElement | null): void {
   const day = strip?.querySelector('[aria-pressed="true"]');
   if (!strip || !day) return;
@@ -64,5 +65,5 @@ function scrollToSelectedDay(strip: HTMLElement | null): void {
   else if (dayBox.left < stripBox.left) strip.scrollLeft -= stripBox.left - dayBox.left + SCROLL_MARGIN_PX;
 }
 
-/** Pixels, so that the next day can be guessed. */
+/** Pixels of the next day that stay visible, to hint that the strip scrolls. */
 const SCROLL_MARGIN_PX = 24;

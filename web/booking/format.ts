@@ -11,27 +11,27 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   return chosen ? 'chosen' : 'free';
 }
 
-/** PKR for one half-hour of a booking that starts with it. */
-export function halfHourPrice(hour: number, court: Court): number {
-  return priceOf([hour], court.hourly_rate).total;
+/** PKR for one slot of a booking that starts with it. */
+export function slotPrice(slotIndex: number, court: Court): number {
+  return priceOf([slotIndex], court.hourly_rate).total;
 }
 
-/** The calendar dates a block touches: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
+/** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
 export function formatBlockDates(date: string, block: Block): string {
   const first = calendarDateOf(date, block.first);
-  // The end 12:00 AM of a block that starts in the evening is already the next date's.
+  // A block that ends at 12:00 AM ends on the next date.
   const last = calendarDateOf(date, (block.last + 1) % 48);
   return first === last ? shortDate(first) : `${shortDate(first)} – ${shortDate(last)}`;
 }
 
-/** `Sat, Nov 21 · 11:30 PM – 1:00 AM (Sun, Nov 22)` without the date of the business day. */
+/** `8:00 PM – 9:00 PM`, or `11:30 PM – 1:00 AM (Sun, Nov 22)` after midnight. */
 export function formatBlockTime(date: string, block: Block): string {
   const last = calendarDateOf(date, block.last);
   const time = blockLabel(block);
   return last === date ? time : `${time} (${shortDate(last)})`;
 }
 
-/** `1 half-hour` · `7 half-hours` */
-export function formatHalfHours(count: number): string {
-  return `${count} half-hour${count === 1 ? '' : 's'}`;
+/** `1 slot` · `7 slots` */
+export function formatSlotCount(count: number): string {
+  return `${count} slot${count === 1 ? '' : 's'}`;
 }

@@ -4,21 +4,21 @@ import { guestSchema, validateGuest } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
+import { type Guest, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
-import { type Guest, setGuest, setSmsUpdates, useDraft } from './booking-draft.ts';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './use-steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
-/** Step 2: who is playing. Nothing is called wrong before the first try to go on. */
+/** Step 2: the guest's contact details. Errors show only after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
-  const prefilledUserId = useDraft((draft) => draft.prefilledUserId);
+  const ownerId = useDraft((draft) => draft.ownerId);
   const smsUpdates = useDraft((draft) => draft.smsUpdates);
   const { club } = usePageData();
   const [attempts, setAttempts] = useState(0);
@@ -32,10 +32,9 @@ export function GuestStep({ steps }: { steps: Steps }) {
   });
   const { values, setValues } = form;
 
-  // The account may answer after the step is drawn.
-  useEffect(() => {
-    if (prefilledUserId !== null) void setValues(useDraft.getState().guest, false);
-  }, [prefilledUserId, setValues]);
+  // The server may name the account after this step has rendered, and a logout clears the draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
+  useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
   useEffect(() => setGuest(values), [values]);
 
   const errors: FieldErrors = tried ? createValidator(guestSchema)(values) : {};
@@ -71,7 +70,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          hint="The confirmation goes here."
+          hint="We send the confirmation here."
           error={errors.email}
           {...form.getFieldProps('email')}
         />
@@ -82,7 +81,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
           autoComplete="tel"
           placeholder="0300 1234567"
           required
-          hint="Only for this booking."
+          hint="We call only about this booking."
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />
@@ -93,12 +92,12 @@ export function GuestStep({ steps }: { steps: Steps }) {
               checked={smsUpdates}
               onChange={(event) => setSmsUpdates(event.target.checked)}
             />
-            Text me about this booking
+            Send me SMS updates about this booking
           </label>
         )}
         {user === null && (
           <p className="booking-note">
-            No account needed. Members can <a href="/login">log in</a>; nothing is lost.
+            No account needed. Members can <a href="/login">log in</a>; your chosen slots are kept.
           </p>
         )}
       </div>

@@ -16,13 +16,13 @@ async function loadStep(step: 2 | 3): Promise<StepComponent> {
   return component;
 }
 
-/** Fetches the code of the later steps while the visitor is still choosing. */
+/** Fetches the code of steps 2 and 3 while the visitor is still choosing slots. */
 export function preloadSteps(): void {
   for (const step of [2, 3] as const) void loadStep(step).catch(() => {});
 }
 
-/** A later step; its code comes when it is needed, and can be asked for again after a dead spot. */
-export function LazyStep({ steps }: { steps: Steps }) {
+/** Step 2 or 3, empty until `ready`: fetches its code, and offers a retry when the network fails. */
+export function LazyStep({ steps, ready }: { steps: Steps; ready: boolean }) {
   const step = steps.step === 3 ? 3 : 2;
   const [failed, setFailed] = useState(false);
   const [, forceRender] = useState(0);
@@ -40,12 +40,12 @@ export function LazyStep({ steps }: { steps: Steps }) {
     };
   }, [Component, failed, step]);
 
-  if (Component) return <Component steps={steps} />;
+  if (Component && ready) return <Component steps={steps} />;
   if (!failed) return <div className="booking-loading" aria-busy="true" />;
   return (
     <div className="alert danger" role="alert">
       <strong>This step could not be loaded.</strong>
-      <p>You seem to be offline. What you have chosen is kept.</p>
+      <p>You seem to be offline. Your selection is kept.</p>
       <button type="button" className="ghost" onClick={() => setFailed(false)}>
         Try again
       </button>

@@ -3,36 +3,36 @@ import { validatePayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { useLocation } from '../lib/router.ts';
 import { showToast } from '../lib/toast.ts';
+import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
+import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { usePreload } from '../shared/preload.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
-import { choosePaymentMethod, useDraft } from './booking-draft.ts';
-import { BookingSummary, CancellationPolicy } from './booking-summary.tsx';
+import { BookingSummary } from './booking-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
 import type { Steps } from './use-steps.ts';
 
-/** Step 3: how to pay, and everything once more before it counts. */
+/** Step 3: the payment method and the booking summary. */
 export function PaymentStep({ steps }: { steps: Steps }) {
-  const preload = usePreload();
   const { user } = useAuth();
   const { payment_methods } = usePageData();
   const { route } = useLocation();
-  const method = useDraft((draft) => draft.method);
-  const hours = useDraft((draft) => draft.hours.length);
+  const { date, slotIndexes, method } = useDraft();
+  const firstSlot = slotIndexes[0];
+  const preload = usePreload();
   const { failure, failureCount } = useSubmission();
   const [attempts, setAttempts] = useState(0);
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
-    trackEvent('InitiateCheckout', { num_items: hours, currency: 'PKR' });
-  }, [hours]);
+    trackEvent('InitiateCheckout', { num_items: slotIndexes.length, currency: 'PKR' });
+  }, [slotIndexes.length]);
 
   useEffect(() => {
-    // Whoever booked sees the confirmation at once, not an empty page with the footer under the thumb.
     preload('/success');
     return clearFailure;
   }, [preload]);
@@ -87,7 +87,11 @@ export function PaymentStep({ steps }: { steps: Steps }) {
         )}
       </fieldset>
       <BookingSummary />
-      <CancellationPolicy />
+      {firstSlot !== undefined && (
+        <p className="booking-note">
+          <CancellationPolicy date={date} firstSlot={firstSlot} />
+        </p>
+      )}
     </form>
   );
 }
@@ -101,7 +105,7 @@ function FailureAlert({ failure, count }: { failure: string; count: number }) {
     <div ref={box} className="alert danger" role="alert" tabIndex={-1}>
       <strong>Booking Failed</strong>
       <p>{failure}</p>
-      <p>Nothing you typed is lost, and trying again never books twice.</p>
+      <p>Your entries are kept, and trying again cannot book twice.</p>
       <button type="submit" className="ghost">
         Try again
       </button>

@@ -1,10 +1,10 @@
 const DURATION_MS = 220;
-/** Pixels of the content that count as seen: two rows of half-hours. */
+/** How many pixels of the content must be visible: two rows of slots. */
 const VISIBLE_PX = 150;
 
 /**
- * Scrolls just as far as it takes to see the upper part of `content`, so that what was tapped stays in
- * sight. Arrives within a quarter of a second, and at once for those who asked for less motion.
+ * Scrolls as little as needed to show the upper part of `content`, so that the tapped control stays visible.
+ * Takes a quarter of a second, or no time with `prefers-reduced-motion`.
  */
 export function scrollIntoView(content: Element | null): void {
   const visibleBottom = window.innerHeight - bottomBarHeight();
@@ -24,7 +24,7 @@ export function scrollIntoView(content: Element | null): void {
   requestAnimationFrame(move);
 }
 
-/** What the bar at the foot of the window covers on a phone. */
+/** The height that the booking bar covers at the bottom of a phone's window. */
 function bottomBarHeight(): number {
   if (matchMedia('(min-width: 60rem)').matches) return 0;
   return document.querySelector('.booking-bar')?.getBoundingClientRect().height ?? 0;

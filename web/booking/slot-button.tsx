@@ -3,13 +3,13 @@ import { longDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
-import { halfHourPrice, type SlotState } from './format.ts';
+import { type SlotState, slotPrice } from './format.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
 /**
- * One half-hour. Free, chosen, booked and past differ in shape and words, not in colour alone. Its name is
- * its text: what is seen, and between it what somebody needs who cannot see the grid around it.
+ * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name
+ * is its text, of which screen readers also get the parts that sighted visitors see in the grid around it.
  */
 export const SlotButton = memo(function SlotButton({
   slot,
@@ -25,7 +25,7 @@ export const SlotButton = memo(function SlotButton({
   rovingKey: string;
 }) {
   const selectable = state === 'free' || state === 'chosen';
-  const price = halfHourPrice(slot.hour, court);
+  const price = slotPrice(slot.hour, court);
   const fullPrice = (court.hourly_rate * 30) / 60;
   return (
     <button
@@ -43,7 +43,7 @@ export const SlotButton = memo(function SlotButton({
       <span className="slot-note" data-discounted={selectable && price < fullPrice ? '' : undefined}>
         {UNAVAILABLE_LABELS[state] ?? withCommas(price)}
       </span>
-      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court?.name)}, ${longDate(slot.calendar_date)}`}</span>
+      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}</span>
     </button>
   );
 });

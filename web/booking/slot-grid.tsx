@@ -10,41 +10,47 @@ import {
 } from '../../src/domain/part-of-day.ts';
 import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { chooseDate, chooseSlots, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
-import { chooseDate, chooseHours, removeUnavailableHours, useDraft } from './booking-draft.ts';
-import { formatHalfHours, getSlotState } from './format.ts';
+import { formatSlotCount, getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
-/** The chosen court's half-hours of a business day, by parts of the day. */
+/** The chosen court's slots on a business day, grouped by part of the day. */
 export function SlotGrid({ court, date }: { court: Court; date: string }) {
   const availability = useAvailability(date, court.id);
-  // The buttons are made in slices, after the tap that asked for them has been answered.
-  const { state, slots, freeHours } = useDeferredValue(availability, LOADING_AVAILABILITY);
-  const hours = useDraft((draft) => draft.hours);
+  // React renders the buttons in slices, after it has answered the tap that asked for them.
+  const { state, slots, freeSlots } = useDeferredValue(availability, LOADING_AVAILABILITY);
+  const slotIndexes = useDraft((draft) => draft.slotIndexes);
   const [pastShown, setPastShown] = useState(false);
-  const ranges = useRangeSelection(hours, freeHours, chooseHours);
+  const ranges = useRangeSelection(slotIndexes, freeSlots, chooseSlots);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
-  const roving = useRovingTabIndex(keys, hours[0] === undefined ? keys[0] : String(hours[0]), (from, to) => {
-    const end = ranges.extend(Number(from), Number(to));
-    return end === null ? null : String(end);
-  });
+  const roving = useRovingTabIndex(
+    keys,
+    slotIndexes[0] === undefined ? keys[0] : String(slotIndexes[0]),
+    (from, to) => {
+      const end = ranges.extend(Number(from), Number(to));
+      return end === null ? null : String(end);
+    },
+  );
 
-  // What somebody else took meanwhile, or what has begun, leaves the choice and is named.
+  // Slots that were taken or have started meanwhile leave the selection; the conflict alert names them.
   useEffect(() => {
     const unavailable =
-      availability.state === 'ready' ? hours.filter((hour) => !availability.freeHours.has(hour)) : [];
-    if (unavailable.length > 0) removeUnavailableHours(unavailable);
-  }, [hours, availability]);
+      availability.state === 'ready'
+        ? slotIndexes.filter((slotIndex) => !availability.freeSlots.has(slotIndex))
+        : [];
+    if (unavailable.length > 0) removeUnavailableSlots(unavailable);
+  }, [slotIndexes, availability]);
 
   if (state === 'failed') {
     return (
       <div className="alert danger" role="alert">
         <strong>Failed to fetch time slots</strong>
-        <p>Please check your connection. What you have chosen is kept.</p>
+        <p>Please check your connection. Your selection is kept.</p>
         <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/slots')}>
           Try again
         </button>
@@ -54,9 +60,9 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
 
   const ready = state === 'ready';
   const pastSlots = slots.filter((slot) => slot.isPast);
-  const hasSelection = ready && hours.length > 0;
-  const loneHour = hasSelection ? findLoneSlots(hours, freeHours)[0] : undefined;
-  const problem = loneHour ? loneSlotHint(loneHour) : hasSelection ? slotsError(hours) : null;
+  const hasSelection = ready && slotIndexes.length > 0;
+  const loneSlot = hasSelection ? findLoneSlots(slotIndexes, freeSlots)[0] : undefined;
+  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(slotIndexes) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);
     return slots.filter((slot) => within.includes(slot.hour) && (pastShown || !slot.isPast));
@@ -64,8 +70,8 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   return (
     <>
       <p className="slots-hint" id="slots-note">
-        At least one hour: two half-hours in a row. Gaps between blocks are fine.{' '}
-        <span className="slots-validity" role="status">
+        Choose at least one hour: two slots in a row. Gaps between blocks are fine.{' '}
+        <span role="status">
           {hasSelection && !problem && <strong className="slots-valid">✓ Valid</strong>}
           {problem && (
             <span className="slots-invalid">
@@ -74,7 +80,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           )}
         </span>
       </p>
-      <JumpLinks free={freeHours} />
+      <JumpLinks free={freeSlots} />
       {pastSlots.length > 0 && (
         <button
           type="button"
@@ -82,13 +88,13 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           aria-expanded={pastShown}
           onClick={() => setPastShown(!pastShown)}
         >
-          {pastShown ? 'Hide' : 'Show'} {formatHalfHours(pastSlots.length)} before now
+          {pastShown ? 'Hide' : 'Show'} {formatSlotCount(pastSlots.length)} before now
         </button>
       )}
       <div
         className="slots"
         role="group"
-        aria-label={`Half-hours of ${court.name}`}
+        aria-label={`Slots of ${court.name}`}
         aria-describedby="slots-note"
         aria-busy={state === 'loading'}
         data-loading={ready ? undefined : ''}
@@ -113,7 +119,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
                       slot={slot}
                       court={court}
                       rovingKey={String(slot.hour)}
-                      state={getSlotState(slot, hours.includes(slot.hour))}
+                      state={getSlotState(slot, slotIndexes.includes(slot.hour))}
                       tabIndex={roving.tabIndexOf(String(slot.hour))}
                     />
                   ))}
@@ -128,7 +134,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   );
 }
 
-/** Why there is nothing to choose, and the way on. `over` when all of the day has begun. */
+/** Says why no slot is free and offers the next day. `dayOver`: all slots of the day have started. */
 function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
   const { club } = usePageData();
   const today = useToday();
@@ -138,9 +144,9 @@ function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
     <div className="alert warm">
       <p>
         {dayOver ? (
-          <>Every half-hour of {shortDate(date)} has begun.</>
+          <>All slots on {shortDate(date)} have started.</>
         ) : (
-          <>Nothing is free on this court on {longDate(date)}. Try another court above, or another day.</>
+          <>No slot is free on this court on {longDate(date)}. Try another court above, or another day.</>
         )}
       </p>
       {bookable && (

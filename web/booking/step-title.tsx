@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'react';
 import { ignoreSecondTap } from '../lib/double-tap.ts';
-import { STEP_TITLES, type Step } from './booking-draft.ts';
+import { STEP_TITLES, type Step } from './use-steps.ts';
 
-/** The step whose title stood here last; none when the wizard was just opened. */
+/** The last step that was shown; null when the wizard has just opened. */
 let lastShownStep: Step | null = null;
 
 /**
- * A step's heading. After a change of step it takes the focus, so that whoever reads along hears where they
- * are; a notice about lost half-hours comes first. The first page keeps the browser's own start.
+ * A step's heading. After a change of step it takes the focus, so that a screen reader announces the step;
+ * an alert about taken slots takes it instead. The first step shown keeps the browser's own focus.
  */
 export function StepTitle({ step }: { step: Step }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // With the step itself: a key or a tap right after it must find the focus there.
+  // A layout effect: a key pressed right after the change must find the focus here.
   useLayoutEffect(() => {
     if (lastShownStep !== null && lastShownStep !== step) {
       ignoreSecondTap('counted');
@@ -28,7 +28,7 @@ export function StepTitle({ step }: { step: Step }) {
   );
 }
 
-/** The wizard was left; the next visit starts afresh. */
+/** Called when the visitor leaves the wizard, so that the next visit does not move the focus. */
 export function resetShownStep(): void {
   lastShownStep = null;
 }

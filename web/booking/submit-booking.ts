@@ -9,20 +9,21 @@ import { showToast } from '../lib/toast.ts';
 import {
   type Draft,
   getIdempotencyKey,
-  removeUnavailableHours,
+  removeUnavailableSlots,
   resetAfterBooking,
   setCheckoutCancelUrl,
   useDraft,
-} from './booking-draft.ts';
+} from '../shared/booking-draft.ts';
+import { storeHandover } from '../shared/booking-handover.ts';
 
 interface Submission {
   busy: boolean;
-  /** Why the last attempt failed, in a sentence; empty when it did not. */
+  /** Why the last submission failed, as a sentence; empty when it did not fail. */
   failure: string;
   failureCount: number;
 }
 
-/** After this long without an answer the visitor may try again; the key makes that safe. */
+/** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
@@ -31,12 +32,12 @@ export const useSubmission = create<Submission>()(() => ({ busy: false, failure:
 type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
 
 /**
- * Sends the draft as a booking, once: a second call while one is on its way does nothing, and a retry of
- * the same body carries the same key, so the server answers it with the same booking.
+ * Books the draft. A second call does nothing while a submission is under way, and a retry of the same body
+ * carries the same idempotency key, so the server answers it with the same booking.
  */
 export async function submitBooking(options: {
   route: (url: string) => void;
-  /** To step 1, after half-hours were lost to somebody else. */
+  /** Shows step 1, after another customer took slots. */
   restart: () => void;
   userId: number | null;
 }): Promise<void> {
@@ -53,10 +54,10 @@ export async function submitBooking(options: {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     openPaymentOrConfirmation(response, draft, options.route);
-    // On the way to the payment page nothing more can be pressed here.
+    // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
-    const taken = takenHoursOf(error);
+    const taken = takenSlotsOf(error);
     const isApiError = error instanceof ApiError;
     const message = isApiError ? errorMessage(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
     showToast('error', 'Booking Failed', message);
@@ -67,7 +68,7 @@ export async function submitBooking(options: {
     }));
     if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });
-    removeUnavailableHours(taken);
+    removeUnavailableSlots(taken);
     void invalidateQueries('/api/slots');
     options.restart();
   }
@@ -77,9 +78,9 @@ function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
   return {
     court_id: draft.courtId ?? 0,
     date: draft.date,
-    start_time: startTimeOf(draft.hours[0] ?? 0),
-    duration: draft.hours.length * SLOT_MINUTES,
-    slots: draft.hours.map(startTimeOf),
+    start_time: startTimeOf(draft.slotIndexes[0] ?? 0),
+    duration: draft.slotIndexes.length * SLOT_MINUTES,
+    slots: draft.slotIndexes.map(startTimeOf),
     name: draft.guest.name.trim(),
     email: draft.guest.email.trim(),
     phone: draft.guest.phone.trim(),
@@ -94,21 +95,24 @@ function openPaymentOrConfirmation(
   route: (url: string) => void,
 ): void {
   const { booking } = response;
-  const title = response.instructions?.title ?? response.message ?? '';
-  const lines = response.instructions?.lines ?? [];
-  storeForConfirmation('bookingEmail', draft.guest.email.trim());
-  storeForConfirmation('bookingInstructions', JSON.stringify({ title, lines }));
+  const instructions = response.instructions ?? {
+    title: response.message ?? '',
+    lines: [],
+    details: [],
+    notes: [],
+  };
+  storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
   if (response.payment_url) {
     setCheckoutCancelUrl(response.leave_url ?? '');
     location.assign(response.payment_url);
     return;
   }
-  const count = draft.hours.length;
+  const count = draft.slotIndexes.length;
   ignoreSecondTap('any');
   resetAfterBooking();
   void invalidateQueries('/api/slots');
-  showToast('success', 'Booking Confirmed!', `${count} slots (${count * SLOT_MINUTES} minutes) are yours.`);
+  showToast('success', 'Booking Confirmed!', `You booked ${count} slots (${count * SLOT_MINUTES} minutes).`);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
     court: String(booking.court_id),
@@ -121,8 +125,8 @@ function openPaymentOrConfirmation(
 }
 
 /**
- * Who is back at the wizard has not paid: what the payment page held is free again, to be booked once more,
- * paid another way or left. Throws when the club cannot be reached.
+ * Cancels the open checkout of a customer who returned from the payment page without paying, so that its slots
+ * are free again. Throws when the server cannot be reached.
  */
 async function cancelCheckout(): Promise<void> {
   const { checkoutCancelUrl } = useDraft.getState();
@@ -132,30 +136,21 @@ async function cancelCheckout(): Promise<void> {
   await invalidateQueries('/api/slots');
 }
 
-/** To be called when the wizard opens, or comes back out of the browser's memory. */
+/** Called when the wizard opens, or returns from the back-forward cache. */
 export function cancelAbandonedCheckout(): void {
   if (!useDraft.getState().checkoutCancelUrl) return;
   useSubmission.setState({ busy: false });
-  // Without a network it is given back before the next attempt, or by the clock.
+  // Offline, the next submission cancels the checkout, or the server's time limit does.
   cancelCheckout().catch(() => {});
 }
 
-/** The confirmation page can also ask the server: a browser that keeps nothing loses nothing. */
-function storeForConfirmation(name: string, text: string): void {
-  try {
-    sessionStorage.setItem(name, text);
-  } catch {
-    // Storage is switched off.
-  }
-}
-
-/** What a failed attempt said is no news any more. */
+/** Removes the last submission's error. */
 export function clearFailure(): void {
   useSubmission.setState({ failure: '' });
 }
 
-/** The half-hours that a refused booking named as taken. */
-function takenHoursOf(error: unknown): number[] {
+/** The slots that the server's answer names as taken. */
+function takenSlotsOf(error: unknown): number[] {
   if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
   return (error.failure.slots ?? []).map(slotIndexOf).filter((hour) => hour !== null);
 }

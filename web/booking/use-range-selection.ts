@@ -2,13 +2,13 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { selectRange, toggleSlot } from '../../src/domain/slot-selection.ts';
 
 /**
- * A tap toggles one half-hour; Shift and a tap, Shift and an arrow, or a drag take a range from where it
- * began. Slots carry `data-hour`. What was chosen before a range began stays chosen while it moves.
+ * A tap toggles one slot; Shift with a tap, Shift with an arrow key, or a drag selects a range from its first
+ * slot. Slot buttons carry `data-hour`. Slots that were chosen before the range stay chosen.
  */
 export function useRangeSelection(
-  hours: readonly number[],
+  slotIndexes: readonly number[],
   free: ReadonlySet<number>,
-  onSelect: (hours: readonly number[]) => void,
+  onSelect: (slotIndexes: readonly number[]) => void,
 ) {
   const range = useRef<{ anchor: number; before: readonly number[]; end: number } | null>(null);
   const drag = useRef<{ from: number; moved: boolean } | null>(null);
@@ -22,17 +22,17 @@ export function useRangeSelection(
     return end;
   };
 
-  /** From the half-hour that has the focus to the next one; answers where the range ends now. */
+  /** Extends the range from the focused slot to the next one; returns the slot where the range ends. */
   const extend = (from: number, to: number): number | null => {
     const lastRange = range.current;
     if (lastRange && lastRange.end === from) return extendTo(lastRange.anchor, lastRange.before, to);
-    return extendTo(from, hours, to);
+    return extendTo(from, slotIndexes, to);
   };
 
   const events = {
     onClick(event: MouseEvent<HTMLElement>) {
       const hour = hourAt(event.target);
-      // A drag ends in a click; the keyboard's clicks (detail 0) never end one.
+      // A drag ends with a click; a keyboard click has detail 0.
       const dragged = event.detail > 0 && drag.current?.moved === true;
       drag.current = null;
       if (dragged || hour === null || !free.has(hour)) return;
@@ -41,7 +41,7 @@ export function useRangeSelection(
         extendTo(lastRange.anchor, lastRange.before, hour);
         return;
       }
-      const next = toggleSlot(hours, hour);
+      const next = toggleSlot(slotIndexes, hour);
       range.current = { anchor: hour, before: next, end: hour };
       onSelect(next);
     },
@@ -55,7 +55,7 @@ export function useRangeSelection(
       if (!currentDrag || event.buttons === 0) return;
       const hour = hourAt(document.elementFromPoint(event.clientX, event.clientY));
       if (hour === null || (!currentDrag.moved && hour === currentDrag.from)) return;
-      const before = currentDrag.moved ? (range.current?.before ?? hours) : hours;
+      const before = currentDrag.moved ? (range.current?.before ?? slotIndexes) : slotIndexes;
       currentDrag.moved = true;
       extendTo(currentDrag.from, before, hour);
     },

@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, startTransition, useState } from 'react';
 
 /**
- * One Tab enters a set of buttons, arrows move, Home and End jump, the next Tab leaves. Buttons carry
- * `data-roving-key` with a key; disabled ones are passed over. Up and down go by where the buttons stand on the
- * screen. `onExtend` hears of moves with Shift held and answers the key that gets the focus.
+ * One Tab enters a group of buttons, arrow keys move, Home and End jump, the next Tab leaves. Buttons carry
+ * `data-roving-key`; disabled ones are skipped. Up and Down follow the positions on the screen. `onExtend` is
+ * called for moves with Shift and returns the key that gets the focus.
  */
 export function useRovingTabIndex(
   keys: readonly string[],
@@ -26,7 +26,7 @@ export function useRovingTabIndex(
     const extended = event.shiftKey && onExtend ? onExtend(current.dataset.rovingKey ?? '', key) : null;
     const target = extended ? buttons.find((button) => button.dataset.rovingKey === extended) : next;
     target?.focus();
-    // At once: the next key may be Tab, and it leaves from here.
+    // Not in a transition: the next key may be Tab, which leaves from this button.
     setFocusedKey(target?.dataset.rovingKey);
   };
 
@@ -36,7 +36,7 @@ export function useRovingTabIndex(
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const key = (event.target as Element).closest<HTMLElement>('[data-roving-key]')?.dataset.rovingKey;
-        // A tap is answered first.
+        // A transition, so that React answers the tap first.
         if (key) startTransition(() => setFocusedKey(key));
       },
     },

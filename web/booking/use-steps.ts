@@ -1,23 +1,27 @@
 import { useEffect } from 'react';
+import { validateGuest, validateSelection } from '../../src/domain/booking.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissToast } from '../lib/toast.ts';
-import { furthestStep, type Step, useDraft } from './booking-draft.ts';
+import { type Draft, useDraft } from '../shared/booking-draft.ts';
 
-/** Steps that were entered by going forward: the history entry before each is the step before it. */
+export const STEP_TITLES = ['Date & Court', 'Your Information', 'Payment Method'] as const;
+export type Step = 1 | 2 | 3;
+
+/** Steps that the visitor entered with Next: the history entry before each is the step before it. */
 const enteredForward = new Set<Step>();
 
 export interface Steps {
   step: Step;
   next(): void;
   previous(): void;
-  /** To step 1 in place of the present entry. */
+  /** Shows step 1 in the current history entry. */
   restart(): void;
 }
 
 /**
- * The step that the address names: one history entry a step, so Back moves one step. An address whose step
- * has not been earned yet leads to the furthest one that has.
+ * The step that the URL names: each step has its own history entry, so Back moves one step. A step that the
+ * draft does not allow yet is replaced by the furthest one that it allows.
  */
 export function useSteps(): Steps {
   const { path, route } = useLocation();
@@ -47,6 +51,12 @@ export function useSteps(): Steps {
       route(stepUrl(path, 1), true);
     },
   };
+}
+
+/** The furthest step that the selection and the contact details allow. */
+function furthestStep(draft: Draft): Step {
+  if (validateSelection(draft)) return 1;
+  return validateGuest(draft.guest) ? 2 : 3;
 }
 
 function stepUrl(path: string, step: Step): string {

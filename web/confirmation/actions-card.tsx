@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails } from './use-confirmation.ts';
 
-/** Calendar, way and word to the club, each carrying the booking number where it can. */
+/** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
 export function ActionsCard({ details }: { details: BookingDetails }) {
   const { club } = usePageData();
   const { booking } = details;
@@ -17,13 +17,13 @@ export function ActionsCard({ details }: { details: BookingDetails }) {
   if (booking.status === 'cancelled' || !(canAddToCalendar || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (
-    <section className="card" aria-labelledby="keep-title">
-      <h2 id="keep-title">Keep it handy</h2>
+    <section className="card" aria-labelledby="actions-title">
+      <h2 id="actions-title">Calendar &amp; directions</h2>
       <div className="action-links">
         {canAddToCalendar && <CalendarLinks details={details} plays={plays} />}
         {club.map_url && (
           <a className="button ghost wide" href={club.map_url} target="_blank" rel="noopener">
-            <Icon name="pin" /> Way to the club
+            <Icon name="pin" /> Directions
           </a>
         )}
         {club.whatsapp && (
@@ -41,7 +41,7 @@ export function ActionsCard({ details }: { details: BookingDetails }) {
   );
 }
 
-/** Not for a booking that may be over in a minute: nobody takes its entry out of a calendar again. */
+/** Hidden while a card payment is open: the booking may still end, and its calendar entry would stay. */
 function CalendarLinks({ details, plays }: { details: BookingDetails; plays: PlayTime[] }) {
   const { club } = usePageData();
   return (
@@ -50,7 +50,7 @@ function CalendarLinks({ details, plays }: { details: BookingDetails; plays: Pla
         className="button ghost wide"
         href={`/api/booking/${details.booking.id}/calendar.ics`}
         download
-        // The router takes every click that reaches it for a page of its own.
+        // Without this the router would treat the file as a page.
         onClick={(event) => event.stopPropagation()}
       >
         <Icon name="calendar" /> Add to calendar
@@ -83,7 +83,7 @@ function googleCalendarUrl(details: BookingDetails, play: PlayTime, club: Club):
     action: 'TEMPLATE',
     text: `Padel, ${details.court_name}`,
     dates: `${utcStamp(play.start)}/${utcStamp(play.end)}`,
-    details: `Booking ${details.booking.id} at ${club.name}. Please come 15 minutes early.`,
+    details: `Booking ${details.booking.id} at ${club.name}. Please arrive 15 minutes early.`,
     location: `${club.name}, ${club.address}`,
   });
   return `https://calendar.google.com/calendar/render?${query}`;

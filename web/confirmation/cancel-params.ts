@@ -1,6 +1,6 @@
 import { isDate, longDate } from '../../src/domain/business-day.ts';
 
-/** What was being booked when the payment stopped, as the address says it. Anything may stand there. */
+/** The booking whose payment stopped, as the URL names it; the values are unchecked. */
 export interface CancelParams {
   court?: string;
   date?: string;
@@ -13,14 +13,14 @@ const COURT_NAMES = new Map([
   ['3', 'Court 3 - Social & Lessons'],
 ]);
 
-/** The attempt's parts that are there; null when there are none. */
+/** The parameters that are present; null when none is. */
 export function parseCancelParams(query: Record<string, string>): CancelParams | null {
   const params: CancelParams = {};
   for (const name of ['court', 'date', 'time'] as const) if (query[name]) params[name] = query[name];
   return Object.keys(params).length > 0 ? params : null;
 }
 
-/** The page's own names: they hold also for a court that is no longer sold. */
+/** The specified names; they also cover courts that can no longer be booked. */
 export function formatCourt(court: string | undefined): string {
   return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
 }
@@ -30,16 +30,10 @@ export function formatDate(date: string | undefined): string {
   return date && isDate(date) ? longDate(date) : 'N/A';
 }
 
-/** `6:30 PM` of `18:30`. */
+/** `6:30 PM` for `18:30`. */
 export function formatTime(time: string | undefined): string {
   const match = /^([01]?\d|2[0-3]):([0-5]\d)/.exec(time ?? '');
   if (!match) return 'N/A';
   const hour = Number(match[1]);
   return `${hour % 12 || 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/** The wizard with the same court, date and time, as far as they are known. */
-export function bookAgainUrl(params: CancelParams | null): string {
-  const query = new URLSearchParams((params as Record<string, string> | null) ?? {}).toString();
-  return query ? `/booking?${query}` : '/booking';
 }

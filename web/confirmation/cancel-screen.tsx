@@ -1,9 +1,9 @@
 import { useQueryParams } from '../lib/router.ts';
+import { bookAgainUrl } from '../shared/booking-labels.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
-  bookAgainUrl,
   type CancelParams,
   formatCourt,
   formatDate,
@@ -16,7 +16,7 @@ export default function CancelScreen() {
   const { club } = usePageData();
   const params = parseCancelParams(useQueryParams());
   return (
-    <main id="main" className="container narrow cancel" tabIndex={-1}>
+    <main id="main" className="container narrow" tabIndex={-1}>
       <header className="page-head">
         <p className="eyebrow">Payment</p>
         <h1>Booking Cancelled</h1>
@@ -41,7 +41,7 @@ export default function CancelScreen() {
         <section className="card" aria-labelledby="next-title">
           <h2 id="next-title">What Can You Do?</h2>
           <p className="cluster">
-            <a href={bookAgainUrl(params)} className="button">
+            <a href={bookAgainUrl(params ?? {})} className="button">
               <Icon name="calendar" /> Book Again
             </a>
             <a href="/booking" className="button ghost">

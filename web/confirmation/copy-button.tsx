@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Puts `value` on the clipboard and says so, in the button and to a screen reader. */
+/** Copies `value` to the clipboard, and confirms it in the button and to screen readers. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   const [result, setResult] = useState<'' | 'copied' | 'failed'>('');
   useEffect(() => {
@@ -15,10 +15,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
       <button type="button" className="quiet copy-button" aria-label={`Copy ${label}`} onClick={copy}>
         {result === 'copied' ? 'Copied ✓' : 'Copy'}
       </button>
-      <span
-        role="status"
-        className={result === 'failed' ? 'field-error confirm-copy-word' : 'visually-hidden'}
-      >
+      <span role="status" className={result === 'failed' ? 'field-error' : 'visually-hidden'}>
         {result === 'copied' && `${label} copied`}
         {result === 'failed' && 'Please press and hold the text to copy it.'}
       </span>
@@ -26,7 +23,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Pages without https have no clipboard interface; the old way still works there. */
+/** Pages without https have no clipboard API; `execCommand` still works there. */
 async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

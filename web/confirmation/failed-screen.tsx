@@ -1,11 +1,12 @@
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
+import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
-import { paymentMethodLabel } from '../shared/booking-labels.ts';
-import { HelpCard } from './next-steps.tsx';
+import { bookAgainUrl } from '../shared/booking-labels.ts';
+import { HelpCard } from './help-card.tsx';
 import { type ConfirmationParams, useConfirmationParams } from './use-confirmation.ts';
 
-/** The page after a booking that did not go through. */
+/** The page after a booking attempt that failed. */
 export default function FailedScreen() {
   const params = useConfirmationParams();
   const { court, courtName, date, time, timeText, name, paymentMethod } = params;
@@ -55,7 +56,7 @@ export default function FailedScreen() {
               Back to Home
             </a>
           </nav>
-          <HelpCard hint="Tell us the court and the time you wanted; we book it for you." />
+          <HelpCard hint="Tell us the court and the time you wanted, and we will book it for you." />
         </div>
       </div>
     </main>
@@ -71,7 +72,7 @@ function DetailRow({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** Whether the half-hour can still be had, as the club's computer sees it now. */
+/** Says whether the first slot of the failed booking is still free. */
 function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court' | 'date' | 'time'>) {
   const canQuery = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
   const answer = useQuery('GET /api/slots', { query: { date, courtId: court }, skip: !canQuery });
@@ -80,8 +81,8 @@ function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court
   const message = answer.state === 'failed' ? null : answer.data ? describeSlot(slot) : undefined;
   return (
     <p className={`alert ${message?.variant ?? ''}`} role="status">
-      {message === undefined && 'Looking whether this time is still free…'}
-      {message === null && 'We could not find out whether this time is still free.'}
+      {message === undefined && 'Checking whether this time is still free…'}
+      {message === null && 'We could not check whether this time is still free.'}
       {message?.text}
     </p>
   );
@@ -91,7 +92,7 @@ function describeSlot(slot: Slot | undefined): { text: string; variant: string }
   if (slot?.available) return { text: 'This time is still free right now.', variant: 'success' };
   if (slot?.isPast)
     return { text: 'This time has already started. Please choose a later one.', variant: 'warning' };
-  return { text: 'Somebody else has this time now. Please choose another one.', variant: 'warning' };
+  return { text: 'This time is already booked. Please choose another one.', variant: 'warning' };
 }
 
 function formatStart({ date, time, timeText }: ConfirmationParams): string {
@@ -99,12 +100,4 @@ function formatStart({ date, time, timeText }: ConfirmationParams): string {
   if (!date || hour === null) return timeText;
   const calendarDate = calendarDateOf(date, hour);
   return calendarDate === date ? timeText : `${timeText} (on ${shortDate(calendarDate)})`;
-}
-
-function bookAgainUrl({ court, date, time }: ConfirmationParams): string {
-  const query = new URLSearchParams();
-  if (court) query.set('court', court);
-  if (date) query.set('date', date);
-  if (time) query.set('time', time);
-  return query.size > 0 ? `/booking?${query}` : '/booking';
 }

@@ -1,21 +1,20 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { isEmail } from '../../src/domain/text-schemas.ts';
+import { readHandover } from '../shared/booking-handover.ts';
 import { InputField } from '../ui/field.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
-const EMAIL_STORAGE_KEY = 'bookingEmail';
-
-/** Sending the picture of a bank transfer; afterwards, that it is under review. */
+/** The upload of a bank transfer's receipt; after the upload it says that the payment is under review. */
 export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Booking> }) {
   const { upload, selectFile, send } = useReceiptUpload(booking.id);
-  const storedEmail = useStoredEmail();
+  const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');
   const [replacing, setReplacing] = useState(false);
   if (booking.payment_method !== 'bank_transfer' || booking.status !== 'pending') return null;
 
-  // The server knows its owner by the session; a guest proves it by the booking's email.
+  // The session identifies a member; a guest is identified by the booking's email.
   const knownEmail = booking.email ?? storedEmail;
   const needsEmail = upload.emailRefused || (!knownEmail && booking.email === undefined);
   const senderEmail = needsEmail ? email.trim() : knownEmail;
@@ -43,7 +42,7 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
-      <p>Sent the money? A screenshot of the transfer is all we need.</p>
+      <p>Have you sent the money? Upload a screenshot of the transfer.</p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField
@@ -136,7 +135,9 @@ function UnderReview({ preview, onReplace }: { preview: string; onReplace: () =>
       {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
       <div>
         <h2 id="review-title">Payment under review</h2>
-        <p role="status">We have your receipt and check it within 24 hours. You need not do anything.</p>
+        <p role="status">
+          We have your receipt and check it within 24 hours. There is nothing you need to do.
+        </p>
         <button type="button" className="link" onClick={onReplace}>
           Send another picture instead
         </button>
@@ -145,15 +146,9 @@ function UnderReview({ preview, onReplace }: { preview: string; onReplace: () =>
   );
 }
 
-/** The email of the booking made in this tab, when the wizard left it. */
-function useStoredEmail(): string {
+/** The email of this tab's last booking: the same guest most likely made this one too. */
+function useHandoverEmail(): string {
   const [email, setEmail] = useState('');
-  useEffect(() => {
-    try {
-      setEmail(sessionStorage.getItem(EMAIL_STORAGE_KEY) ?? '');
-    } catch {
-      // Storage is switched off; the guest types it.
-    }
-  }, []);
+  useEffect(() => setEmail(readHandover()?.email ?? ''), []);
   return email;
 }

@@ -1,17 +1,17 @@
-/** Longest side in pixels of what travels; every digit of a receipt stays readable. */
+/** The longest side of an upload in pixels; the digits of a receipt stay readable. */
 const LONGEST_SIDE = 1600;
-/** Below both of these a picture travels as it is. */
+/** A picture below both limits is uploaded unchanged. */
 const MAX_UNCHANGED_BYTES = 400 * 1024;
 const MAX_UNCHANGED_PIXELS = 4_000_000;
 
 /**
- * A photo small enough for a slow network: at most 1600 pixels wide and high, as JPEG, upright. A picture
- * that is light and small already, or that this browser cannot open, comes back as it is.
+ * Shrinks a photo for a slow network: a JPEG of at most 1600 pixels on each side, in its upright orientation.
+ * Returns the file unchanged when it is small already or this browser cannot decode it.
  */
 export async function shrinkImage(file: File): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    // The server refuses endless pixels, however few bytes they came in.
+    // The server limits the pixels as well as the bytes.
     const fewPixels = bitmap.width * bitmap.height <= MAX_UNCHANGED_PIXELS;
     if (fewPixels && file.size <= MAX_UNCHANGED_BYTES) return file;
     const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
@@ -31,7 +31,7 @@ export async function shrinkImage(file: File): Promise<Blob> {
   }
 }
 
-/** SHA-256 of the file as it was, in hex, so that one receipt sent twice is noticed; empty without https. */
+/** SHA-256 of the original file in hex, by which the server finds reused receipts; empty without https. */
 export async function sha256Hex(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return '';
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -6,11 +6,12 @@ import { invalidateQueries } from '../lib/query.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { ActionsCard } from './actions-card.tsx';
-import { HelpCard, NextSteps } from './next-steps.tsx';
-import { PaymentCard } from './payment-card.tsx';
+import { HelpCard } from './help-card.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { InstructionsCard, PaymentCard } from './payment-card.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
 import { BookingTicket } from './ticket.tsx';
-import { type Confirmation, useConfirmation } from './use-confirmation.ts';
+import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';
 import { useTrackPurchase } from './use-track-purchase.ts';
 
 /** The booking confirmation. */
@@ -20,6 +21,7 @@ export default function SuccessScreen() {
   useTrackPurchase(details?.booking);
   const isSlow = usePaymentPolling(details?.booking);
   useDraftReset(details?.booking);
+  const storedInstructions = useStoredInstructions(id);
   const { title, lead } = getHeading(confirmation, isSlow);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
@@ -29,11 +31,11 @@ export default function SuccessScreen() {
         <p className="lead requires-javascript" role="status">
           <NoWrap>{lead}</NoWrap>
         </p>
-        <JavaScriptRequired feature="Looking up your booking" />
+        <JavaScriptRequired feature="Showing your booking" />
       </header>
-      {state === 'missing' ? (
+      {state === 'not_found' ? (
         <div className="stack narrow">
-          <HelpCard hint="Tell us your name and the day; we look it up." />
+          <HelpCard hint="Tell us your name and the day, and we will find it." />
           <PageLinks />
         </div>
       ) : (
@@ -41,6 +43,9 @@ export default function SuccessScreen() {
           <div className="stack">
             <BookingTicket id={id} params={params} details={details} />
             {state === 'unreachable' && <TryAgain />}
+            {state === 'unreachable' && storedInstructions && (
+              <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
+            )}
             {details && <PaymentCard details={details} />}
             {details && <ReceiptCard booking={details.booking} />}
           </div>
@@ -56,13 +61,13 @@ export default function SuccessScreen() {
   );
 }
 
-/** Seconds between two questions, and how many are asked before the visitor is told not to wait. */
+/** Seconds between two requests, and their number before the page says that the payment takes long. */
 const POLL_INTERVAL_S = 3;
 const MAX_POLLS = 20;
 
 /**
- * The provider's word about a card payment may come a little after the customer: asks for it, and says
- * whether that has gone on for long.
+ * Fetches the booking again while its card payment is open, because the provider's callback may arrive after
+ * the customer. Returns true when it has waited for long.
  */
 function usePaymentPolling(booking: PublicBooking | undefined): boolean {
   const isWaiting = booking !== undefined && awaitsCardPayment(booking);
@@ -79,12 +84,12 @@ function usePaymentPolling(booking: PublicBooking | undefined): boolean {
   return isWaiting && hasGivenUp;
 }
 
-/** A booking by card leaves the wizard's draft behind, in case the customer turns round on the payment page. */
+/** Resets the draft of a card booking, which the wizard kept in case its customer did not pay. */
 function useDraftReset(booking: PublicBooking | undefined): void {
   const bookedByCard = booking?.payment_method === 'card' && booking.status !== 'cancelled';
   useEffect(() => {
     if (!bookedByCard) return;
-    void import('../booking/booking-draft.ts').then(
+    void import('../shared/booking-draft.ts').then(
       ({ resetAfterCheckout }) => resetAfterCheckout(),
       () => {},
     );
@@ -96,19 +101,19 @@ function getHeading(
   isSlow: boolean,
 ): { title: string; lead: string } {
   const firstName = params.name.trim().split(/\s+/)[0];
-  if (state === 'missing') {
+  if (state === 'not_found') {
     return {
       title: 'We cannot find this booking',
-      lead: `${id === null ? 'This link carries no booking number.' : 'The number in this link is not one of ours.'} Check the link in your e-mail, or ask us.`,
+      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link in your email, or ask us.`,
     };
   }
   if (state === 'unreachable') {
     return {
       title: 'Your booking',
-      lead: 'We could not reach the club just now, so the status is not known.',
+      lead: 'We could not reach the club, so the status is unknown.',
     };
   }
-  if (!details) return { title: 'Your booking', lead: 'One moment, we are looking it up…' };
+  if (!details) return { title: 'Your booking', lead: 'One moment, we are loading your booking…' };
   const thanks = firstName ? `Thank you, ${firstName}. ` : '';
   return {
     title: getTitle(details.booking),
@@ -117,7 +122,7 @@ function getHeading(
 }
 
 const SLOW_PAYMENT_TEXT =
-  'Word of your payment takes longer than usual. You need not wait here: we write to you as soon as it is in.';
+  'Your payment is taking longer than usual. You can close this page; we’ll email you.';
 
 function getTitle(booking: PublicBooking): string {
   if (booking.status === 'cancelled') return 'This booking is cancelled';
@@ -127,19 +132,20 @@ function getTitle(booking: PublicBooking): string {
 
 function getLead(booking: PublicBooking): string {
   const amount = formatPkr(booking.computed_amount);
-  if (booking.status === 'cancelled') return 'Nobody expects you at this time. Book again whenever you like.';
+  if (booking.status === 'cancelled')
+    return 'This time is no longer reserved. You can book again whenever you like.';
   if (booking.status !== 'pending') return 'Everything is paid. We look forward to seeing you on court.';
   if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
   if (booking.card_received !== null) return getUnderpaidLead(booking, booking.card_received);
-  if (booking.payment_method === 'card') return 'We are waiting for word of your payment.';
+  if (booking.payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
   return `Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
-/** The desk moved the booking to another price while its customer was paying. */
+/** An admin moved the booking to another price while its customer was paying. */
 function getUnderpaidLead(booking: PublicBooking, received: number): string {
   const amountDue = balanceDue(booking) ?? 0;
-  const receivedText = `${formatPkr(received)} came from your card.`;
+  const receivedText = `We received ${formatPkr(received)} from your card.`;
   if (amountDue <= 0) return `${receivedText} The club confirms your booking.`;
   return `${receivedText} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(amountDue)} at the reception.`;
 }
@@ -147,7 +153,7 @@ function getUnderpaidLead(booking: PublicBooking, received: number): string {
 function TryAgain() {
   return (
     <div className="alert warning">
-      <p>Your booking is safe with us. Check your connection and try again.</p>
+      <p>Your booking is safe. Check your connection and try again.</p>
       <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
         Try again
       </button>

@@ -1,12 +1,13 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { paymentMethodLabel, statusLabel } from '../shared/booking-labels.ts';
+import { statusLabel } from '../shared/booking-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
-/** The booking as a ticket: what to show at the desk. Until the server has answered, what the address says. */
+/** The booking as a ticket to show at the desk; until the server answers, with the URL's data. */
 export function BookingTicket({
   id,
   params,
@@ -79,7 +80,7 @@ function Times({ booking }: { booking: PublicBooking }) {
   );
 }
 
-/** Half-hours after midnight belong to the evening before; both dates are said. */
+/** A block after midnight belongs to the business day before; the note names both dates. */
 function CalendarDateNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (

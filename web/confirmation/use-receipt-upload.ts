@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-
 import {
   detectFileType,
   RECEIPT_MAX_BYTES,
@@ -17,13 +16,13 @@ const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';
 export interface ReceiptUpload {
   state: 'empty' | 'chosen' | 'sending' | 'failed' | 'sent';
   file: File | null;
-  /** A `blob:` address of the chosen picture; empty when there is none. */
+  /** A `blob:` URL of the chosen picture; empty when there is none. */
   preview: string;
-  /** 0 to 1 while it travels. */
+  /** 0 to 1 during the upload. */
   progress: number;
-  /** What went wrong, beside the button; empty when nothing did. */
+  /** The error shown beside the button; empty without one. */
   error: string;
-  /** The server did not know the email; it has to be typed. */
+  /** The server rejected the email, so the customer must type it. */
   emailRefused: boolean;
 }
 
@@ -36,7 +35,7 @@ const EMPTY_UPLOAD: ReceiptUpload = {
   emailRefused: false,
 };
 
-/** The way of one receipt from the gallery to the club. The file is kept until it has arrived. */
+/** Uploads one receipt; the chosen file is kept until the server has it. */
 export function useReceiptUpload(bookingId: number) {
   const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
   const updateUpload = (changes: Partial<ReceiptUpload>) =>
@@ -47,7 +46,7 @@ export function useReceiptUpload(bookingId: number) {
     return () => URL.revokeObjectURL(preview.current);
   }, []);
 
-  /** Takes a file over when it can be a receipt; says why not when it cannot. */
+  /** Accepts a file that can be a receipt, else shows why not. */
   const selectFile = async (file: File): Promise<boolean> => {
     const error = await receiptFileError(file);
     if (error) {
@@ -98,17 +97,17 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
 
 function uploadErrorText(error: unknown): string {
   if (error instanceof ApiError) return error.failure?.error ?? UPLOAD_FAILED_TEXT;
-  return 'The connection was lost. Your picture is kept here; try again when you are back online.';
+  return 'The connection was lost. Your picture is kept here; try again when you are online.';
 }
 
 function isEmailError(error: unknown): boolean {
   return error instanceof ApiError && error.failure?.fields?.email !== undefined;
 }
 
-/** Longer than a slow network needs for a picture of this size. */
+/** More time than a slow network needs for a picture of this size. */
 const TIMEOUT_MS = 120_000;
 
-/** Posts a form; `fetch` cannot say how far an upload has come. */
+/** Posts a form with XMLHttpRequest, because `fetch` does not report upload progress. */
 function postForm(url: string, form: FormData, onProgress: (fraction: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -6,9 +6,8 @@ import { trackEvent } from '../shared/pixel.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Tells the pixel of the purchase, once for each booking: a reload or a visit next week must not count it
- * again, and neither must another device, which is why an old booking is not told at all. A booking by card
- * is a purchase once it is paid.
+ * Sends the purchase to the pixel once for each booking. A booking older than a day is not sent, so that
+ * another device does not count it again. A card booking is a purchase once it is paid.
  */
 export function useTrackPurchase(booking: PublicBooking | undefined): void {
   useEffect(() => {
@@ -30,10 +29,10 @@ export function useTrackPurchase(booking: PublicBooking | undefined): void {
   }, [booking]);
 }
 
-/** What this page has told already: it asks for its booking again and again while it waits. */
+/** The events that this page has sent; it fetches its booking repeatedly while a payment is open. */
 const trackedKeys = new Set<string>();
 
-/** True the first time only; where the browser keeps nothing, the first time of every visit. */
+/** True only at the first call for `key`; without storage, at the first call of each visit. */
 function markOnce(key: string): boolean {
   if (trackedKeys.has(key)) return false;
   trackedKeys.add(key);
@@ -41,7 +40,7 @@ function markOnce(key: string): boolean {
     if (localStorage.getItem(key)) return false;
     localStorage.setItem(key, '1');
   } catch {
-    // Storage is switched off.
+    // The browser has storage switched off.
   }
   return true;
 }

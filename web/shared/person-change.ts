@@ -1,5 +1,7 @@
 /** The account of this tab's stored data. */
 const PERSON_KEY = 'person';
+/** The same in memory, for browsers without storage. */
+let lastPerson: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Calls `listener` when another person, or nobody, replaces the signed-in member; returns the unsubscribe function. */
@@ -13,17 +15,23 @@ export function onPersonChange(listener: () => void): () => void {
  * and tells the listeners. What a guest typed before a login stays.
  */
 export function recordPerson(userId: number | null): void {
-  try {
-    const previous = sessionStorage.getItem(PERSON_KEY);
-    if (previous !== null && previous !== String(userId)) {
-      // The token of an emailed link belongs to the address it was sent to, not to the session.
-      for (const key of Object.keys(sessionStorage)) {
-        if (!key.startsWith('link:')) sessionStorage.removeItem(key);
-      }
-      for (const listener of listeners) listener();
+  const previous = lastPerson ?? readStorage()?.getItem(PERSON_KEY) ?? null;
+  if (previous !== null && previous !== String(userId)) {
+    // The token of an emailed link belongs to the address it was sent to, not to the session.
+    for (const key of Object.keys(readStorage() ?? {})) {
+      if (!key.startsWith('link:')) readStorage()?.removeItem(key);
     }
-    if (userId !== null) sessionStorage.setItem(PERSON_KEY, String(userId));
+    for (const listener of listeners) listener();
+  }
+  lastPerson = userId === null ? null : String(userId);
+  if (lastPerson !== null) readStorage()?.setItem(PERSON_KEY, lastPerson);
+}
+
+/** Undefined where the browser has storage switched off. */
+function readStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
   } catch {
-    // Without storage nothing outlives the page.
+    return undefined;
   }
 }

@@ -1,0 +1,26 @@
+import { usePageData } from '../shared/page-data.tsx';
+import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+
+/** The club's phone and email; `hint` says what the customer should have ready. */
+export function HelpCard({ hint = 'Have your booking number ready.' }: { hint?: string }) {
+  const { club } = usePageData();
+  return (
+    <section className="card flat" aria-labelledby="help-title">
+      <h2 id="help-title">Need help?</h2>
+      <p>{hint}</p>
+      <ul className="help-links">
+        <li>
+          <a href={phoneLink(club.phone)}>
+            <Icon name="phone" /> {club.phone}
+          </a>
+        </li>
+        <li>
+          <a href={mailLink(club.email)}>
+            <Icon name="mail" /> {club.email}
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

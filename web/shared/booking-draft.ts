@@ -1,0 +1,143 @@
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import type { User } from '../../src/domain/account.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { inPlayingOrder } from '../../src/domain/slot.ts';
+import { onPersonChange } from './person-change.ts';
+
+export interface Guest {
+  name: string;
+  email: string;
+  phone: string;
+}
+
+/** Slots that another customer took while this visitor was choosing. */
+export interface SlotConflict {
+  courtId: number;
+  date: string;
+  /** All slots that the visitor had chosen. */
+  requested: number[];
+  /** Those of them that are taken. */
+  unavailable: number[];
+}
+
+/** What a visitor has chosen and typed; sessionStorage keeps it through a reload until the tab closes. */
+export interface Draft {
+  /** The account that the draft belongs to; null while the visitor is signed out. */
+  ownerId: number | null;
+  /** The business day; empty until the browser's clock has been read. */
+  date: string;
+  courtId: number | null;
+  /** In playing order. */
+  slotIndexes: number[];
+  guest: Guest;
+  method: PaymentMethod | '';
+  /** The visitor asked for text messages about this booking. */
+  smsUpdates: boolean;
+  /** The idempotency key of the last submission and the body it belongs to. */
+  lastSubmission: { key: string; body: string } | null;
+  conflict: SlotConflict | null;
+  /** The URL that cancels the open card checkout and frees its slots; empty without one. */
+  checkoutCancelUrl: string;
+}
+
+const EMPTY_GUEST: Guest = { name: '', email: '', phone: '' };
+const EMPTY_DRAFT: Draft = {
+  ownerId: null,
+  date: '',
+  courtId: null,
+  slotIndexes: [],
+  guest: EMPTY_GUEST,
+  method: '',
+  smsUpdates: false,
+  lastSubmission: null,
+  conflict: null,
+  checkoutCancelUrl: '',
+};
+
+export const useDraft = create<Draft>()(
+  persist(() => EMPTY_DRAFT, {
+    name: 'bookingDraft',
+    version: 2,
+    migrate: () => EMPTY_DRAFT,
+    storage: createJSONStorage(() => sessionStorage),
+  }),
+);
+
+const setDraft = useDraft.setState;
+onPersonChange(() => setDraft(EMPTY_DRAFT));
+
+/** Another date clears the chosen slots. */
+export function chooseDate(date: string): void {
+  if (date !== useDraft.getState().date) setDraft({ date, slotIndexes: [], conflict: null });
+}
+
+/** Another court clears the chosen slots. */
+export function chooseCourt(courtId: number | null): void {
+  if (courtId !== useDraft.getState().courtId) setDraft({ courtId, slotIndexes: [], conflict: null });
+}
+
+export function chooseSlots(slotIndexes: readonly number[]): void {
+  setDraft({ slotIndexes: inPlayingOrder(slotIndexes), conflict: null });
+}
+
+export function choosePaymentMethod(method: PaymentMethod): void {
+  setDraft({ method });
+}
+
+export function setSmsUpdates(smsUpdates: boolean): void {
+  setDraft({ smsUpdates });
+}
+
+export function setGuest(guest: Guest): void {
+  setDraft({ guest });
+}
+
+/**
+ * Gives the draft to a member who signed in and fills in the account's details. The chosen slots are kept; typed
+ * details are kept only beside the account's own email, because another person may have typed them.
+ */
+export function claimDraft(user: User): void {
+  const { ownerId, guest } = useDraft.getState();
+  if (ownerId === user.id) return;
+  const typed = guest.email.trim().toLowerCase() === user.email.toLowerCase() ? guest : EMPTY_GUEST;
+  setDraft({
+    ownerId: user.id,
+    guest: { name: typed.name || user.name, email: user.email, phone: typed.phone || (user.phone ?? '') },
+  });
+}
+
+/** Removes slots that can no longer be booked; everything typed is kept. */
+export function removeUnavailableSlots(unavailable: readonly number[]): void {
+  const { courtId, date, slotIndexes } = useDraft.getState();
+  if (courtId === null) return;
+  setDraft({
+    slotIndexes: slotIndexes.filter((slotIndex) => !unavailable.includes(slotIndex)),
+    conflict: { courtId, date, requested: slotIndexes, unavailable: inPlayingOrder(unavailable) },
+  });
+}
+
+/** The idempotency key for sending `body`: the same key for the same body, also after a reload. */
+export function getIdempotencyKey(body: string): string {
+  const { lastSubmission } = useDraft.getState();
+  if (lastSubmission?.body === body) return lastSubmission.key;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  setDraft({ lastSubmission: { key, body } });
+  return key;
+}
+
+/** After a booking: clears the choice and keeps the contact details for the next booking. */
+export function resetAfterBooking(): void {
+  setDraft({ slotIndexes: [], method: '', lastSubmission: null, conflict: null, checkoutCancelUrl: '' });
+}
+
+/** Stores or clears the open checkout; the rest is kept for customers who return from the payment page. */
+export function setCheckoutCancelUrl(checkoutCancelUrl: string): void {
+  setDraft({ checkoutCancelUrl, lastSubmission: null });
+}
+
+/** Called by the confirmation: its customer did not return to the wizard, so the draft is booked. */
+export function resetAfterCheckout(): void {
+  if (useDraft.getState().checkoutCancelUrl) resetAfterBooking();
+}
