@@ -9,7 +9,7 @@ import { type BookingRow, toBooking } from './store.ts';
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };
 
-/** Playing order as one text; the same words as in the index `booking_begins`. */
+/** The start in playing order as one text; the index `booking_begins` has the same expression. */
 const START_SORT_KEY =
   "booking.date || CASE WHEN booking.start_time < '07:00' THEN 'n' ELSE 'd' END || booking.start_time";
 
@@ -20,12 +20,12 @@ const SORT_EXPRESSIONS: Record<BookingSort, string> = {
   amount: 'booking.computed_amount',
 };
 
-/** So few bookings are gathered through the filter's index and sorted; more are walked in order instead. */
+/** Up to this many rows the query uses the filter's index and sorts; above it, it reads in sort order. */
 const FILTER_INDEX_MAX_ROWS = 2000;
-/** A search counts this far. */
+/** A search counts its matches up to this number. */
 const SEARCH_COUNT_LIMIT = 1000;
 
-/** Bookings as the desk looks for them: one page is a bounded amount of work however many there are. */
+/** Filters, searches and sorts bookings for admins, one page at a time. */
 export class AdminBookingList {
   readonly #db: Database;
 
@@ -61,7 +61,7 @@ export class AdminBookingList {
       }));
   }
 
-  /** How many bookings there are in the filter's range with its status, whatever it searches for. */
+  /** The number of bookings in the filter's range with its status; the search is ignored. */
   countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
     const row = this.#db
       .query<{ bookings: number }, [string, BookingStatus | null]>(
@@ -72,7 +72,7 @@ export class AdminBookingList {
     return row?.bookings ?? 0;
   }
 
-  /** The query of one page. Which index it takes is decided here, from how many bookings pass the filter. */
+  /** The query of one page. */
   buildStatement(
     filter: BookingFilter,
     limit: number,
@@ -112,10 +112,10 @@ export class AdminBookingList {
     return { sql, values };
   }
 
-  /** Where the rows come from, and whether the search goes first or only checks each row. */
+  /** The tables, and whether the search drives the query or checks each row. */
   #chooseTables(filter: BookingFilter): { tables: string; searchMode?: 'first' | 'check' } {
     const hasSearch = filter.ftsQuery !== null;
-    // The search finds newest first by itself; for another order a crowd of matches would have to be sorted.
+    // The index returns matches newest first; in another order, many matches would have to be sorted.
     const hasManyMatches =
       hasSearch && filter.sort !== 'created' && this.#countMatches(filter, false) > SEARCH_COUNT_LIMIT;
     if (hasSearch && !hasManyMatches) {
@@ -154,7 +154,7 @@ export class AdminBookingList {
     }
   }
 
-  /** How many bookings the search finds, counted no further than one past the limit. */
+  /** The number of matches, at most one more than the limit. */
   #countMatches(filter: BookingFilter, applyFilter = true): number {
     const where = ['booking_search MATCH ?'];
     const values: SqlValue[] = [filter.ftsQuery ?? ''];
@@ -165,7 +165,7 @@ export class AdminBookingList {
       : 'booking_search';
     const row = this.#db
       .query<{ found: number }, SqlValue[]>(
-        // Newest first: that is where a filter's dates mostly lie.
+        // Newest first, because most date filters ask for recent bookings.
         `SELECT count(*) AS found FROM (SELECT 1 FROM ${tables} WHERE ${where.join(' AND ')}
            ORDER BY booking_search.rowid DESC LIMIT ?)`,
       )

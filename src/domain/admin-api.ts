@@ -6,10 +6,10 @@ import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
-/** What `GET /api/admin/stats` answers. Money in PKR; only `filtered_revenue` follows the dates. */
+/** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
 export interface AdminStats {
   total_bookings: number;
-  /** To be played on today's business day, cancelled ones left out. */
+  /** Bookings played on today's business day, without cancelled ones. */
   bookings_today: number;
   total_revenue: number;
   filtered_revenue: number;
@@ -19,14 +19,14 @@ export interface AdminStats {
   cancelled_bookings: number;
 }
 
-/** Orders of the bookings list; a minus in front turns one round. */
+/** Sort orders of the bookings list; a leading minus sorts descending. */
 export const BOOKING_SORTS = ['created', 'begins', 'name', 'amount'] as const;
 export type BookingSort = (typeof BOOKING_SORTS)[number];
 
 export interface BookingListPage {
   bookings: Booking[];
   total: number;
-  /** Search found more than it counted: `total` is the least there are. */
+  /** The search stopped counting; there are at least `total` bookings. */
   total_is_minimum: boolean;
   next_cursor: string | null;
 }
@@ -34,7 +34,7 @@ export interface BookingListPage {
 export interface ReceiptView {
   url: string;
   uploaded_at: string;
-  /** Numbers of other bookings that were sent the same picture. */
+  /** Numbers of other bookings with the same image. */
   reused_in: number[];
 }
 
@@ -65,7 +65,7 @@ export interface AdminContactMessage {
 
 export interface AdminCourt extends Court {
   version: number;
-  /** Bookings from today on that are not cancelled. */
+  /** Number of bookings from today on, without cancelled ones. */
   upcoming: number;
 }
 
@@ -78,7 +78,7 @@ export interface Closure {
   reason: string;
 }
 
-/** One business day at the desk: everything that holds a half-hour. */
+/** Everything that holds a slot on one business day. */
 export interface AdminDaySchedule {
   date: string;
   today: string;
@@ -89,21 +89,21 @@ export interface Insights {
   /** Whether one entry of `revenue` is a day or a month. */
   step: 'day' | 'month';
   revenue: { period: string; amount: number; bookings: number }[];
-  /** In playing order. `open` and `booked` count half-hours; closed ones are not open. */
+  /** In playing order. `open` and `booked` count slots; closed slots are not open. */
   occupancy: { hour: number; booked: number; open: number }[];
 }
 
-/** What a change of time or court would cost. */
+/** The price of a booking at another time or court. */
 export interface RescheduleQuote {
   from: number;
   to: number;
-  /** Positive: the customer owes it; negative: the club gives it back. */
+  /** Positive: the customer owes it; negative: the club refunds it. */
   difference: number;
-  /** Half-hours of the new time that somebody else holds. */
+  /** Start times of the new slots that are taken. */
   taken: string[];
 }
 
-/** What happened, as the open dashboard hears of it. Nothing personal. */
+/** A change that the server reports to an open dashboard. It holds nothing personal. */
 export interface AdminEvent {
   kind: string;
   id: number;
@@ -122,7 +122,7 @@ export const statusChangeSchema = v.strictObject({
   version: v.optional(versionSchema),
 });
 
-/** Somebody at the counter: a name and a phone are enough. */
+/** A customer at the reception: a name and a phone number are enough. */
 export const walkInSchema = v.strictObject({
   court_id: idSchema,
   date: dateSchema,
@@ -131,7 +131,7 @@ export const walkInSchema = v.strictObject({
   phone: phoneSchema,
   email: v.optional(v.union([v.literal(''), emailSchema], 'Invalid email address'), ''),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
-  /** The money is in the till already. */
+  /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
 });
 export type WalkInInput = v.InferOutput<typeof walkInSchema>;
@@ -144,7 +144,7 @@ export const rescheduleQuoteSchema = v.strictObject({
 export const rescheduleSchema = v.strictObject({
   ...rescheduleQuoteSchema.entries,
   version: versionSchema,
-  /** The amount the desk was shown; another one by now is refused. */
+  /** The amount that the admin saw; the server refuses another amount. */
   amount: v.optional(v.number('The amount is a number.')),
 });
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;

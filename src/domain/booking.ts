@@ -16,18 +16,18 @@ import { validate } from './validate.ts';
 
 export const DEFAULT_DURATION_MINUTES = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
-/** `card` is there while the owner has a payment provider. */
+/** `card` is offered while a payment provider is set up. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card';
 
 export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
 
-/** The wizard's second step; also a part of what `POST /api/book` demands. */
+/** The wizard's second step; `POST /api/book` requires the same fields. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
 
 const paymentMethodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
 
-/** What `POST /api/book` takes. `user_id` is accepted and ignored: the session says who is booking. */
+/** The request of `POST /api/book`. The server ignores `user_id`; the session identifies the member. */
 export const bookingRequestSchema = v.strictObject({
   court_id: v.pipe(
     v.number('Court is required'),
@@ -52,12 +52,12 @@ export const bookingRequestSchema = v.strictObject({
   ),
   ...guestSchema.entries,
   payment_method: paymentMethodSchema,
-  /** The guest ticked text messages for this booking. */
+  /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),
 });
 
-/** The same where the club takes other ways to pay than the two it always takes. */
+/** The request schema with the payment methods that the club offers. */
 export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
   return v.strictObject({
     ...bookingRequestSchema.entries,
@@ -67,7 +67,7 @@ export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
 
 export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
 
-/** What a stranger may see of a booking: nothing personal. */
+/** The part of a booking that anyone may see; it holds nothing personal. */
 export interface PublicBooking {
   id: number;
   court_id: number;
@@ -84,13 +84,13 @@ export interface PublicBooking {
   computed_amount: number;
   hourly_rate: number;
   created_at: string;
-  /** A picture of the transfer has come; what it shows only the desk and the owner may see. */
+  /** The customer uploaded a receipt; only admins and the booking's owner may see the image. */
   receipt_received: boolean;
-  /** PKR that came by card for it, less or more than it costs by now; null while none came. */
+  /** PKR received by card, which may differ from the current price; null without a card payment. */
   card_received: number | null;
 }
 
-/** What the booking's owner and the desk see. */
+/** A booking as its owner and admins see it. */
 export interface Booking extends PublicBooking {
   court_name: string;
   user_id: number | null;
@@ -99,25 +99,22 @@ export interface Booking extends PublicBooking {
   phone: string;
   provider_ref: string | null;
   payment_receipt: string | null;
-  /** Text messages were asked for with this booking; members may also have them on in their preferences. */
+  /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
   sms_updates: boolean;
   version: number;
 }
 
-/** A specified toast: the title and the sentence under it. */
+/** A step's error: the toast's title and text, and where to show it. */
 export interface StepError {
   title: string;
   text: string;
-  /** What stands beside the field where that is not the toast's sentence. */
-  beside?: string;
-  /** Where the focus should go. */
+  /** The text beside the field, where it differs from the toast's text. */
+  fieldText?: string;
+  /** The field to focus. */
   field: string;
 }
 
-/**
- * Why a set of half-hours cannot be booked as it is, whoever asks: closed hours, too few, a lone one.
- * Null when it can.
- */
+/** Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can. */
 export function slotsError(slotIndexes: readonly number[]): string | null {
   if (slotIndexes.length === 0) return 'Please select time slots.';
   if (slotIndexes.some((slotIndex) => positionOf(slotIndex) < 0))
@@ -128,7 +125,7 @@ export function slotsError(slotIndexes: readonly number[]): string | null {
   return null;
 }
 
-/** Why nothing can be booked on `date` at `now`; null when it can. `horizon` is in days from today. */
+/** Why nothing can be booked on `date` at `now`; null when bookings are possible. */
 export function dateError(date: string, now: number, daysAhead: number): string | null {
   if (!isDate(date)) return 'Please choose a date that exists.';
   const today = businessDayOf(now);
@@ -138,7 +135,7 @@ export function dateError(date: string, now: number, daysAhead: number): string 
   return null;
 }
 
-/** Why these half-hours of `date` cannot be booked at `now`; null when they can. */
+/** Why these slots of `date` can no longer be booked at `now`; null when they can. */
 export function pastSlotsError(date: string, slotIndexes: readonly number[], now: number): string | null {
   return slotIndexes.some((slotIndex) => isPast(date, slotIndex, now))
     ? 'This time has already started. Please choose a later one.'
@@ -146,8 +143,8 @@ export function pastSlotsError(date: string, slotIndexes: readonly number[], now
 }
 
 /**
- * The half-hours a request names, in playing order, or the sentence that refuses it.
- * Without `slots` they are consecutive from `start_time`.
+ * The slots of a request in playing order, or the error and its field. Without `slots` they are consecutive
+ * from `start_time`.
  */
 export function parseRequestedSlots(request: {
   start_time: string;
@@ -165,9 +162,9 @@ export function parseRequestedSlots(request: {
   }
   const slotIndexes: number[] = [];
   for (const text of request.slots) {
-    const hour = slotIndexOf(text);
-    if (hour === null) return { error: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
-    slotIndexes.push(hour);
+    const slotIndex = slotIndexOf(text);
+    if (slotIndex === null) return { error: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
+    slotIndexes.push(slotIndex);
   }
   const error = slotsError(slotIndexes);
   if (error) return { error, field: 'slots' };
@@ -180,7 +177,7 @@ export function parseRequestedSlots(request: {
   return { slotIndexes };
 }
 
-/** Step 1 of the wizard, in the specified words. */
+/** Validates step 1 of the wizard; the specification gives the texts. */
 export function validateSelection(input: {
   date: string;
   courtId: number | null;
@@ -188,18 +185,18 @@ export function validateSelection(input: {
 }): StepError | null {
   if (!input.date || input.courtId === null) {
     const missing = input.date
-      ? { field: 'court', beside: 'Court is required' }
-      : { field: 'date', beside: 'Date is required' };
+      ? { field: 'court', fieldText: 'Court is required' }
+      : { field: 'date', fieldText: 'Date is required' };
     return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }
   const text = slotsError(input.slotIndexes);
   if (!text) return null;
   return input.slotIndexes.length === 0
-    ? { title: 'Missing Information', text, field: 'slots', beside: 'Time slot is required' }
+    ? { title: 'Missing Information', text, field: 'slots', fieldText: 'Time slot is required' }
     : { title: 'Invalid Slot Selection', text, field: 'slots' };
 }
 
-/** Step 2 of the wizard, in the specified words. */
+/** Validates step 2 of the wizard; the specification gives the texts. */
 export function validateGuest(input: { name: string; email: string; phone: string }): StepError | null {
   const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
   if (empty)
@@ -213,7 +210,7 @@ export function validateGuest(input: { name: string; email: string; phone: strin
   return { title: 'Missing Information', text: result.fields[field] ?? NAME_MESSAGE, field };
 }
 
-/** Step 3 of the wizard, in the specified words. */
+/** Validates step 3 of the wizard; the specification gives the texts. */
 export function validatePayment(method: string): StepError | null {
   return method
     ? null

@@ -1,27 +1,23 @@
 /**
- * The club's clock. Club time is Asia/Karachi, UTC+5 the whole year, whatever zone the server or the
- * visitor lives in. A business day is the evening people mean: it opens at 07:00 and ends at 04:00 the
- * next morning, so 1:30 AM on Saturday belongs to Friday's date.
+ * Club time is Asia/Karachi, UTC+5 the whole year, in any time zone of the server or the browser. A business
+ * day runs from 07:00 to 04:00 of the next morning, so 1:30 AM on Saturday belongs to Friday's business day.
  *
- * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. Nothing here reads a clock.
+ * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. No function here reads a clock.
  */
 export const CLUB_TIME_ZONE = 'Asia/Karachi';
 export const CLUB_OFFSET_MINUTES = 5 * 60;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Until 04:00 the evening before is still being played. */
+/** A business day ends four hours after midnight. */
 const CLOSING_OFFSET_MS = 4 * 60 * MINUTE_MS;
 
-/** The business day that is on at `now`. */
+/** The business day at `now`. */
 export function businessDayOf(now: number): string {
   return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE_MS - CLOSING_OFFSET_MS);
 }
 
-/**
- * True for `YYYY-MM-DD` texts that name a day which exists, from 2000 to 2199: no club needs more, and after
- * the year 9999 dates stop sorting as texts.
- */
+/** True for a `YYYY-MM-DD` text that names an existing day from 2000 to 2199. */
 export function isDate(text: string): boolean {
   return /^2[01]\d{2}-\d{2}-\d{2}$/.test(text) && isoDate(midnightUtc(text)) === text;
 }
@@ -35,12 +31,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
 }
 
-/** The instant at which the club's wall clock shows `minutes` past midnight of calendar day `date`. */
+/** The instant `minutes` after the club's midnight of calendar day `date`. */
 export function clubInstant(date: string, minutes: number): number {
   return midnightUtc(date) + (minutes - CLUB_OFFSET_MINUTES) * MINUTE_MS;
 }
 
-/** `2026-11-21T18:30:00+05:00`: the instant as the club's wall clock shows it. */
+/** `2026-11-21T18:30:00+05:00`: the instant in club time. */
 export function clubTimestamp(instant: number): string {
   return `${new Date(instant + CLUB_OFFSET_MINUTES * MINUTE_MS).toISOString().slice(0, 19)}+05:00`;
 }
@@ -57,7 +53,7 @@ export function shortDate(date: string): string {
   return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`;
 }
 
-// English words by hand: waking the browser's own formatter takes a phone longer than drawing the page.
+// Written out because loading `Intl.DateTimeFormat` takes a phone longer than rendering the page.
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
   'January',

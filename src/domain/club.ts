@@ -2,17 +2,17 @@ import type { PaymentMethod } from './booking.ts';
 import type { Court } from './court.ts';
 import type { ProviderName } from './sign-in.ts';
 
-/** The facts about the club that the owner sets in `club.toml` and every page may show. */
+/** The club's details that the owner sets in `club.toml`; any page may show them. */
 export interface Club {
   name: string;
   tagline: string;
   city: string;
   phone: string;
-  /** Digits with country code, for wa.me links; empty when there is none. */
+  /** Digits with country code, for wa.me links; may be empty. */
   whatsapp: string;
   email: string;
   address: string;
-  /** Where the map link leads. */
+  /** The target of the map link. */
   map_url: string;
   latitude: number;
   longitude: number;
@@ -21,12 +21,12 @@ export interface Club {
   /** `7:00 AM – 4:00 AM, every day` */
   opening_text: string;
   bank: Bank;
-  /** How many days ahead a court can be booked. */
+  /** How many days ahead customers can book. */
   booking_days_ahead: number;
   pixel_id: string;
-  /** Text messages can be sent, so they may be offered. */
+  /** The club can send text messages, so the wizard offers them. */
   text_messages: boolean;
-  /** The site's own address, without a slash at the end. */
+  /** The site's address without a trailing slash. */
   public_url: string;
 }
 
@@ -35,11 +35,11 @@ export interface Bank {
   bank_name: string;
   /** Without spaces. */
   iban: string;
-  /** The file in the folder media with the bank's own QR code; empty when there is none. */
+  /** The file in the folder `media` with the bank's QR code; may be empty. */
   qr_picture: string;
 }
 
-/** The bank's own QR code for paying, as pages show it. */
+/** The image of the bank's QR code for payments. */
 export interface QrImage {
   url: string;
   /** Pixels. */
@@ -52,22 +52,22 @@ export function formatIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** In the HTML of every page: what has to be known before anything is fetched. */
+/** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
   club: Club;
   /** Active courts. */
   courts: Court[];
-  /** The ways to pay the wizard offers. */
+  /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
-  /** Null while the owner has named none, or the file is not there. */
+  /** Null when no file is set or the file is missing. */
   bank_picture: QrImage | null;
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
-  /** The request came without a session: nobody needs to be asked who is here. */
+  /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
 }
 
-/** `club.example`: what stands after the @ of ids this site gives out. */
+/** `club.example`: the domain part of the ids that this site creates. */
 export function siteHost(publicUrl: string): string {
   return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';
 }

@@ -1,16 +1,13 @@
 import { isDate } from './business-day.ts';
 import { invalidField } from './failure.ts';
 
-/** Business days, both included; null is open. */
+/** A range of business days, both included; null leaves a side open. */
 export interface DateRange {
   from: string | null;
   to: string | null;
 }
 
-/**
- * The range two query parameters name. Swapped dates are put in order: both readings of them mean the same
- * days. Throws `invalid` for a date that does not exist.
- */
+/** The range of two query parameters; swapped dates are sorted. Throws `invalid` for a date that does not exist. */
 export function parseDateRange(startDate: unknown, endDate: unknown): DateRange {
   const from = parseDate('startDate', startDate);
   const to = parseDate('endDate', endDate);

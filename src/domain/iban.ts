@@ -1,4 +1,4 @@
-/** The check of ISO 7064: the rearranged number is 1 modulo 97. */
+/** The ISO 7064 check: the rearranged number modulo 97 is 1. */
 export function isIban(value: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false;
   const digits = (value.slice(4) + value.slice(0, 4)).replace(/[A-Z]/g, (letter) =>

@@ -4,9 +4,9 @@ import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
 
 /**
- * The booking as an iCalendar file, one event for each block, in UTC so that every phone shows its own
- * wall clock right. The events keep their UIDs, so a file opened after a move or a cancellation changes the
- * entry it made before. Nothing personal is in it.
+ * The booking as an iCalendar file with one event per block. Times are in UTC, so phones in any zone show them
+ * right. Events keep their UIDs, so a file opened after a change updates the entries of the first file. The
+ * file holds nothing personal.
  */
 export function createIcsFile(
   booking: PublicBooking & { court_name: string; version?: number },
@@ -18,7 +18,7 @@ export function createIcsFile(
   const events = playTimes(booking).map((playTime, index): EventAttributes & { timestamp: number } => ({
     uid: `booking-${booking.id}-${index + 1}@${host}`,
     sequence: (booking.version ?? 1) - 1,
-    // Epoch milliseconds; they come out in UTC.
+    // Epoch milliseconds; `ics` writes them in UTC.
     start: playTime.start,
     end: playTime.end,
     title: `Padel, ${booking.court_name}`,

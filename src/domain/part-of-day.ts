@@ -1,6 +1,6 @@
 import { isAfterMidnight, PLAYING_ORDER } from './slot.ts';
 
-/** The parts in which people speak of a business day, in playing order. */
+/** The parts of a business day, in playing order; `from` and `until` are slot indexes. */
 export const PARTS_OF_DAY = [
   { id: 'morning', label: 'Morning', from: 14, until: 24 },
   { id: 'afternoon', label: 'Afternoon', from: 24, until: 36 },
@@ -10,12 +10,12 @@ export const PARTS_OF_DAY = [
 
 export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
-/** The half-hours of a part, in playing order. */
+/** The slots of a part, in playing order. */
 export function slotIndexesOfPart(part: PartOfDay): number[] {
   return PLAYING_ORDER.filter((slotIndex) => slotIndex >= part.from && slotIndex < part.until);
 }
 
-/** True for the part that is played on the calendar date after the business day. */
+/** True when the part is on the calendar date after the business day. */
 export function isOnNextCalendarDate(part: PartOfDay): boolean {
   return isAfterMidnight(part.from);
 }

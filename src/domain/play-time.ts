@@ -9,33 +9,33 @@ import {
   startInstantOf,
 } from './slot.ts';
 
-/** One run of half-hours of a booking, in words and as instants. */
+/** One block of a booking, as text and as instants. */
 export interface PlayTime {
   /** `11:30 PM – 1:00 AM` */
   timeRange: string;
-  /** The calendar date on which it starts. */
+  /** The calendar date of the start. */
   calendar_date: string;
-  /** The calendar date on which it ends. */
+  /** The calendar date of the end. */
   end_date: string;
   /** Epoch milliseconds. */
   start: number;
   end: number;
 }
 
-/** When a booking is played, block by block. `slots` are start times in playing order. */
+/** The blocks of a booking. `slots` are start times in playing order. */
 export function playTimes(booking: { date: string; slots: readonly string[] }): PlayTime[] {
   const slotIndexes = booking.slots.map(slotIndexOf).filter((index) => index !== null);
   return blocksOf(slotIndexes).map((block: Block) => ({
     timeRange: blockLabel(block),
     calendar_date: calendarDateOf(booking.date, block.first),
-    // The slot after 23:30 starts on the next date, also where the block just ends there.
+    // A block that ends at midnight ends on the next date.
     end_date: calendarDateOf(booking.date, (block.last + 1) % 48),
     start: startInstantOf(booking.date, block.first),
     end: endInstantOf(booking.date, block.last),
   }));
 }
 
-/** When the first half-hour starts, in epoch milliseconds. */
+/** The start of the first slot, in epoch milliseconds. */
 export function startOfPlay(booking: { date: string; slots: readonly string[] }): number {
   return playTimes(booking)[0]?.start ?? 0;
 }
@@ -44,17 +44,14 @@ export function endOfPlay(booking: { date: string; slots: readonly string[] }): 
   return playTimes(booking).at(-1)?.end ?? 0;
 }
 
-/**
- * `Saturday, November 21, 2026`; a booking that is played wholly after midnight says both dates, because
- * the evening people mean and the date on their phone differ.
- */
+/** `Saturday, November 21, 2026`; a booking that starts after midnight names both the calendar date and the evening. */
 export function formatPlayDate(booking: { date: string; slots: readonly string[] }): string {
   const first = playTimes(booking)[0];
   if (!first || first.calendar_date === booking.date) return longDate(booking.date);
   return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
 }
 
-/** `11:30 PM – 1:00 AM (until Sun, Nov 22)` · `12:30 AM – 2:00 AM (on Sun, Nov 22)`: every date that differs. */
+/** The time range with every date that differs: `11:30 PM – 1:00 AM (until Sun, Nov 22)`, `12:30 AM – 2:00 AM (on Sun, Nov 22)`. */
 export function formatPlayTime(date: string, playTime: PlayTime): string {
   if (playTime.calendar_date !== date)
     return `${playTime.timeRange} (on ${shortDate(playTime.calendar_date)})`;

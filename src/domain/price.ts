@@ -1,6 +1,6 @@
 import { inPlayingOrder, pricingTierOf, SLOT_MINUTES } from './slot.ts';
 
-/** PKR off each hour of a booking that starts in a morning or off-peak slot. */
+/** Discount in PKR per hour for a booking that starts in a morning or off-peak slot. */
 export const DISCOUNT_PER_HOUR = 1000;
 
 export interface PriceLine {
@@ -9,7 +9,7 @@ export interface PriceLine {
   amount: number;
 }
 
-/** What a booking costs, in PKR. `lines` add up to `total`. */
+/** The price of a booking in PKR. `lines` add up to `total`. */
 export interface Price {
   hours: number;
   hourly_rate: number;
@@ -20,9 +20,8 @@ export interface Price {
 }
 
 /**
- * The price of a set of half-hours at `hourlyRate` PKR: rate × hours, less PKR 1,000 × hours when the
- * first slot is a morning or off-peak one, never below 0. The server stores this total and the browser
- * shows it, so the two cannot disagree.
+ * The price of slots at `hourlyRate` PKR: rate × hours, less PKR 1,000 × hours when the first slot is a morning
+ * or off-peak slot, never below 0. The server and the browser both use this function, so they agree.
  */
 export function priceOf(slotIndexes: Iterable<number>, hourlyRate: number): Price {
   const orderedIndexes = inPlayingOrder(slotIndexes);

@@ -1,12 +1,11 @@
 import { DISCOUNT_PER_HOUR } from './price.ts';
 import { PLAYING_ORDER, type PricingTier, pricingTierOf, timeLabel } from './slot.ts';
 
-/** A stretch of the business day with one tier, in playing order. */
+/** Consecutive slots of one pricing tier. */
 export interface PricingBand {
   tier: PricingTier;
   /** `6:00 PM – 2:00 AM` */
   timeRange: string;
-  /** Half-hours. */
   slotCount: number;
 }
 
@@ -19,7 +18,7 @@ export const TIER_LABELS: Record<PricingTier, string> = {
 /** The bands of a business day, from opening to closing. */
 export const PRICING_BANDS: readonly PricingBand[] = buildPricingBands();
 
-/** PKR an hour of a booking that starts in `tier`, at a court of `hourlyRate`. */
+/** The price in PKR per hour of a booking that starts in `tier` on a court of `hourlyRate`. */
 export function hourlyPriceForTier(tier: PricingTier, hourlyRate: number): number {
   return tier === 'peak' ? hourlyRate : Math.max(0, hourlyRate - DISCOUNT_PER_HOUR);
 }

@@ -1,11 +1,11 @@
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
-/** What the return and refund policy gives back for a booking that its customer cancels. */
+/** The refund under the published policy when the customer cancels. */
 export interface Refund {
   percent: 100 | 50 | 0;
   /** PKR. */
   amount: number;
-  /** Hours until the start, negative once it has begun. */
+  /** Hours until the start; negative after the start. */
   hours_left: number;
 }
 
@@ -16,8 +16,8 @@ export const CANCELLATION_POLICY =
 const HOUR_MS = 60 * 60_000;
 
 /**
- * 100 % a day or more before the start, 50 % from 12 hours on, nothing later. The club itself cancelling,
- * a system error or a medical emergency are exceptions that people decide, not this rule.
+ * 100 % at least 24 hours before the start, 50 % at least 12 hours before, then nothing. An admin decides on the
+ * policy's exceptions: the club cancels, a system error, a medical emergency.
  */
 export function refundOf(
   booking: { date: string; start_time: string; computed_amount: number },

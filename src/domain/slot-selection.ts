@@ -1,18 +1,15 @@
 import { blocksOf, inPlayingOrder, MINIMUM_SLOTS, PLAYING_ORDER, positionOf, timeLabel } from './slot.ts';
 
-/**
- * Choosing half-hours by hand. Sets of half-hours are lists in playing order; `free` holds the indexes that
- * can still be had on the court and day in question.
- */
+// Rules for selecting slots. Selections are slot indexes in playing order; `free` holds the free slot indexes.
 
-/** One tap: takes the half-hour up or lets it go, and touches no other. */
+/** Adds the slot, or removes it when it is selected. */
 export function toggleSlot(slotIndexes: readonly number[], slotIndex: number): number[] {
   return slotIndexes.includes(slotIndex)
     ? slotIndexes.filter((other) => other !== slotIndex)
     : inPlayingOrder([...slotIndexes, slotIndex]);
 }
 
-/** The run from `from` towards `to`, both included; it ends before the first half-hour that is not free. */
+/** The slots from `from` towards `to`, both included, up to the first slot that is not free. */
 export function selectRange(from: number, to: number, free: ReadonlySet<number>): number[] {
   const step = positionOf(to) < positionOf(from) ? -1 : 1;
   const run: number[] = [];
@@ -25,7 +22,7 @@ export function selectRange(from: number, to: number, free: ReadonlySet<number>)
   return inPlayingOrder(run);
 }
 
-/** A half-hour that stands alone, with the free neighbours that would make it an hour. */
+/** A selected slot without a selected neighbour, and the free neighbours that would make it an hour. */
 export interface LoneSlot {
   hour: number;
   neighbours: number[];
@@ -38,8 +35,8 @@ export function findLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<
       hour: first,
       neighbours: [1, -1]
         .map((step) => PLAYING_ORDER[positionOf(first) + step])
-        .filter((hour) => hour !== undefined)
-        .filter((hour) => free.has(hour)),
+        .filter((slotIndex) => slotIndex !== undefined)
+        .filter((slotIndex) => free.has(slotIndex)),
     }));
 }
 
@@ -51,7 +48,7 @@ export function loneSlotHint({ hour, neighbours }: LoneSlot): string {
   return `${alone}. Add ${neighbours.map(timeLabel).join(' or ')} to make it one hour.`;
 }
 
-/** One block made `count` half-hours long, forwards first, then backwards; null when the day has no room. */
+/** Extends a single block to `count` slots, forwards first, then backwards; null when free slots are missing. */
 export function extendBlock(
   slotIndexes: readonly number[],
   count: number,
@@ -72,7 +69,7 @@ export function extendBlock(
   return extended.length === count ? extended : null;
 }
 
-/** The same pattern of half-hours at the free times nearest to it, at most `limit` of them, nearest first. */
+/** The same selection shifted to free times, nearest first, at most `limit` of them. */
 export function findNearestFree(
   slotIndexes: readonly number[],
   free: ReadonlySet<number>,

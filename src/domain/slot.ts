@@ -1,8 +1,8 @@
 import { addDays, clubInstant } from './business-day.ts';
 
 /**
- * Half-hours. A slot is named by its `hour`: the wall-clock half-hour index 0–47 (14 = 07:00, 47 = 23:30,
- * 0 = 00:00, 7 = 03:30). A business day plays 14 … 47, then 0 … 7 of the next calendar day.
+ * A slot is 30 minutes. Its index is the wall-clock half-hour 0–47: 14 is 07:00, 47 is 23:30, 0 is 00:00, 7 is
+ * 03:30. The playing order of a business day is 14 … 47, then 0 … 7 of the next calendar day.
  */
 export const SLOT_MINUTES = 30;
 export const MINIMUM_SLOTS = 2;
@@ -19,28 +19,28 @@ export const PLAYING_ORDER: readonly number[] = Array.from(
 
 export type PricingTier = 'morning' | 'off_peak' | 'peak';
 
-/** One half-hour as `GET /api/slots` answers it. */
+/** A slot in the answer of `GET /api/slots`; the specification calls its index `hour`. */
 export interface Slot {
   hour: number;
   /** `6:30 PM` */
   time: string;
   /** `18:30` */
   start_time: string;
-  /** The real calendar date; after midnight it is the day after the business day. */
+  /** After midnight, the day after the business day. */
   calendar_date: string;
   available: boolean;
   isPast: boolean;
   pricingTier: PricingTier;
 }
 
-/** A run of half-hours without a gap. */
+/** Consecutive slots. */
 export interface Block {
   slotIndexes: readonly number[];
   first: number;
   last: number;
 }
 
-/** Position in playing order 0–41, or -1 while the club is closed (04:00–07:00) or for no half-hour at all. */
+/** Position in playing order 0–41; -1 for closed hours (04:00–07:00) and invalid indexes. */
 export function positionOf(slotIndex: number): number {
   if (!Number.isInteger(slotIndex) || slotIndex < 0 || slotIndex >= SLOTS_PER_CALENDAR_DAY) return -1;
   const position = (slotIndex - OPENING_SLOT_INDEX + SLOTS_PER_CALENDAR_DAY) % SLOTS_PER_CALENDAR_DAY;
@@ -55,18 +55,18 @@ export function isAfterMidnight(slotIndex: number): boolean {
   return slotIndex < OPENING_SLOT_INDEX;
 }
 
-/** `HH:MM` of a slot's start. */
+/** The start as `HH:MM`. */
 export function startTimeOf(slotIndex: number): string {
   return `${String(Math.floor(slotIndex / 2)).padStart(2, '0')}:${slotIndex % 2 ? '30' : '00'}`;
 }
 
-/** The half-hour index of an `HH:MM` text, or null when it is no half-hour of a clock. */
+/** The slot index of an `HH:MM` text; null when the text is no half-hour. */
 export function slotIndexOf(startTime: string): number | null {
   const match = /^([01]\d|2[0-3]):(00|30)$/.exec(startTime);
   return match ? Number(match[1]) * 2 + (match[2] === '30' ? 1 : 0) : null;
 }
 
-/** `6:30 PM`; also takes 48, the midnight that ends 23:30. */
+/** `6:30 PM`; 48 is the midnight at which 23:30 ends. */
 export function timeLabel(slotIndex: number): string {
   const clockHour = Math.floor((slotIndex % SLOTS_PER_CALENDAR_DAY) / 2);
   return `${clockHour % 12 || 12}:${slotIndex % 2 ? '30' : '00'} ${clockHour < 12 ? 'AM' : 'PM'}`;
@@ -83,12 +83,12 @@ export function pricingTierOf(slotIndex: number): PricingTier {
   return 'peak';
 }
 
-/** The calendar date on which a slot of business day `date` is played. */
+/** The calendar date of a slot of business day `date`. */
 export function calendarDateOf(date: string, slotIndex: number): string {
   return isAfterMidnight(slotIndex) ? addDays(date, 1) : date;
 }
 
-/** Epoch milliseconds at which a slot of business day `date` starts. */
+/** The start of a slot of business day `date`, in epoch milliseconds. */
 export function startInstantOf(date: string, slotIndex: number): number {
   return clubInstant(calendarDateOf(date, slotIndex), slotIndex * SLOT_MINUTES);
 }
@@ -97,12 +97,12 @@ export function endInstantOf(date: string, slotIndex: number): number {
   return startInstantOf(date, slotIndex) + SLOT_MINUTES * 60_000;
 }
 
-/** A slot is past once its start instant has come. */
+/** A slot is past once it has started. */
 export function isPast(date: string, slotIndex: number, now: number): boolean {
   return startInstantOf(date, slotIndex) <= now;
 }
 
-/** Splits slots, in any order, into runs without gaps; 23:30 and 00:00 are neighbours. */
+/** Groups slots, given in any order, into consecutive runs; 00:00 follows 23:30. */
 export function blocksOf(slotIndexes: Iterable<number>): Block[] {
   const runs: number[][] = [];
   for (const slotIndex of inPlayingOrder(slotIndexes)) {
@@ -115,7 +115,7 @@ export function blocksOf(slotIndexes: Iterable<number>): Block[] {
   return runs.map((run) => ({ slotIndexes: run, first: run[0] as number, last: run.at(-1) as number }));
 }
 
-/** The half-hours that `slots` ones from `startTime` on cover, or null when they leave opening hours. */
+/** `count` consecutive slots from `startTime` on; null when they leave the opening hours. */
 export function consecutiveSlotIndexes(startTime: string, count: number): number[] | null {
   const first = slotIndexOf(startTime);
   const position = first === null ? -1 : positionOf(first);
@@ -123,7 +123,7 @@ export function consecutiveSlotIndexes(startTime: string, count: number): number
   return PLAYING_ORDER.slice(position, position + count);
 }
 
-/** The day's slots as a visitor sees them. `taken` holds the half-hour indexes somebody has claimed. */
+/** The slots of a business day as customers see them. `taken` holds the claimed slot indexes. */
 export function buildDaySlots(date: string, taken: ReadonlySet<number>, now: number): Slot[] {
   return PLAYING_ORDER.map((slotIndex) => {
     const isPastSlot = isPast(date, slotIndex, now);

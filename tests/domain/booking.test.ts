@@ -207,8 +207,8 @@ describe('the wizard in the specified words', () => {
       'slots',
       undefined,
     ],
-  ])('step 1: %o', (input, title, text, field, beside) => {
-    expect(validateSelection(input)).toEqual({ title, text, field, ...(beside ? { beside } : {}) });
+  ])('step 1: %o', (input, title, text, field, fieldText) => {
+    expect(validateSelection(input)).toEqual({ title, text, field, ...(fieldText ? { fieldText } : {}) });
   });
 
   test('step 1 lets a good choice pass', () => {

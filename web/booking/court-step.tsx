@@ -71,7 +71,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 
   // After a failed submit the error follows the selection until the selection is valid.
   const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes });
-  const errors: FieldErrors = error ? { [error.field]: error.beside ?? error.text } : {};
+  const errors: FieldErrors = error ? { [error.field]: error.fieldText ?? error.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={1} />
