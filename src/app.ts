@@ -20,6 +20,7 @@ import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.
 import { requestLifecycle } from './http/request-lifecycle.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
+import { ImageWriter } from './images/image-writer.ts';
 import type { Job } from './jobs.ts';
 import { createNotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
@@ -63,15 +64,19 @@ export function createClub(deps: {
   });
   const { findBooking, changeStatus, takenSlotIndexes, linkGuestBookings } = bookings.api;
   const { attachReceipt, setProviderReference, recordCardReceived } = bookings.api;
-  const courts = createCourtsModule({ guard, club, mediaDir, cache, headers, takenSlotIndexes, now });
+  const imageWriter = new ImageWriter();
+  const courts = createCourtsModule({
+    ...{ guard, club, mediaDir, imageWriter, cache, headers, takenSlotIndexes, now },
+  });
   const receipts = createReceiptsModule({
-    ...{ guard, club, dataDir, getClientIp, findBooking, attachReceipt, now },
+    ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
   });
   const payments = createPaymentsModule({
-    ...{ guard, club, publicUrl, mediaDir, findBooking, changeStatus, now },
+    ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus, now },
     ...{ setProviderReference, recordCardReceived },
     config: config.payments,
     bankQrFile: clubInfo.bank.qr_picture,
+    onBankQrChange: () => cache.clear(),
   });
   const notifications = createNotificationsModule({
     ...{ guard, club, dataDir, findBooking, log, now },

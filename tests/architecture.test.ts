@@ -27,7 +27,8 @@ function mayImport(from: string, to: string): boolean {
   if (from === 'src/main.ts') return true;
   if (from === 'src/serve.ts') return to.startsWith('src/');
   if (from === 'src/app.ts') return to.startsWith('src/') && to !== 'src/serve.ts';
-  const shared = inDomain || to.startsWith('src/db/') || to.startsWith('src/config/');
+  const shared = inDomain || /^src\/(db|config|images)\//.test(to);
+  if (module === 'images') return inDomain || to.startsWith('src/images/');
   if (module === 'db') return inDomain || to.startsWith('src/db/');
   if (from === 'src/globals.d.ts') return to === 'src/http/page-server.ts';
   if (module === 'http') return shared || to.startsWith('src/http/');

@@ -60,9 +60,10 @@ function withDatabase(path: string, use: (db: Database) => DatabaseContents): Da
 
 function listReceiptFiles(db: Database): string[] {
   return db
-    .query<{ payment_receipt: string }, []>(
-      "SELECT DISTINCT payment_receipt FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''",
+    .query<{ path: string }, []>(
+      `SELECT payment_receipt AS path FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
+       UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL`,
     )
     .all()
-    .map((row) => `receipts/${basename(row.payment_receipt)}`);
+    .map((row) => `receipts/${basename(row.path)}`);
 }

@@ -23,6 +23,8 @@ export interface BookingResponse {
   instructions: PaymentInstructions;
   /** Card payments only: the provider's page, and the address that cancels the payment there. */
   payment_url?: string;
+  cancel_url?: string;
+  /** The name of `cancel_url` in earlier versions. */
   leave_url?: string;
 }
 
@@ -30,7 +32,9 @@ export interface BookingResponse {
 export interface CardCheckout {
   createCheckout(tx: Transaction, booking: Booking): void;
   /** Null once the payment has arrived. */
-  openPaymentPage(bookingId: number): Promise<{ payment_url: string; leave_url: string } | null>;
+  openPaymentPage(
+    bookingId: number,
+  ): Promise<{ payment_url: string; cancel_url: string; leave_url: string } | null>;
 }
 
 /** Creates bookings and shows them to customers. */

@@ -5,16 +5,18 @@ import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { courtEditSchema } from '../domain/admin-api.ts';
 import { businessDayOf } from '../domain/business-day.ts';
-import { parseInput, parseJsonBody, readLimitedBody } from '../http/request-body.ts';
+import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
 import { AdminCourtStore } from './admin-store.ts';
 import { IMAGE_LIMIT_BYTES, saveCourtImage } from './image.ts';
 
-/** Courts as the desk changes them, and the pictures it gave them at /media. */
+/** Editing courts, and their pictures at /media. */
 export function adminCourtRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   mediaDir: string;
+  imageWriter: ImageWriter;
   now: () => number;
 }) {
   const { club } = deps;
@@ -31,11 +33,11 @@ export function adminCourtRoutes(deps: {
       staticPlugin({
         assets: deps.mediaDir,
         prefix: '/media',
-        // Pictures come while the server runs; their names are digests, so they never change.
+        // Files are added while the server runs; a name is a digest, so a file never changes.
         alwaysStatic: false,
         maxAge: 31_536_000,
         directive: 'immutable',
-        // Declared for the table of routes; there is no session to look at.
+        // The test of the route table reads this.
         detail: { access: 'anyone' } as object,
       }),
     )
@@ -62,8 +64,9 @@ export function adminCourtRoutes(deps: {
     )
     .put(
       '/api/admin/courts/:id/image',
-      async ({ params, body, session }) => {
-        const name = await saveCourtImage(body as Uint8Array, deps.mediaDir);
+      async ({ params, request, session }) => {
+        const bytes = await readLimitedBody(request, IMAGE_LIMIT_BYTES);
+        const name = await saveCourtImage(deps.imageWriter, bytes, deps.mediaDir);
         const court = await club.write((tx) =>
           store.update(
             tx,
@@ -75,7 +78,8 @@ export function adminCourtRoutes(deps: {
         );
         return { data: { court } };
       },
-      { access: 'admin', parse: ({ request }) => readLimitedBody(request, IMAGE_LIMIT_BYTES) },
+      // The body is read after the check that an admin sends it.
+      { access: 'admin', parse: skipBodyParsing },
     )
     .delete(
       '/api/admin/courts/:id/image',
@@ -89,7 +93,7 @@ export function adminCourtRoutes(deps: {
     );
 }
 
-/** 0 is the number of no court. */
+/** 0, which no court has, for anything but digits. */
 function parseCourtId(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

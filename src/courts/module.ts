@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { QueryCache } from '../db/query-cache.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
 import { CourtResponses, courtRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ export function createCourtsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   mediaDir: string;
+  imageWriter: ImageWriter;
   cache: QueryCache;
   headers: Record<string, string>;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
@@ -24,7 +26,7 @@ export function createCourtsModule(deps: {
   return {
     routes: new Elysia({ name: 'courts module' })
       .use(courtRoutes({ guard, responses }))
-      .use(adminCourtRoutes({ guard, club, mediaDir, now })),
+      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, now })),
     jobs,
     api: {
       findCourt: (id: number) => courts.find(id),

@@ -16,6 +16,11 @@ export class QueryCache {
     this.#club = club;
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** The remembered answer of `key`, or `compute()`, which may read the database and nothing else. */
   getOrCompute<T>(key: string, compute: () => T): T {
     const dataVersion = this.#club.dataVersion();

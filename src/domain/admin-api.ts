@@ -34,8 +34,10 @@ export interface BookingListPage {
 export interface ReceiptView {
   url: string;
   uploaded_at: string;
-  /** Numbers of other bookings with the same image. */
+  /** Other bookings that got the same picture. */
   reused_in: number[];
+  /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
+  replaced: { url: string | null; uploaded_at: string }[];
 }
 
 export interface BookingDetail {

@@ -77,6 +77,7 @@ export const API = {
       message: v.string(),
       instructions: answer.instructionsSchema,
       payment_url: v.exactOptional(v.string()),
+      cancel_url: v.exactOptional(v.string()),
       leave_url: v.exactOptional(v.string()),
     }),
     status: 201,
@@ -251,6 +252,11 @@ export const API = {
     access: 'admin',
     query: bookingQuery,
     answer: 'text/csv',
+  },
+  'GET /api/admin/bookings/:id/receipts/:receiptId': {
+    summary: 'Show a replaced receipt of a booking',
+    access: 'admin',
+    answer: 'image/*',
   },
   'GET /api/admin/bookings/:id': {
     summary: 'Read a booking with its history and receipt',

@@ -31,8 +31,8 @@ export function paymentMethodLabel(method: string): string {
 }
 
 /**
- * Made by card and not paid yet: it may be over in a minute, because the customer turned back on the payment
- * page. Nobody is told of it before its money is there, nor of its end without.
+ * A card booking that is not paid yet. The customer may still cancel on the payment page, so the site sends no
+ * message about it before the payment arrives.
  */
 export function awaitsCardPayment(
   booking: Pick<Booking, 'payment_method' | 'status' | 'card_received'>,
@@ -41,8 +41,8 @@ export function awaitsCardPayment(
 }
 
 /**
- * PKR a booking costs beyond what came by card: negative when more came than it costs by now, null when
- * nothing came.
+ * PKR a booking costs beyond what was paid by card: negative when it was overpaid, null when nothing was paid
+ * by card.
  */
 export function balanceDue(booking: Pick<Booking, 'card_received' | 'computed_amount'>): number | null {
   return booking.card_received === null ? null : booking.computed_amount - booking.card_received;
@@ -98,7 +98,7 @@ export function paymentInstructions(
   );
 }
 
-/** An admin moved the booking to another price while its customer was paying the price of before. */
+/** For a booking whose price changed while its customer paid by card. */
 function balanceInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
   const amountDue = booking.amount - booking.received;
   const details = [
@@ -106,7 +106,7 @@ function balanceInstructions(booking: { id: number; amount: number; received: nu
     { label: 'Paid by card', value: formatPkr(booking.received) },
   ];
   if (amountDue <= 0)
-    return createInstructions('Your payment is in', details, ['The club confirms your booking.']);
+    return createInstructions('Your payment has arrived', details, ['The club confirms your booking.']);
   return createInstructions(
     'A part is still to be paid',
     [...details, { label: 'Still to pay', value: formatPkr(amountDue) }],

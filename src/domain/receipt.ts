@@ -1,13 +1,13 @@
-/** 5 MB, as a phone counts them. */
+/** 5 MB as phones count them. */
 export const RECEIPT_MAX_BYTES = 5 * 1024 * 1024;
 
 export const RECEIPT_TYPE_MESSAGE = 'Please upload an image file (JPG, PNG, etc.)';
 export const RECEIPT_SIZE_MESSAGE = 'Please upload an image smaller than 5MB';
 
-/** What bytes are, by their first ones; a name and a type anybody may write. */
+/** What a file is by its first bytes; its name and its declared type prove nothing. */
 export type FileType = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg' | 'pdf' | 'unknown';
 
-/** The kind of a file from its first 64 bytes or so. */
+/** The type of a file from its first 64 bytes. */
 export function detectFileType(head: Uint8Array): FileType {
   const text = String.fromCharCode(...head.subarray(0, 64));
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -19,17 +19,17 @@ export function detectFileType(head: Uint8Array): FileType {
   return 'unknown';
 }
 
-/** Why a picture of this kind is not taken, with the way out; null when it is. */
-export function receiptTypeError(type: FileType): string | null {
+/** Why the club does not accept an image of this type, with what to do instead; null when it does. */
+export function imageTypeError(type: FileType): string | null {
   switch (type) {
     case 'jpeg':
     case 'png':
     case 'webp':
       return null;
     case 'heic':
-      return 'HEIC pictures cannot be shown everywhere. Please upload a screenshot of the receipt, or a JPG.';
+      return 'HEIC pictures cannot be shown everywhere. Please upload a screenshot or a JPG.';
     case 'svg':
-      return 'A drawing (SVG) is no receipt. Please upload a photo or a screenshot as JPG or PNG.';
+      return 'SVG drawings are not accepted. Please upload a photo or a screenshot as JPG or PNG.';
     case 'pdf':
       return 'Please upload a screenshot of the PDF as JPG or PNG.';
     case 'unknown':

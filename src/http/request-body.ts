@@ -27,6 +27,11 @@ export async function parseJsonBody({ request }: { request: Request }): Promise<
   }
 }
 
+/** Given to Elysia as a route's `parse` when the handler reads the body itself. */
+export function skipBodyParsing(): object {
+  return {};
+}
+
 /** The whole body, or `too_large` as soon as it is known to be over `limit` bytes. */
 export async function readLimitedBody(request: Request, limit: number): Promise<Uint8Array> {
   try {

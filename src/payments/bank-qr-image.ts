@@ -1,94 +1,85 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { QrImage } from '../domain/club.ts';
 import { detectFileType } from '../domain/receipt.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
 
-/** A QR code needs a few kilobytes; phones load the page on slow networks. */
+/** A QR code needs a few kilobytes, and phones load the page on slow networks. */
 const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_PIXELS = 8_000_000;
 
-/** Width and height in pixels with the bytes they were read from, or what is wrong with the file. */
-export type ImageInspection =
-  | { bytes: Buffer; type: 'png' | 'jpg'; width: number; height: number }
-  | { problem: string };
-
-/** Looks at the file the owner named as the bank's QR picture. */
-export function inspectImage(path: string): ImageInspection {
+/** Why the file cannot be shown as the bank's QR image; null when it can. */
+export async function bankQrImageError(path: string): Promise<string | null> {
   try {
-    if (!existsSync(path)) return { problem: 'is not there' };
-    if (statSync(path).size > MAX_BYTES) return { problem: 'is larger than 2 MB' };
-    const bytes = readFileSync(path);
-    const kind = detectFileType(bytes);
-    const size = kind === 'png' ? readPngSize(bytes) : kind === 'jpeg' ? readJpegSize(bytes) : null;
-    if (!size) return { problem: 'is no PNG or JPEG picture' };
-    return { bytes, type: kind === 'png' ? 'png' : 'jpg', ...size };
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return 'is not there';
+    if (stat.size > MAX_BYTES) return 'is larger than 2 MB';
+    const bytes = await Bun.file(path).bytes();
+    if (!['png', 'jpeg'].includes(detectFileType(bytes))) return 'is no PNG or JPEG picture';
+    return await new Bun.Image(bytes, { maxPixels: MAX_PIXELS }).metadata().then(
+      () => null,
+      (error: { code?: unknown }) =>
+        error.code === 'ERR_IMAGE_TOO_MANY_PIXELS'
+          ? `has more than ${MAX_PIXELS / 1_000_000} megapixels`
+          : 'is no PNG or JPEG picture',
+    );
   } catch {
-    return { problem: 'cannot be read' };
+    return 'cannot be read';
   }
 }
 
 /**
- * The bank's QR picture as pages show it, null while there is none to show. What is at /media never changes,
- * so a copy named by its digest is served: a QR code that was replaced must not live on in anybody's cache.
+ * The bank's QR image as pages show it. Browsers cache /media for a year, so pages show a copy whose name is
+ * its digest: a replaced QR code stays in no cache.
  */
 export class BankQrImage {
   readonly #folder: string;
   readonly #fileName: string;
+  readonly #imageWriter: ImageWriter;
   #fileVersion = '';
   #published: QrImage | null = null;
 
-  /** `name` is the setting bank.qr_picture: a file in `folder`; empty: none. */
-  constructor(folder: string, fileName: string) {
+  /** `fileName` is the setting bank.qr_picture: a file in `folder`, or empty. */
+  constructor(folder: string, fileName: string, imageWriter: ImageWriter) {
     this.#folder = folder;
     this.#fileName = fileName;
+    this.#imageWriter = imageWriter;
   }
 
+  /** Null while there is none to show. */
   current(): QrImage | null {
-    if (!this.#fileName) return null;
-    const stat = statSync(join(this.#folder, this.#fileName), { throwIfNoEntry: false });
-    const fileVersion = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
-    if (fileVersion !== this.#fileVersion) {
-      this.#fileVersion = fileVersion;
-      this.#published = this.#publish();
-    }
     return this.#published;
   }
 
-  #publish(): QrImage | null {
-    const inspection = inspectImage(join(this.#folder, this.#fileName));
-    if ('problem' in inspection) return null;
-    const { bytes, type, width, height } = inspection;
-    const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 24);
-    const publishedPath = join(this.#folder, `${digest}.${type}`);
+  /** Publishes the owner's file when it has changed; resolves to whether `current` changed. */
+  async refresh(): Promise<boolean> {
+    if (!this.#fileName) return false;
+    const path = join(this.#folder, this.#fileName);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    const fileVersion = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
+    if (fileVersion === this.#fileVersion) return false;
+    const previousUrl = this.#published?.url;
+    this.#published = await this.#publish(path);
+    this.#fileVersion = fileVersion;
+    return this.#published?.url !== previousUrl;
+  }
+
+  async #publish(path: string): Promise<QrImage | null> {
+    if (await bankQrImageError(path)) return null;
     try {
-      if (!existsSync(publishedPath)) {
-        mkdirSync(this.#folder, { recursive: true });
-        // A half-written file is never served.
-        writeFileSync(`${publishedPath}.part`, bytes);
-        renameSync(`${publishedPath}.part`, publishedPath);
-      }
+      const original = await Bun.file(path).bytes();
+      const webp = await this.#imageWriter.reencode(original, {
+        ...{ maxPixels: MAX_PIXELS, field: 'image', turnKeys: ['bank QR image'] },
+        lossless: detectFileType(original) === 'png',
+      });
+      const { width, height } = await new Bun.Image(webp).metadata();
+      const digest = new Bun.CryptoHasher('sha256').update(webp).digest('hex').slice(0, 24);
+      const publishedPath = join(this.#folder, `${digest}.webp`);
+      if (!existsSync(publishedPath)) await writeFileAtomically(publishedPath, webp);
+      return { url: `/media/${digest}.webp`, width, height };
     } catch {
       return null;
     }
-    return { url: `/media/${digest}.${type}`, width, height };
   }
-}
-
-function readPngSize(bytes: Buffer): { width: number; height: number } | null {
-  return bytes.length < 24 ? null : validSize(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
-}
-
-/** Walks a JPEG's segments to the frame header, which holds the size. */
-function readJpegSize(bytes: Buffer): { width: number; height: number } | null {
-  let at = 2;
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return validSize(bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
-}
-
-function validSize(width: number, height: number): { width: number; height: number } | null {
-  return width > 0 && height > 0 && width <= 20_000 && height <= 20_000 ? { width, height } : null;
 }

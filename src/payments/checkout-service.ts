@@ -10,9 +10,11 @@ import { type ReleaseCheckoutDeps, releaseCheckout } from './release-checkouts.t
 
 const MINUTE = 60_000;
 
-/** Where a customer pays, and the address of this site that gives the half-hours back. */
+/** Where a customer pays, and the address of this site that cancels the checkout. */
 export interface PaymentPage {
   payment_url: string;
+  cancel_url: string;
+  /** The name of `cancel_url` in earlier versions. */
   leave_url: string;
 }
 
@@ -23,11 +25,9 @@ export interface CheckoutServiceDeps extends ReleaseCheckoutDeps {
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
-  /** How long an unpaid checkout keeps its half-hours. */
-  holdMinutes: number;
 }
 
-/** Card payments: a booking waits for its money, gets it once, or lets its half-hours go. */
+/** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
 export class CheckoutService {
   readonly #deps: CheckoutServiceDeps;
   readonly #pendingPages = new Map<number, Promise<PaymentPage | null>>();
@@ -36,16 +36,16 @@ export class CheckoutService {
     this.#deps = deps;
   }
 
-  /** Notes that a booking waits for a card payment, in the transaction that makes it. */
+  /** Records in the booking's own transaction that it waits for a card payment. */
   createCheckout(tx: Transaction, booking: Booking): void {
     const expiresAt = tx.now + this.#deps.holdMinutes * MINUTE;
     this.#deps.checkouts.create(tx, booking.id, booking.computed_amount, expiresAt);
   }
 
   /**
-   * The booking's payment page, the same one however often it is asked for; null once its money is there.
-   * Throws `wrong_state` when it is over, and `unavailable` when the provider cannot be reached: then its
-   * half-hours are let go.
+   * The booking's payment page, the same one for every call; null once the booking is paid. Throws
+   * `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then the
+   * slots are released.
    */
   openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
     const pending = this.#pendingPages.get(bookingId);
@@ -62,24 +62,25 @@ export class CheckoutService {
     if (booking?.status === 'paid' || (booking?.status === 'pending' && booking.card_received !== null)) {
       return null;
     }
-    // The desk may have cancelled it while the checkout still runs: nobody is to pay for nothing.
+    // An admin may have cancelled the booking while the checkout is open.
     if (checkout?.state !== 'open' || booking?.status !== 'pending') {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
-    const leave_url = `/api/payments/left/${checkout.token}`;
-    if (checkout.payment_url) return { payment_url: checkout.payment_url, leave_url };
+    const cancel_url = `/api/payments/cancel/${checkout.token}`;
+    const toPage = (payment_url: string) => ({ payment_url, cancel_url, leave_url: cancel_url });
+    if (checkout.payment_url) return toPage(checkout.payment_url);
     try {
       const page = await provider.createCheckout({
         booking_id: bookingId,
         amount: checkout.amount,
         return_url: `${publicUrl}/api/payments/return`,
-        cancel_url: publicUrl + leave_url,
+        cancel_url: publicUrl + cancel_url,
       });
       await club.write((tx) => {
         checkouts.setPaymentPage(tx, bookingId, page);
         this.#deps.setProviderReference(tx, bookingId, page.reference);
       });
-      return { payment_url: page.payment_url, leave_url };
+      return toPage(page.payment_url);
     } catch (error) {
       await club.write((tx) => releaseCheckout(tx, this.#deps, checkout));
       throw error;
@@ -87,21 +88,21 @@ export class CheckoutService {
   }
 
   /**
-   * Believes news that was signed. Money that came is counted once: a repeated word finds the checkout settled
-   * and does nothing. It marks the booking paid if it is what the booking costs by now; what is missing or too
-   * much is told to the customer and the club. Money for a booking that is gone is to be given back.
+   * Applies a signed event of the provider. A payment counts once: a repeated event finds the checkout settled
+   * and changes nothing. It marks the booking paid when it covers the current price; the customer and the club
+   * are told of a difference. A payment for a booking that is over becomes due for refund.
    */
   applyPaymentEvent(event: PaymentEvent): Promise<Checkout | null> {
     const { club, checkouts } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByReference(event.reference);
-      // After a failed try the customer may take another card until the time is over.
+      // After a failed payment the customer may try another card until the checkout expires.
       if (!checkout || event.outcome === 'failed') return checkout;
       if (event.amount !== null && event.amount !== checkout.amount) {
         this.#recordAmountMismatch(tx, checkout, event.amount);
         return checkout;
       }
-      // What the browser brings carries no sum; it does not outweigh one that the provider told.
+      // The browser's return carries no amount, so it does not override an amount that the provider reported.
       const contradicted = event.amount === null && checkout.other_amount !== null;
       if (contradicted || checkout.state === 'paid' || checkout.state === 'refund_due') return checkout;
       this.#applyPayment(tx, checkout);
@@ -110,8 +111,8 @@ export class CheckoutService {
   }
 
   /**
-   * The customer gave up on the provider's page: the half-hours are free again at once. `charged` tells that
-   * money has come all the same.
+   * Releases the slots at once when the customer cancels on the provider's page. `charged` is true when the
+   * payment had already arrived.
    */
   cancelCheckout(token: string): Promise<{ booking: Booking | null; charged: boolean } | null> {
     const { club, checkouts, findBooking } = this.#deps;
@@ -124,7 +125,7 @@ export class CheckoutService {
     });
   }
 
-  /** The sum the checkout was opened for has come: what it does depends on what the booking costs by now. */
+  /** Applies a payment of the amount the checkout was opened for to the booking at its current price. */
   #applyPayment(tx: Transaction, checkout: Checkout): void {
     const { checkouts, findBooking } = this.#deps;
     const { booking_id, amount } = checkout;
@@ -143,8 +144,8 @@ export class CheckoutService {
     const { booking_id, amount, state } = checkout;
     const booking = findBooking(booking_id);
     if (booking?.status !== 'pending') {
-      // Late money revives a booking that only the clock or a turn back cancelled, never one the desk decided
-      // on, and none whose play has begun without its player.
+      // A late payment restores a booking that expired or whose customer cancelled the checkout, but not one
+      // that an admin cancelled, and not one whose start has passed.
       const revivable =
         booking?.status === 'cancelled' && state === 'released' && checkouts.isStatusSetBySystem(booking_id);
       if (!revivable || amount < due || startOfPlay(booking) <= tx.now) return 'refund_due';
@@ -156,7 +157,7 @@ export class CheckoutService {
     try {
       changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
-      // Somebody else has its half-hours by now.
+      // Another booking holds its slots.
       if (error instanceof Failure && error.reason === 'slot_taken') return 'refund_due';
       throw error;
     }
@@ -164,7 +165,7 @@ export class CheckoutService {
     return amount > due ? 'over' : 'paid';
   }
 
-  /** The provider tells of another sum than the checkout was opened for. Each such sum is heard once. */
+  /** Records an amount that is not the one the checkout was opened for; the same amount counts once. */
   #recordAmountMismatch(tx: Transaction, checkout: Checkout, reportedAmount: number): void {
     const { checkouts } = this.#deps;
     const { booking_id, amount: due, state } = checkout;
@@ -173,7 +174,7 @@ export class CheckoutService {
     checkouts.setOtherAmount(tx, booking_id, amount);
     this.#recordPayment(tx, checkout, 'another amount', amount > 0 ? { amount } : {});
     if (amount <= 0) return;
-    // The browser's word was believed before: the booking counts as paid with money that is not there.
+    // The browser's return had marked the booking paid with money that did not arrive.
     if (state === 'paid') {
       this.#deps.recordCardReceived(tx, booking_id, Math.round(amount), true);
       tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: true });

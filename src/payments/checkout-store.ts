@@ -4,9 +4,9 @@ import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
 /**
- * open: waits for the money · paid: it came and counts for the booking, which is paid unless it costs more
- * by now · released: it did not come in time and the half-hours are free again · refund_due: it came, but
- * the booking was cancelled, resold or paid another way.
+ * open: waits for the payment · paid: the payment counts for the booking, which is paid unless its price rose
+ * since · released: unpaid in time, its slots are free again · refund_due: paid, but the booking was
+ * cancelled, resold or paid another way.
  */
 export type CheckoutState = 'open' | 'paid' | 'released' | 'refund_due';
 
@@ -15,17 +15,17 @@ export interface Checkout {
   /** The provider's number; null until its page is open. */
   reference: string | null;
   payment_url: string | null;
-  /** The secret in the address a customer who gives up comes back to. */
+  /** The secret in the address that cancels the checkout. */
   token: string;
   /** PKR. */
   amount: number;
   state: CheckoutState;
-  /** PKR the provider told of instead of `amount`, the last time it did. */
+  /** PKR that the provider reported instead of `amount`, the last time it did. */
   other_amount: number | null;
   expires_at: number;
 }
 
-/** Payments under way with the provider, one for each booking by card. */
+/** Checkouts at the payment provider, one for each card booking. */
 export class CheckoutStore {
   readonly #findByBooking;
   readonly #findByReference;
@@ -55,14 +55,19 @@ export class CheckoutStore {
     return this.#findByToken.get(token);
   }
 
-  /** Open ones whose time is over at `now`. */
+  /** Open checkouts that have expired at `now`. */
   listExpired(now: number): Checkout[] {
     return this.#listExpired.all(now);
   }
 
-  /** Whether the site itself gave a booking its status: nobody at the desk decided on it since. */
+  /** Whether the system set the booking's status, so that no admin has decided on it since. */
   isStatusSetBySystem(bookingId: number): boolean {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
+  }
+
+  /** A hold that ends later was made while the clock was ahead; it gets one hold from now. */
+  clampExpiry(tx: Transaction, latest: number): void {
+    tx.db.query("UPDATE checkout SET expires_at = ?1 WHERE state = 'open' AND expires_at > ?1").run(latest);
   }
 
   create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { BankQrImage } from './bank-qr-image.ts';
 import { CheckoutService, type CheckoutServiceDeps } from './checkout-service.ts';
@@ -15,43 +16,40 @@ import { Safepay } from './safepay.ts';
  * of a former provider still expire.
  */
 export function createPaymentsModule(
-  deps: Pick<
-    CheckoutServiceDeps,
-    'findBooking' | 'changeStatus' | 'setProviderReference' | 'recordCardReceived' | 'publicUrl'
-  > & {
+  deps: Omit<CheckoutServiceDeps, 'checkouts' | 'provider' | 'holdMinutes'> & {
     guard: SessionGuard;
     club: ClubDb;
     config: Config['payments'];
     mediaDir: string;
     bankQrFile: string;
+    imageWriter: ImageWriter;
+    /** Called when the bank's QR image has changed. */
+    onBankQrChange: () => void;
     now: () => number;
   },
 ) {
-  const { guard, club, config, findBooking, changeStatus, publicUrl } = deps;
-  const { setProviderReference, recordCardReceived } = deps;
-  const checkouts = new CheckoutStore(club.db);
-  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile);
+  const { guard, config, findBooking } = deps;
+  const checkouts = new CheckoutStore(deps.club.db);
+  const holdMinutes = config.hold_minutes;
+  const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageWriter);
+  const refreshBankQrImage = async () => {
+    if (await bankQrImage.refresh()) deps.onBankQrChange();
+  };
   const jobs: Job[] = [
+    { name: 'publish bank QR image', minutes: 1, run: refreshBankQrImage },
     {
-      name: 'checkouts',
+      name: 'release expired checkouts',
       minutes: 1,
-      run: () => releaseExpiredCheckouts({ club, checkouts, findBooking, changeStatus }, deps.now()),
+      run: () => releaseExpiredCheckouts({ ...deps, checkouts, holdMinutes }, deps.now()),
     },
   ];
   const provider = config.provider ? new Safepay(config.safepay) : null;
-  const checkoutService =
-    provider &&
-    new CheckoutService({
-      ...{ club, provider, checkouts, findBooking, changeStatus, publicUrl },
-      ...{ setProviderReference, recordCardReceived },
-      holdMinutes: config.hold_minutes,
-    });
+  const checkoutService = provider && new CheckoutService({ ...deps, checkouts, provider, holdMinutes });
   return {
-    routes: new Elysia({ name: 'payments module' }).use(
+    routes:
       provider && checkoutService
         ? paymentRoutes({ guard, provider, checkoutService, findBooking })
-        : new Elysia(),
-    ),
+        : new Elysia({ name: 'payments' }),
     jobs,
     api: { checkoutService, currentBankQrImage: () => bankQrImage.current() },
   };

@@ -5,13 +5,15 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import type { Checkout, CheckoutStore } from './checkout-store.ts';
 
 export interface ReleaseCheckoutDeps {
+  /** How long an unpaid checkout keeps its slots. */
+  holdMinutes: number;
   club: ClubDb;
   checkouts: CheckoutStore;
   findBooking: (id: number) => Booking | null;
   changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) => unknown;
 }
 
-/** Ends a checkout that nobody paid: its half-hours are free again. One that was paid meanwhile is left alone. */
+/** Closes an unpaid checkout and cancels its booking; does nothing when it was paid meanwhile. */
 export function releaseCheckout(tx: Transaction, deps: ReleaseCheckoutDeps, { booking_id }: Checkout): void {
   if (deps.checkouts.findByBooking(booking_id)?.state !== 'open') return;
   if (deps.findBooking(booking_id)?.status === 'pending') {
@@ -20,8 +22,10 @@ export function releaseCheckout(tx: Transaction, deps: ReleaseCheckoutDeps, { bo
   deps.checkouts.setState(tx, booking_id, 'released');
 }
 
-/** Lets go what was not paid in time, also when the club has stopped taking cards since. */
+/** Releases expired checkouts, also when the club no longer takes cards. */
 export async function releaseExpiredCheckouts(deps: ReleaseCheckoutDeps, now: number): Promise<void> {
+  const latestExpiry = now + deps.holdMinutes * 60_000;
+  await deps.club.write((tx) => deps.checkouts.clampExpiry(tx, latestExpiry));
   for (const checkout of deps.checkouts.listExpired(now)) {
     await deps.club.write((tx) => releaseCheckout(tx, deps, checkout));
   }

@@ -4,7 +4,7 @@ import type { Config } from '../config/load-config.ts';
 import { Failure } from '../domain/failure.ts';
 import type { CheckoutRequest, PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
-/** `secret` signs what the browser brings back, `webhook_secret` callbacks; empty addresses: Safepay's own. */
+/** `secret` signs the browser's return, `webhook_secret` the callbacks; empty URLs mean Safepay's own. */
 export type SafepayConfig = Config['payments']['safepay'];
 
 const BASE_URLS = {
@@ -15,7 +15,7 @@ const BASE_URLS = {
   production: { api: 'https://api.getsafepay.com', checkout: 'https://getsafepay.com/checkout/pay' },
 } as const;
 
-/** Where Safepay's API answers. */
+/** The base URL of Safepay's API. */
 export function safepayApiUrl({ api_url, environment }: SafepayConfig): string {
   return api_url || BASE_URLS[environment].api;
 }
@@ -36,9 +36,9 @@ const callbackSchema = v.object({
 });
 
 /**
- * Safepay, a provider licensed in Pakistan, as its public documents describe it (DECISIONS.md names them):
- * `POST /order/v1/init` opens a tracker, the customer pays at `/checkout/pay`, a callback signed with
- * HMAC-SHA512 tells of the payment, and the browser brings back the tracker signed with HMAC-SHA256.
+ * Safepay, a provider licensed in Pakistan, by its public documents (DECISIONS.md names them):
+ * `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
+ * HMAC-SHA512 reports the payment, and the browser returns with the tracker signed with HMAC-SHA256.
  */
 export class Safepay implements PaymentProvider {
   readonly name = 'safepay';
@@ -82,7 +82,7 @@ export class Safepay implements PaymentProvider {
     } catch (error) {
       const failure = new Failure(
         'unavailable',
-        'Card payments cannot be reached right now. Nothing was booked; please try again or pay another way.',
+        'Card payments are not available right now. Nothing was booked; please try again or pay another way.',
         { retryAfter: 60 },
       );
       failure.cause = error;
@@ -92,11 +92,11 @@ export class Safepay implements PaymentProvider {
 
   parseCallback(headers: Headers, body: string): PaymentEvent | null {
     const event = parseJson(body);
-    // What is signed is the object under `data`, without what stands around it.
+    // The signature covers the object under `data` only.
     const data = (event as { data?: unknown } | null)?.data ?? event;
     const signature = headers.get('x-sfpy-signature') ?? '';
     if (!isValidSignature(signature, 'sha512', this.#config.webhook_secret, JSON.stringify(data) ?? '')) {
-      throw new Failure('forbidden', 'The signature does not fit.');
+      throw new Failure('forbidden', 'The signature is wrong.');
     }
     const parsed = v.safeParse(callbackSchema, data);
     if (!parsed.success) return null;
@@ -114,7 +114,7 @@ export class Safepay implements PaymentProvider {
   }
 }
 
-/** Whether `signature`, in hex, is the HMAC of `text`; compared in constant time. */
+/** Whether the hex `signature` is the HMAC of `text`; compared in constant time. */
 function isValidSignature(
   signature: string,
   algorithm: 'sha256' | 'sha512',

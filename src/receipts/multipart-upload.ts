@@ -1,54 +1,92 @@
+import { MultipartParseError, MultipartParser, type MultipartPart } from '@remix-run/multipart-parser';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE, RECEIPT_TYPE_MESSAGE } from '../domain/receipt.ts';
-import { readLimitedBody } from '../http/request-body.ts';
+import type { PendingUpload } from './upload-budget.ts';
 
-/** The picture and the few words around it. */
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;
+/** No text field of the form is longer. */
+const FIELD_MAX_BYTES = 1024;
 
 export interface ReceiptUpload {
   image: Uint8Array;
-  email: string;
   source_sha256: string | null;
 }
 
 /**
- * Reads `receipt`, `email` and `payment_method` from a multipart body of at most 5 MB and a little. A file's
- * name and type are not looked at.
+ * Reads the fields `receipt`, `email` and `payment_method` of a multipart body. `authorize` gets the email as
+ * soon as it has arrived, before anything behind it is read; it throws when the sender may not upload.
  */
-export async function parseReceiptUpload(request: Request): Promise<ReceiptUpload> {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
-    throw new Failure('wrong_type', 'Please send the receipt as a form with a file.');
+export async function readReceiptUpload(
+  request: Request,
+  upload: PendingUpload,
+  authorize: (email: string) => void,
+): Promise<ReceiptUpload> {
+  const boundary = multipartBoundary(request);
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) throw tooLargeFailure();
+  const parts = new Map<string, MultipartPart>();
+  try {
+    const parser = new MultipartParser(boundary, {
+      ...{ maxFileSize: RECEIPT_MAX_BYTES, maxTotalSize: BODY_MAX_BYTES, maxParts: 10 },
+    });
+    for await (const chunk of readChunks(request, upload.signal)) {
+      upload.addBytes(chunk.byteLength);
+      for (const part of parser.write(chunk)) {
+        parts.set(part.name ?? '', part);
+        if (part.name === 'email') authorize(textOf(part));
+      }
+    }
+    if (!parts.has('email')) authorize('');
+    parser.finish();
+  } catch (error) {
+    throw toUploadFailure(error);
   }
-  const bytes = await readLimitedBody(request, BODY_MAX_BYTES).catch((error: unknown) => {
-    throw error instanceof Failure && error.reason === 'too_large' ? tooLargeFailure() : error;
-  });
-  const form = await parseMultipart(bytes, type);
-  const file = form.get('receipt');
-  if (!(file instanceof Blob) || file.size === 0) {
-    throw invalidField('receipt', RECEIPT_TYPE_MESSAGE);
-  }
-  if (file.size > RECEIPT_MAX_BYTES) throw tooLargeFailure();
-  const method = form.get('payment_method');
-  if (method !== null && method !== 'bank_transfer') {
+  const method = parts.get('payment_method');
+  if (method && textOf(method) !== 'bank_transfer') {
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
   }
-  const source = form.get('original_sha256');
-  return {
-    image: await file.bytes(),
-    email: String(form.get('email') ?? '').trim(),
-    source_sha256: typeof source === 'string' && /^[0-9a-f]{64}$/.test(source) ? source : null,
-  };
+  const receipt = parts.get('receipt');
+  if (!receipt?.isFile || receipt.size === 0) throw invalidField('receipt', RECEIPT_TYPE_MESSAGE);
+  const source = textOf(parts.get('original_sha256'));
+  return { image: receipt.bytes, source_sha256: /^[0-9a-f]{64}$/.test(source) ? source : null };
 }
 
-async function parseMultipart(bytes: Uint8Array, type: string): Promise<FormData> {
+function multipartBoundary(request: Request): string {
+  const type = request.headers.get('content-type') ?? '';
+  const boundary = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
+  const value = boundary?.[1] ?? boundary?.[2];
+  if (!value) throw new Failure('wrong_type', 'Please send the receipt as a form with a file.');
+  return value;
+}
+
+/** The body's chunks until its end or until `signal` aborts, whose reason is thrown. */
+async function* readChunks(request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  // A cancelled reader answers the read that waits; the sender may have stopped sending.
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel);
   try {
-    return await new Response(bytes as Uint8Array<ArrayBuffer>, {
-      headers: { 'content-type': type },
-    }).formData();
-  } catch {
-    throw new Failure('malformed', 'The upload could not be read. Please try again.');
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
   }
+}
+
+function textOf(part: MultipartPart | undefined): string {
+  return part && part.size <= FIELD_MAX_BYTES ? part.text.trim() : '';
+}
+
+function toUploadFailure(error: unknown): unknown {
+  if (error instanceof Failure) return error;
+  const name = (error as { name?: unknown } | null)?.name;
+  if (name === 'MaxFileSizeExceededError' || name === 'MaxTotalSizeExceededError') return tooLargeFailure();
+  // A client that went away, a broken form, or a field that is not UTF-8.
+  if (name === 'AbortError' || error instanceof MultipartParseError || error instanceof TypeError) {
+    return new Failure('malformed', 'The upload could not be read. Please try again.');
+  }
+  return error;
 }
 
 function tooLargeFailure(): Failure {

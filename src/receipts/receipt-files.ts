@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** A file that nobody refers to may be one that is about to be recorded; after this it is not. */
+/** A younger file may be one that a booking is about to refer to. */
 const ORPHAN_MIN_AGE_MS = 15 * 60_000;
 const FILE_NAME_PATTERN = /^[\w-]{32}\.webp$/;
 
-/** The pictures on disk. Names are random; nothing a visitor sends becomes part of one. */
+/** Receipt images on disk. Names are random and contain nothing that a visitor sends. */
 export class ReceiptFiles {
   readonly #folder: string;
 
@@ -15,7 +15,7 @@ export class ReceiptFiles {
     this.#folder = folder;
   }
 
-  /** Writes a whole picture that survives a power cut, and returns its name. */
+  /** Writes an image that survives a power cut, and returns its name. */
   async save(bytes: Uint8Array): Promise<string> {
     const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')}.webp`;
     try {
@@ -26,7 +26,7 @@ export class ReceiptFiles {
     }
   }
 
-  /** The picture's bytes, or null when the file is gone. */
+  /** The image's bytes, or null when the file is gone. */
   async read(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
     if (!FILE_NAME_PATTERN.test(name)) return null;
     const file = Bun.file(join(this.#folder, name));
@@ -38,8 +38,8 @@ export class ReceiptFiles {
   }
 
   /**
-   * Removes what a crash left behind: half-written files and pictures that no booking refers to. Fresh ones
-   * stay, because a booking may be about to refer to them. `now` is epoch milliseconds.
+   * Removes what a crash left behind: half-written files and images that no receipt refers to. `now` is epoch
+   * milliseconds.
    */
   async removeOrphans(isReferenced: (name: string) => boolean, now: number): Promise<number> {
     let removed = 0;
@@ -47,7 +47,8 @@ export class ReceiptFiles {
       if (!FILE_NAME_PATTERN.test(name.replace(/\.part$/, '')) || isReferenced(name)) continue;
       const path = join(this.#folder, name);
       const { mtimeMs } = await stat(path);
-      if (now - mtimeMs < ORPHAN_MIN_AGE_MS) continue;
+      // A time in the future comes from a clock that was ahead.
+      if (Math.abs(now - mtimeMs) < ORPHAN_MIN_AGE_MS) continue;
       await unlink(path);
       removed += 1;
     }
@@ -68,7 +69,7 @@ const DISK_ERROR_CODES = new Set([
   'EEXIST',
 ]);
 
-/** A fault of the disk as a refusal the customer can act on; anything else stays a bug. */
+/** Turns an error of the disk into an answer the customer can act on; any other error is a bug and stays. */
 function toStorageFailure(error: unknown): unknown {
   if (!DISK_ERROR_CODES.has(String((error as { code?: unknown } | null)?.code ?? ''))) return error;
   const failure = new Failure(

@@ -7,73 +7,80 @@ import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** A picture that was sent and already lies in the folder. */
+/** An image that already lies in the folder of receipts. */
 export interface NewReceipt {
-  booking_id: number;
   name: string;
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the uploaded file. */
   sha256: string;
-  /** SHA-256 of the picture before the browser made it smaller, as the browser says; null when it did not. */
+  /** SHA-256 of the photo before the browser shrank it, as the browser reports it; null when it did not. */
   source_sha256: string | null;
   size: number;
 }
 
-/** Which receipts came for which booking. The newest one counts; older ones are remembered by digest only. */
+interface ReceiptRow {
+  id: number;
+  /** Null for receipts that were replaced while the server still deleted replaced files. */
+  path: string | null;
+  created_at: number;
+}
+
+/** The receipts of each booking. The newest one counts; the older ones are kept. */
 export class ReceiptStore {
-  readonly #findCurrent;
+  readonly #listByBooking;
   readonly #findReused;
   readonly #findReferenced;
 
   constructor(db: Database) {
-    this.#findCurrent = db.prepare<{ path: string; created_at: number }, [number]>(
-      'SELECT path, created_at FROM receipt WHERE booking_id = ? AND path IS NOT NULL',
+    this.#listByBooking = db.prepare<ReceiptRow, [number]>(
+      'SELECT id, path, created_at FROM receipt WHERE booking_id = ? ORDER BY id DESC',
     );
     this.#findReused = db.prepare<{ booking_id: number }, [number]>(
       `SELECT DISTINCT other.booking_id FROM receipt AS mine JOIN receipt AS other
          ON other.booking_id <> mine.booking_id AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
-       WHERE mine.booking_id = ? AND mine.path IS NOT NULL ORDER BY other.booking_id LIMIT 20`,
+       WHERE mine.id = ? ORDER BY other.booking_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
   }
 
-  /** The file of a booking's receipt, or null. */
-  findFileName(bookingId: number): string | null {
-    return this.#findCurrent.get(bookingId)?.path ?? null;
+  /** The file of the booking's newest receipt, or of the receipt `receiptId`; null when there is none. */
+  findFileName(bookingId: number, receiptId?: number): string | null {
+    const rows = this.#listByBooking.all(bookingId);
+    const row = receiptId === undefined ? rows[0] : rows.find(({ id }) => id === receiptId);
+    return row?.path ?? null;
   }
 
   isReferenced(name: string): boolean {
     return this.#findReferenced.get(name) !== null;
   }
 
-  /** What the desk sees of a booking's receipt, with the other bookings that were sent the same picture. */
+  /** A booking's receipts as admins see them, with the other bookings that got the same picture. */
   findView(bookingId: number): ReceiptView | null {
-    const row = this.#findCurrent.get(bookingId);
-    if (!row) return null;
+    const [current, ...replaced] = this.#listByBooking.all(bookingId);
+    if (!current) return null;
     return {
       url: receiptUrl(bookingId),
-      uploaded_at: clubTimestamp(row.created_at),
-      reused_in: this.#findReused.all(bookingId).map((other) => other.booking_id),
+      uploaded_at: clubTimestamp(current.created_at),
+      reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
+      replaced: replaced.map(({ id, path, created_at }) => ({
+        url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
+        uploaded_at: clubTimestamp(created_at),
+      })),
     };
   }
 
-  /**
-   * Records a picture as the booking's receipt and returns the name of the one it replaces. Throws
-   * `wrong_state` unless the booking still waits for its payment.
-   */
-  record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): string | null {
+  /** Records a new receipt; those before it stay. Throws `wrong_state` unless the booking awaits its payment. */
+  record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): void {
     assertAcceptsReceipt(booking);
-    const replacedName = this.findFileName(booking.id);
-    tx.db.query('UPDATE receipt SET path = NULL WHERE booking_id = ?').run(booking.id);
+    const replaced = this.#listByBooking.get(booking.id) !== null;
     tx.db
       .query(
         'INSERT INTO receipt (booking_id, path, sha256, source_sha256, size, created_at) VALUES (?, ?, ?, ?, ?, ?)',
       )
       .run(booking.id, receipt.name, receipt.sha256, receipt.source_sha256, receipt.size, tx.now);
-    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced: replacedName !== null });
+    recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced });
     tx.emit({ kind: 'receipt.received', booking_id: booking.id });
-    return replacedName;
   }
 }
 
@@ -81,7 +88,7 @@ export function receiptUrl(bookingId: number): string {
   return `/api/booking/${bookingId}/receipt`;
 }
 
-/** A receipt belongs to a transfer that the desk has not decided on yet. */
+/** A receipt belongs to a bank transfer that no admin has decided on yet. */
 export function assertAcceptsReceipt(booking: Booking): void {
   if (booking.payment_method !== 'bank_transfer') {
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');

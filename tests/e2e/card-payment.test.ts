@@ -268,7 +268,7 @@ describe('a card', () => {
     await wizard.goToPayment('Card or Wallet');
     safepay.state.broken = true;
     await wizard.complete();
-    await page.getByRole('alert').filter({ hasText: 'Card payments cannot be reached right now.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Card payments are not available right now.' }).waitFor();
     safepay.state.broken = false;
     expect(await fetchAvailability(date)).toEqual([true, true, true]);
     await wizard.complete();

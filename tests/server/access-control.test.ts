@@ -51,6 +51,7 @@ POST   /api/oauth/callback/apple          anyone /api/oauth/callback/apple      
 GET    /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 200 admin
 GET    /api/admin/bookings.csv            admin  /api/admin/bookings.csv              401 403 403 200 admin
 GET    /api/admin/bookings/:id            admin  /api/admin/bookings/1                401 403 403 200 admin
+GET    /api/admin/bookings/:id/receipts/:receiptId admin /api/admin/bookings/1/receipts/1 401 403 403 200
 PUT    /api/admin/bookings/:id/status     admin  /api/admin/bookings/1/status         401 403 403 422
 POST   /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 422
 POST   /api/admin/bookings/:id/quote      admin  /api/admin/bookings/1/quote          401 403 403 422

@@ -38,7 +38,7 @@ const sendReturn = () =>
   club.get(`/api/payments/return?${createReturnQuery(safepay.orders[0]?.token ?? '')}`);
 const cancelCheckout = () => {
   const [row] = club.rows<{ token: string }>('SELECT token FROM checkout');
-  return club.get(`/api/payments/left/${row?.token}`);
+  return club.get(`/api/payments/cancel/${row?.token}`);
 };
 const getBookingDetail = async () => (await club.get('/api/admin/bookings/1', adminHeaders)).json.data;
 async function moveBooking(slots: string[]) {
@@ -53,7 +53,7 @@ async function setStatus(status: string) {
 }
 const expireCheckout = async () => {
   club.clock.now += HALF_HOUR;
-  await club.schedule.runNow('checkouts');
+  await club.schedule.runNow('release expired checkouts');
 };
 /** Status, price, what came by card, and how the checkout ended. */
 async function bookingAmounts() {

@@ -182,23 +182,27 @@ describe('the customer comes back', () => {
     expect(lost.headers.get('location')).toBe('/failed');
   });
 
-  test('after giving up: the half-hours are free at once and the cancel page knows them', async () => {
-    const { id, url } = await createCheckout();
-    const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
-    const answer = await club.get(left);
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      303,
-      '/cancel?court=1&date=2026-11-21&time=18%3A00&payment_method=card',
-    ]);
-    expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
-    expect((await club.get('/api/payments/left/guess')).headers.get('location')).toBe('/cancel');
-  });
+  test.each(['cancel', 'left'])(
+    'after /%s the slots are free at once and the cancel page names them',
+    async (path) => {
+      const { id, url } = await createCheckout();
+      const cancelPath = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
+      expect(cancelPath).toStartWith('/api/payments/cancel/');
+      const answer = await club.get(cancelPath.replace('cancel', path));
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        '/cancel?court=1&date=2026-11-21&time=18%3A00&payment_method=card',
+      ]);
+      expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
+      expect((await club.get(`/api/payments/${path}/guess`)).headers.get('location')).toBe('/cancel');
+    },
+  );
 
-  test('giving up after paying changes nothing', async () => {
+  test('cancelling after paying changes nothing', async () => {
     const { id, url, tracker } = await createCheckout();
     await sendCallback(createSignedCallback(tracker));
-    const left = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
-    expect((await club.get(left)).headers.get('location')).toStartWith(`/success?booking_id=${id}`);
+    const cancelPath = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
+    expect((await club.get(cancelPath)).headers.get('location')).toStartWith(`/success?booking_id=${id}`);
     expect(await statusOf(id)).toBe('paid');
   });
 });
@@ -207,10 +211,10 @@ describe('an abandoned checkout', () => {
   test('frees its half-hours after the time the owner set, not a moment earlier', async () => {
     const { id } = await createCheckout();
     club.clock.now += HALF_HOUR - 1;
-    await club.schedule.runNow('checkouts');
+    await club.schedule.runNow('release expired checkouts');
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     club.clock.now += 1;
-    await club.schedule.runNow('checkouts');
+    await club.schedule.runNow('release expired checkouts');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
     expect((await book()).status).toBe(201);
   });
@@ -223,10 +227,10 @@ describe('an abandoned checkout', () => {
       `INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at)
        VALUES (1, 'left over', 5000, 'open', ${plain.clock.now + HALF_HOUR}, ${plain.clock.now})`,
     );
-    await plain.schedule.runNow('checkouts');
+    await plain.schedule.runNow('release expired checkouts');
     expect(plain.rows('SELECT * FROM claim')).toHaveLength(2);
     plain.clock.now += HALF_HOUR;
-    await plain.schedule.runNow('checkouts');
+    await plain.schedule.runNow('release expired checkouts');
     expect(plain.rows('SELECT * FROM claim')).toEqual([]);
     expect(plain.rows('SELECT status FROM booking')).toEqual([{ status: 'cancelled' }]);
     plain.close();
@@ -235,14 +239,14 @@ describe('an abandoned checkout', () => {
   test('bookings by transfer wait on', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * HALF_HOUR;
-    await club.schedule.runNow('checkouts');
+    await club.schedule.runNow('release expired checkouts');
     expect(await statusOf(json.booking.id)).toBe('pending');
   });
 
   test('late money revives the booking while its half-hours are free', async () => {
     const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
-    await club.schedule.runNow('checkouts');
+    await club.schedule.runNow('release expired checkouts');
     await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
   });
@@ -252,7 +256,7 @@ describe('an abandoned checkout', () => {
   ])('late money is noted for the desk when %s', async (_, meanwhile) => {
     const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
-    await club.schedule.runNow('checkouts');
+    await club.schedule.runNow('release expired checkouts');
     await meanwhile();
     for (let at = 0; at < 3; at += 1) await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([

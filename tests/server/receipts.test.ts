@@ -56,7 +56,7 @@ describe('sending a receipt', () => {
 
   test.each([
     ['another email', { email: 'thief@example.com' }, 403, 'forbidden'],
-    ['no email', { email: '' }, 422, 'invalid'],
+    ['no email', { email: '' }, 403, 'forbidden'],
   ])('%s is refused and nothing is kept', async (_, over, status, reason) => {
     const id = await book();
     const answer = await upload(id, createReceiptForm(await smallJpeg(), over));
@@ -76,14 +76,34 @@ describe('sending a receipt', () => {
     }
   });
 
-  test('a second one replaces the first while the booking is pending', async () => {
+  test('a second receipt replaces the first, which admins still see with its time [fault 10]', async () => {
     const id = await book();
-    await upload(id, createReceiptForm(await smallJpeg()));
-    const [first] = listReceiptFiles();
-    await upload(id, createReceiptForm(await smallJpeg()));
-    expect(listReceiptFiles()).toHaveLength(1);
-    expect(listReceiptFiles()[0]).not.toBe(first);
-    expect(club.rows('SELECT * FROM receipt')).toHaveLength(2);
+    const address = `/api/booking/${id}/receipt`;
+    const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+    await upload(id, createReceiptForm(createPng(40, 30)));
+    club.clock.now += 5 * 60_000;
+    await upload(id, createReceiptForm(createPng(60, 50)));
+    utimesSync(join(receiptDir(), listReceiptFiles()[0] ?? ''), 1, 1);
+    utimesSync(join(receiptDir(), listReceiptFiles()[1] ?? ''), 1, 1);
+    await club.schedule.runNow('remove orphaned receipts');
+    expect(listReceiptFiles()).toHaveLength(2);
+
+    const { receipt } = (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
+    expect(receipt).toEqual({
+      url: address,
+      uploaded_at: '2026-11-20T15:15:00+05:00',
+      reused_in: [],
+      replaced: [{ url: expect.stringContaining('/receipts/'), uploaded_at: '2026-11-20T15:10:00+05:00' }],
+    });
+    const widthOf = async (url: string, headers: Record<string, string>) => {
+      const response = await club.app.handle(new Request(`http://localhost${url}`, { headers }));
+      return response.ok ? (await new Bun.Image(await response.bytes()).metadata()).width : response.status;
+    };
+    expect(await widthOf(receipt.url, admin.headers)).toBe(60);
+    expect(await widthOf(receipt.replaced[0].url, admin.headers)).toBe(40);
+    const owner = await club.signIn();
+    expect(await widthOf(receipt.replaced[0].url, owner.headers)).toBe(403);
+    expect(await widthOf(`/api/admin/bookings/${id}/receipts/99`, admin.headers)).toBe(404);
   });
 
   test.each(['paid', 'cancelled'])('on a %s booking it is 409 and changes nothing', async (state) => {
@@ -182,7 +202,8 @@ describe('what is kept', () => {
         (await upload(id, createReceiptForm(picture, { name: 'a.svg', type: 'text/html' }))).status,
       ).toBe(200);
     }
-    expect(listReceiptFiles()).toEqual([expect.stringMatching(/^[\w-]{32}\.webp$/)]);
+    const ownName = expect.stringMatching(/^[\w-]{32}\.webp$/);
+    expect(listReceiptFiles()).toEqual([ownName, ownName, ownName]);
     expect(readdirSync(club.dataDir)).not.toContain('x');
   });
 });
@@ -218,6 +239,7 @@ describe('what is refused', () => {
     const id = await book();
     expect((await club.post(`/api/booking/${id}/receipt`, {})).status).toBe(415);
     const form = new FormData();
+    form.set('email', 'ayesha@example.com');
     form.set('receipt', 'a text');
     expect((await upload(id, form)).status).toBe(422);
     const type = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -283,6 +305,7 @@ describe('one receipt for several bookings', () => {
       url: `/api/booking/${first}/receipt`,
       uploaded_at: '2026-11-20T15:10:00+05:00',
       reused_in: [second],
+      replaced: [],
     });
     expect((await seen(second)).reused_in).toEqual([first]);
     expect((await seen(third)).reused_in).toEqual([]);
@@ -316,7 +339,7 @@ describe('what a crash leaves behind', () => {
       utimesSync(join(receiptDir(), file), at, at);
     }
     utimesSync(join(receiptDir(), kept), 1, 1);
-    await club.schedule.runNow('receipts');
+    await club.schedule.runNow('remove orphaned receipts');
     expect(listReceiptFiles().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
   });
 });

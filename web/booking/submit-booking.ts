@@ -104,7 +104,7 @@ function openPaymentOrConfirmation(
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
   if (response.payment_url) {
-    setCheckoutCancelUrl(response.leave_url ?? '');
+    setCheckoutCancelUrl(response.cancel_url ?? '');
     location.assign(response.payment_url);
     return;
   }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   detectFileType,
+  imageTypeError,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
   RECEIPT_TYPE_MESSAGE,
-  receiptTypeError,
 } from '../../src/domain/receipt.ts';
 import { ApiError } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
@@ -65,10 +65,11 @@ export function useReceiptUpload(bookingId: number) {
     try {
       const [picture, digest] = await Promise.all([shrinkImage(file), sha256Hex(file)]);
       const form = new FormData();
-      form.set('receipt', picture, file.name);
+      // The server decides by the email, so the picture comes last.
       form.set('email', email);
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
+      form.set('receipt', picture, file.name);
       await postForm(`/api/booking/${bookingId}/receipt`, form, (progress) => updateUpload({ progress }));
       showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
@@ -87,10 +88,10 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
   if (!file.type.startsWith('image/')) {
     return {
       title: 'Invalid File',
-      text: kind === 'pdf' ? (receiptTypeError(kind) ?? '') : RECEIPT_TYPE_MESSAGE,
+      text: kind === 'pdf' ? (imageTypeError(kind) ?? '') : RECEIPT_TYPE_MESSAGE,
     };
   }
-  const kindError = receiptTypeError(kind);
+  const kindError = imageTypeError(kind);
   if (kindError) return { title: 'Invalid File', text: kindError };
   return file.size > RECEIPT_MAX_BYTES ? { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE } : null;
 }

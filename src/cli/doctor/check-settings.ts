@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import defaults from '../../config/club.toml' with { type: 'text' };
-import { inspectImage } from '../../payments/bank-qr-image.ts';
+import { bankQrImageError } from '../../payments/bank-qr-image.ts';
 import { type CheckContext, type Finding, ok, warn } from './finding.ts';
 
 /** Settings that a new club must change before customers can rely on its pages. */
@@ -40,14 +40,14 @@ export function checkSettings({ config }: CheckContext): Finding[] {
   return findings;
 }
 
-export function checkBankQrImage({ config }: CheckContext): Finding[] {
+export async function checkBankQrImage({ config }: CheckContext): Promise<Finding[]> {
   const name = config.club.bank.qr_picture;
   if (!name) return [];
-  const inspection = inspectImage(join(config.dataDir, 'media', name));
-  if (!('problem' in inspection)) return [ok('Confirmations show the QR picture of the bank.')];
+  const error = await bankQrImageError(join(config.dataDir, 'media', name));
+  if (!error) return [ok('Confirmations show the QR picture of the bank.')];
   return [
     warn(
-      `Confirmations do not show the QR picture of the bank, because media/${name} ${inspection.problem}.`,
+      `Confirmations do not show the QR picture of the bank, because media/${name} ${error}.`,
       'Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
     ),
   ];

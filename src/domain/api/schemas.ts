@@ -164,6 +164,7 @@ const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
   url: v.string(),
   uploaded_at: instant,
   reused_in: v.array(id),
+  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant })),
 });
 
 export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
