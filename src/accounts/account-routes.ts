@@ -19,7 +19,7 @@ import type { SessionStore } from './session-store.ts';
 import { toUser } from './user-row.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What members change about themselves, and the links they get by mail. */
+/** Profile, preferences and password of the signed-in member, and the pages of emailed links. */
 export function accountRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -33,7 +33,7 @@ export function accountRoutes(deps: {
 
   const loadUser = (id: number): User => {
     const row = users.find(id);
-    if (!row) throw new Failure('not_found', 'This account is not here any more.');
+    if (!row) throw new Failure('not_found', 'This account no longer exists.');
     return toUser(row);
   };
 
@@ -70,8 +70,12 @@ export function accountRoutes(deps: {
       '/api/auth/password',
       async ({ body, session, request, set }) => {
         const { user } = requireSession(session);
-        const entry = await credentials.changePassword(user, parseInput(passwordChangeSchema, body), request);
-        set.headers['set-cookie'] = sessions.serializeCookie(entry.token);
+        const result = await credentials.changePassword(
+          user,
+          parseInput(passwordChangeSchema, body),
+          request,
+        );
+        set.headers['set-cookie'] = sessions.serializeCookie(result.token);
         return { message: 'Password changed' };
       },
       { access: 'member', parse: parseJsonBody },

@@ -12,7 +12,7 @@ interface ResponseContext {
   status?: number | string;
 }
 
-/** Coming in, going out, and who is here. */
+/** Registration, login, logout and the current user. */
 export function authenticationRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -47,15 +47,15 @@ export function authenticationRoutes(deps: {
     return requireSession(session).user;
   };
 
-  return new Elysia({ name: 'entrance' })
+  return new Elysia({ name: 'authentication' })
     .use(deps.guard)
     .post(
       '/api/auth/register',
       async ({ body, request, server, set }) => {
         deps.limits.register({ request, server });
-        const entry = await authentication.register(parseInput(registerSchema, body), request);
+        const result = await authentication.register(parseInput(registerSchema, body), request);
         set.status = 201;
-        return completeSignIn(entry, set);
+        return completeSignIn(result, set);
       },
       { access: 'anyone', parse: parseJsonBody },
     )
@@ -63,8 +63,8 @@ export function authenticationRoutes(deps: {
       '/api/auth/login',
       async ({ body, request, server, set }) => {
         const input = parseInput(loginSchema, body);
-        const entry = await authentication.login(input, request, deps.getClientIp({ request, server }));
-        return completeSignIn(entry, set);
+        const result = await authentication.login(input, request, deps.getClientIp({ request, server }));
+        return completeSignIn(result, set);
       },
       { access: 'anyone', parse: parseJsonBody },
     )

@@ -11,8 +11,8 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import { Failure } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
+import { KeyedMutex } from './concurrency-limiter.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import { toUser, type UserRow } from './user-row.ts';
@@ -20,7 +20,7 @@ import type { UserStore } from './user-store.ts';
 
 export type Notify = (tx: Transaction, message: AccountMessage) => void;
 
-/** Gives a member the bookings that were made with their email before they signed in. */
+/** Links earlier guest bookings with the member's email address to the member. */
 export type LinkGuestBookings = (tx: Transaction, user: { id: number; email: string }) => void;
 
 export interface AuthenticationDeps {
@@ -31,21 +31,21 @@ export interface AuthenticationDeps {
   notify: Notify;
   linkGuestBookings: LinkGuestBookings;
   publicUrl: string;
-  /** Wrong passwords of one account, known or not. */
+  /** Counts password attempts by email address, whether or not it has an account. */
   passwordAttempts: PersistentRateLimiter;
-  /** Logins from one address. */
+  /** Counts logins by client IP address. */
   loginsByIp: PersistentRateLimiter;
-  /** Mails that strangers can make us send to one person. */
+  /** Counts emails that strangers can trigger to one recipient. */
   emailsSent: PersistentRateLimiter;
 }
 
-/** Somebody who has just come in, with the token for their cookie. */
+/** A user who has just signed in, with the token for the session cookie. */
 export interface SignInResult {
   user: User;
   token: string;
 }
 
-/** The ways into an account by email and password. */
+/** Registers and logs in users by email and password. */
 export class AuthenticationService {
   readonly #deps: AuthenticationDeps;
   readonly #loginLocks = new KeyedMutex();
@@ -55,8 +55,8 @@ export class AuthenticationService {
   }
 
   /**
-   * Makes an account and signs its owner in. A taken email is refused in words that fit other mistakes too,
-   * and the account's owner is told by mail.
+   * Creates an account and signs its owner in. For a registered email the answer does not confirm that the
+   * account exists; the server emails its owner instead.
    */
   async register(input: v.InferOutput<typeof registerSchema>, request: Request): Promise<SignInResult> {
     const { club, users, emailTokens, emailsSent, notify, publicUrl } = this.#deps;
@@ -66,7 +66,7 @@ export class AuthenticationService {
       const existingUser = users.findByEmail(input.email);
       if (existingUser) {
         const { id, email, name } = existingUser;
-        // Told, but not as often as somebody likes; the one who asks hears the same either way.
+        // The limit must not change the answer, which would reveal that the account exists.
         const emailLimitReached = emailsSent.tryConsume(tx, `exists ${email}`) > 0;
         if (!emailLimitReached)
           notify(tx, { kind: 'account_exists', user_id: id, email, name, link: `${publicUrl}/login` });
@@ -91,8 +91,8 @@ export class AuthenticationService {
   }
 
   /**
-   * Signs in; a wrong email and a wrong password cost the same time and answer the same. Tries on one account
-   * take turns: many right ones at once are no guesses, and many wrong ones are counted one by one.
+   * Signs a user in. An unknown email and a wrong password take the same time and give the same answer.
+   * Attempts on one account run one after the other, so that each is counted before the next starts.
    */
   login(input: v.InferOutput<typeof loginSchema>, request: Request, clientIp: string): Promise<SignInResult> {
     return this.#loginLocks.runExclusive(input.email.toLowerCase(), () =>
@@ -106,7 +106,7 @@ export class AuthenticationService {
     clientIp: string,
   ): Promise<SignInResult> {
     const { club, users, passwordAttempts, loginsByIp } = this.#deps;
-    // Counted before the password is looked at, so that a program that dies meanwhile has counted.
+    // The attempt is counted before the password is checked, so that a crash in between does not lose it.
     await club.write((tx) => {
       loginsByIp.consume(tx, clientIp);
       passwordAttempts.consume(tx, input.email);
@@ -115,7 +115,7 @@ export class AuthenticationService {
     const passwordMatches = await verifyPassword(input.password, row?.password_hash ?? null);
     if (!passwordMatches || !row) throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
     return club.write((tx) => {
-      // The password may have been changed while this one was being tried.
+      // The password may have been changed while the hash was being computed.
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
       }
@@ -124,7 +124,7 @@ export class AuthenticationService {
     });
   }
 
-  /** Starts a session for somebody who has shown who they are; the one the browser had ends. */
+  /** Starts a session for an authenticated user and ends the session that the request came with. */
   startSession(tx: Transaction, userId: number, request: Request): SignInResult {
     const { users, sessions, linkGuestBookings } = this.#deps;
     sessions.endForRequest(tx, request);
@@ -135,7 +135,7 @@ export class AuthenticationService {
   }
 }
 
-/** Sends the link that proves an email address, as part of `tx`. */
+/** Queues the verification email in transaction `tx`. */
 export function queueVerificationEmail(
   tx: Transaction,
   emailTokens: EmailTokenStore,

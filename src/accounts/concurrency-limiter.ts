@@ -1,54 +1,67 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Failure } from '../domain/failure.ts';
 
-/** How much heavy work is done at one time, and how much of it may wait. */
 export interface ConcurrencyLimiterOptions {
   concurrency: number;
-  /** Milliseconds between two pieces of work of a crowd, so that everybody else finds a processor. */
+  /** Milliseconds of pause before the next queued task starts, so that other requests find a processor. */
   delayMs: number;
   maxQueued: number;
-  /** Milliseconds one piece takes, until that has been measured. */
+  /** Milliseconds that one task takes, until the limiter has measured it. */
   expectedDurationMs: number;
 }
 
-/** Heavy work takes turns. Who finds the queue full is told how long it is. */
+/** Runs heavy tasks a few at a time and refuses new ones when its queue is full. */
 export class ConcurrencyLimiter {
   readonly #options: ConcurrencyLimiterOptions;
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
-  /** Milliseconds from one turn to the next, the latest ones counting most. */
+  readonly #limit: LimitFunction;
+  /** Moving average of the milliseconds between the starts of two tasks. */
   #averageTurnMs: number;
 
   constructor(options: ConcurrencyLimiterOptions) {
     this.#options = options;
+    this.#limit = pLimit(options.concurrency);
     this.#averageTurnMs = options.expectedDurationMs + options.delayMs;
   }
 
-  /** Seconds until all that waits now has had its turn. */
-  get estimatedWaitSeconds(): number {
-    return Math.max(
-      1,
-      Math.ceil((this.#queue.length / this.#options.concurrency) * (this.#averageTurnMs / 1000)),
-    );
+  /** Throws `unavailable` with the queue's estimated duration when the queue is full. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#limit.pendingCount >= this.#options.maxQueued) {
+      throw new Failure(
+        'unavailable',
+        'Too many people are signing in right now. Please try again in a moment.',
+        { retryAfter: this.#estimateWaitSeconds() },
+      );
+    }
+    return new Promise((resolve) => {
+      void this.#limit(async () => {
+        const startedAt = performance.now();
+        const result = task();
+        resolve(result);
+        await result.catch(() => {});
+        const turnMs = performance.now() - startedAt + this.#options.delayMs;
+        this.#averageTurnMs += (turnMs - this.#averageTurnMs) / 8;
+        if (this.#limit.pendingCount > 0) await Bun.sleep(this.#options.delayMs);
+      });
+    });
   }
 
-  /** Throws `unavailable`, with the time the queue takes, when too many wait. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const { concurrency, delayMs, maxQueued } = this.#options;
-    if (this.#running >= concurrency) {
-      if (this.#queue.length >= maxQueued) {
-        const message = 'Very many people are signing in right now. Please try again in a moment.';
-        throw new Failure('unavailable', message, { retryAfter: this.estimatedWaitSeconds });
-      }
-      await new Promise<void>((resolve) => this.#queue.push(resolve));
-    } else this.#running += 1;
-    const startedAt = performance.now();
+  #estimateWaitSeconds(): number {
+    const turns = this.#limit.pendingCount / this.#options.concurrency;
+    return Math.max(1, Math.ceil((turns * this.#averageTurnMs) / 1000));
+  }
+}
+
+/** Runs tasks with the same key one after the other. */
+export class KeyedMutex {
+  readonly #locks = new Map<string, LimitFunction>();
+
+  async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const lock = this.#locks.get(key) ?? pLimit(1);
+    this.#locks.set(key, lock);
     try {
-      return await work();
+      return await lock(task);
     } finally {
-      this.#averageTurnMs += (performance.now() - startedAt + delayMs - this.#averageTurnMs) / 8;
-      const next = this.#queue.shift();
-      if (next) setTimeout(next, delayMs);
-      else this.#running -= 1;
+      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(key);
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { UserRow } from './user-row.ts';
 
-/** What a member holds to get in: the password, the proven email; and how they are changed. */
+/** Changes and resets passwords and verifies email addresses. */
 export class CredentialService {
   readonly #deps: AuthenticationDeps & { authentication: AuthenticationService };
 
@@ -20,7 +20,7 @@ export class CredentialService {
     this.#deps = deps;
   }
 
-  /** Sets a new password; every session ends, and the one that asked goes on under a new token. */
+  /** Sets a new password, ends all sessions and starts a new one for the current browser. */
   async changePassword(
     user: User,
     input: v.InferOutput<typeof passwordChangeSchema>,
@@ -31,26 +31,26 @@ export class CredentialService {
     if (currentHash === null) {
       throw new Failure(
         'wrong_state',
-        'This account has no password yet. Ask for a link by "Forgot your password?" to set one.',
+        'This account has no password yet. Use "Forgot your password?" to set one.',
       );
     }
     await assertStrongPassword(input.new_password, 'new_password', user);
     await club.write((tx) => passwordAttempts.consume(tx, user.email));
     if (!(await verifyPassword(input.current_password, currentHash))) {
-      throw invalidField('current_password', 'Current password is not right');
+      throw invalidField('current_password', 'Current password is incorrect');
     }
     const newHash = await hashPassword(input.new_password);
     return club.write((tx) => {
       const row = users.find(user.id);
       if (!row || row.password_hash !== currentHash) {
-        throw new Failure('changed_meanwhile', 'Your password was changed meanwhile. Please log in again.');
+        throw new Failure('changed_meanwhile', 'Your password has just been changed. Please log in again.');
       }
       this.#setPassword(tx, row, newHash);
       return authentication.startSession(tx, user.id, request);
     });
   }
 
-  /** Sends a link for a new password if anybody has this email; who asks is not told which. */
+  /** Emails a reset link if the account exists; the answer does not say whether it does. */
   async sendPasswordReset(email: string): Promise<void> {
     const { club, users, emailTokens, emailsSent, notify } = this.#deps;
     await club.write((tx) => {
@@ -62,7 +62,7 @@ export class CredentialService {
     });
   }
 
-  /** Sets the password of the link's account. Who has the link has the mailbox: the email is proven too. */
+  /** Sets the password of the link's account and verifies the email address that received the link. */
   async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>): Promise<void> {
     const { club, users, emailTokens } = this.#deps;
     const user = await club.write((tx) =>
@@ -73,15 +73,15 @@ export class CredentialService {
     await club.write((tx) => {
       const { user_id } = emailTokens.requireToken(tx, 'reset_password', input.token);
       const row = users.find(user_id);
-      if (!row) throw new Failure('not_found', 'This account is not here any more.');
+      if (!row) throw new Failure('not_found', 'This account no longer exists.');
       this.#setPassword(tx, row, newHash);
       this.#markEmailVerified(tx, row);
     });
   }
 
   /**
-   * Marks the signed-in member's email as proven and gives them their earlier bookings. The link alone is not
-   * enough: whoever registered with a stranger's address would get that stranger's bookings by their click.
+   * Verifies the signed-in member's email address and links earlier bookings. The session is required: otherwise
+   * a member who registered with a stranger's address would get that stranger's bookings by the stranger's click.
    */
   verifyEmail(user: User, token: string): Promise<void> {
     const { club, users, emailTokens } = this.#deps;
@@ -89,13 +89,16 @@ export class CredentialService {
       const row = users.find(user.id);
       const tokenRow = emailTokens.requireToken(tx, 'verify_email', token);
       if (!row || tokenRow.user_id !== row.id) {
-        throw new Failure('forbidden', 'This link belongs to another account. Please log in to that one.');
+        throw new Failure(
+          'forbidden',
+          'This link belongs to another account. Please log in to that account.',
+        );
       }
       this.#markEmailVerified(tx, row);
     });
   }
 
-  /** Sends the verification link once more. */
+  /** Sends the verification link again. */
   resendVerificationEmail(user: User): Promise<void> {
     const { club, users, emailTokens, emailsSent, notify } = this.#deps;
     return club.write((tx) => {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import { INVALID_LINK_MESSAGE } from '../domain/account.ts';
 import { invalidField } from '../domain/failure.ts';
-import { hashToken, randomToken } from './session-store.ts';
+import { hashToken, randomToken } from './tokens.ts';
 
 export type EmailTokenPurpose = 'verify_email' | 'reset_password';
 
@@ -17,7 +17,7 @@ interface EmailTokenRow {
   email: string;
 }
 
-/** Links that go out by mail: good for one use, for a while, for the address they were sent to. */
+/** One-time links that the server emails; each expires and counts for the address it was sent to. */
 export class EmailTokenStore {
   readonly #publicUrl: string;
 
@@ -26,8 +26,8 @@ export class EmailTokenStore {
   }
 
   /**
-   * A new link; older ones of the same purpose end. Its secret stands behind `#`, which browsers send
-   * nowhere: no log, no referrer and no advertising pixel gets to see it.
+   * Creates a link and deletes older ones of the same purpose. Browsers do not send the part after `#`, so
+   * logs, referrers and the advertising pixel never see the token.
    */
   createLink(tx: Transaction, purpose: EmailTokenPurpose, user: { id: number; email: string }): string {
     this.deleteAllForUser(tx, purpose, user.id);
@@ -38,7 +38,7 @@ export class EmailTokenStore {
     return `${this.#publicUrl}${PAGE_PATHS[purpose]}#token=${token}`;
   }
 
-  /** Whose link this is, without using it up; throws when it is not valid. */
+  /** Returns the token's row without using it up; throws when the token is not valid. */
   requireToken(tx: Transaction, purpose: EmailTokenPurpose, token: string): EmailTokenRow {
     const row = tx.db
       .query<EmailTokenRow, [string, string, number]>(

@@ -4,19 +4,19 @@ import type { Actor } from '../db/club-event.ts';
 import { Failure } from '../domain/failure.ts';
 
 export interface RoleChange {
-  /** False when the person had this role already. */
+  /** False when the user already had this role. */
   changed: boolean;
-  /** Admins there are now. */
+  /** The number of admins after the change. */
   adminCount: number;
 }
 
-/** Makes the person with this email an admin, or a member again, and writes it to the history. */
+/** Makes a user an admin or a member and records it in the audit log. */
 export function setAdmin(tx: Transaction, email: string, admin: boolean, actor: Actor): RoleChange {
   const user = tx.db
     .query<{ id: number; is_admin: number }, [string]>('SELECT id, is_admin FROM user WHERE email = ?')
     .get(email);
   if (!user) {
-    throw new Failure('not_found', `Nobody is registered with ${email}. Register on the website first.`);
+    throw new Failure('not_found', `No account has the email ${email}. Register on the website first.`);
   }
   const changed = (user.is_admin === 1) !== admin;
   if (changed) {

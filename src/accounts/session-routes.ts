@@ -6,7 +6,7 @@ import { Failure } from '../domain/failure.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Where a member is logged in, and how to end one of those places. */
+/** Lists and ends the sessions of the signed-in member. */
 export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; sessions: SessionStore }) {
   const { club, sessions } = deps;
   const listSessions = ({ user, sid }: Session): SessionView[] => sessions.listForUser(user.id, sid);
@@ -19,14 +19,14 @@ export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; session
     .delete(
       '/api/auth/sessions/:id',
       async ({ params, session }) => {
-        const own = requireSession(session);
+        const current = requireSession(session);
         await club.write((tx) => {
-          if (!sessions.endByPublicId(tx, own.user.id, params.id)) {
-            throw new Failure('not_found', 'This device is logged out already.');
+          if (!sessions.endByPublicId(tx, current.user.id, params.id)) {
+            throw new Failure('not_found', 'This device is already logged out.');
           }
-          recordAuditEntry(tx, actorOf(own), 'session_ended', 'user', own.user.id);
+          recordAuditEntry(tx, actorOf(current), 'session_ended', 'user', current.user.id);
         });
-        return listSessions(own);
+        return listSessions(current);
       },
       { access: 'member' },
     );

@@ -3,19 +3,20 @@ import type { SessionView } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
 import type { Session } from '../http/session-guard.ts';
+import { hashToken, randomToken } from './tokens.ts';
 import { toUser, type UserRow } from './user-row.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** A session ends this long after its last visit … */
+/** A session ends this long after its last request, */
 const IDLE_TIMEOUT_MS = 30 * DAY;
-/** … and this long after the login, however often one comes. */
+/** and at the latest this long after the login. */
 const ABSOLUTE_TIMEOUT_MS = 180 * DAY;
-/** A visit moves the end at most once in this time: reading must not turn into writing. */
+/** Requests extend a session at most once in this time, so that reads seldom cause writes. */
 const RENEWAL_INTERVAL_MS = DAY;
-/** The longest a browser keeps a cookie. When a session ends is the table's to say. */
+/** Browsers keep cookies for at most 400 days; the table decides when a session ends. */
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-/** Some sessions are older than what is written of them now. */
+/** Sessions from before these fields existed lack them. */
 type SessionRow = UserRow & { sid: string; expire: number; started: number; seen: number | null };
 
 interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
@@ -23,7 +24,7 @@ interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
   device: string | null;
 }
 
-/** Sessions by the hash of their token: whoever reads the database cannot sign in with it. */
+/** Stores sessions by the hash of their token. */
 export class SessionStore {
   readonly #club: ClubDb;
   readonly #findBySid;
@@ -47,7 +48,7 @@ export class SessionStore {
     );
   }
 
-  /** The session behind a request's cookie, or null. */
+  /** Returns the session of a request's cookie, or null. */
   findByRequest(request: Request): Session | null {
     const token = this.#readToken(request);
     if (!token) return null;
@@ -57,12 +58,12 @@ export class SessionStore {
     return { sid: row.sid, user: toUser(row) };
   }
 
-  /** Whether a request brings a token at all; it may have ended long ago. */
+  /** Tells whether a request carries a session token, valid or not. */
   hasToken(request: Request): boolean {
     return this.#readToken(request) !== null;
   }
 
-  /** Starts a session and returns the token for the cookie; it is kept nowhere else. */
+  /** Starts a session and returns its token, which only the browser keeps. */
   start(tx: Transaction, userId: number, userAgent = ''): string {
     const token = randomToken();
     const sess = { started: tx.now, seen: tx.now, device: deviceLabel(userAgent) };
@@ -72,7 +73,7 @@ export class SessionStore {
     return token;
   }
 
-  /** Where a member is logged in, the newest visit first; `sid` is the session that asks. */
+  /** Lists a user's sessions, last used first. */
   listForUser(userId: number, currentSid: string): SessionView[] {
     return this.#listByUser.all(userId, this.#now()).map((row) => ({
       id: publicSessionId(row.sid),
@@ -83,14 +84,14 @@ export class SessionStore {
     }));
   }
 
-  /** Ends one of a member's sessions by its public id; false when there is none. */
+  /** Ends one of a user's sessions by its public id; returns false when there is none. */
   endByPublicId(tx: Transaction, userId: number, sessionId: string): boolean {
     const row = this.#listByUser.all(userId, tx.now).find(({ sid }) => publicSessionId(sid) === sessionId);
     if (row) tx.db.query('DELETE FROM session WHERE sid = ?').run(row.sid);
     return row !== undefined;
   }
 
-  /** Ends the session a request came with, whoever's it is: a login never goes on with an old one. */
+  /** Ends the session of a request's cookie. */
   endForRequest(tx: Transaction, request: Request): void {
     const token = this.#readToken(request);
     if (token) tx.db.query('DELETE FROM session WHERE sid = ?').run(hashToken(token));
@@ -104,14 +105,14 @@ export class SessionStore {
     tx.db.query('DELETE FROM session WHERE expire <= ?').run(tx.now);
   }
 
-  /** The `Set-Cookie` value that hands a token to the browser; an empty token takes the cookie away. */
+  /** Returns the `Set-Cookie` value for a token; an empty token deletes the cookie. */
   serializeCookie(token: string): string {
     const maxAge = token ? COOKIE_MAX_AGE_SECONDS : 0;
     const secure = this.#https ? '; Secure' : '';
     return `${this.#cookieName()}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** The cookie's name: bound to the host and to https where the site has it. */
+  /** The prefix `__Host-` binds the cookie to this host and to https. */
   #cookieName(): string {
     return this.#https ? '__Host-sid' : 'sid';
   }
@@ -121,7 +122,7 @@ export class SessionStore {
     return token && /^[\w-]{43}$/.test(token) ? token : null;
   }
 
-  /** Moves the end of a session that is in use, after the answer and without keeping anybody waiting. */
+  /** Extends a session that is in use; the request does not wait for the write. */
   #extendExpiry(row: SessionRow): void {
     const now = this.#now();
     const expire = Math.min(now + IDLE_TIMEOUT_MS, row.started + ABSOLUTE_TIMEOUT_MS);
@@ -134,23 +135,15 @@ export class SessionStore {
           .query("UPDATE session SET expire = ?, sess = json_set(sess, '$.seen', ?) WHERE sid = ?")
           .run(expire, now, row.sid),
       )
-      // A full disk keeps nobody out: the session stands until its old end, and the next visit tries again.
+      // When the disk is full the session keeps its old expiry, and the next request tries again.
       .catch(() => {})
       .finally(() => this.#renewing.delete(row.sid));
   }
 }
 
-export function randomToken(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-}
-
-/** What a session is called towards its owner: says nothing of the token, nor of the row's key. */
+/** Names a session towards its owner without revealing the token or the row's key. */
 function publicSessionId(sid: string): string {
   return hashToken(`session ${sid}`).slice(0, 24);
-}
-
-export function hashToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('hex');
 }
 
 function readCookie(request: Request, name: string): string | null {

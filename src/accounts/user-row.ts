@@ -19,7 +19,7 @@ export interface UserRow {
   updated_at: number;
 }
 
-/** The row as the API may show it. */
+/** Leaves out what the API must not reveal. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,

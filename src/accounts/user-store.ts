@@ -9,7 +9,7 @@ export interface NewUser {
   phone: string | null;
   password_hash: string | null;
   email_verified: boolean;
-  /** Where somebody came from who registered through a provider. */
+  /** The provider through which the user registered. */
   oauth?: {
     provider: string;
     id: string;
@@ -19,7 +19,7 @@ export interface NewUser {
   };
 }
 
-/** Members. Every change runs inside a transaction of `ClubDb`. */
+/** Reads and writes the table `user`. */
 export class UserStore {
   readonly #byId;
   readonly #byEmail;
@@ -33,7 +33,7 @@ export class UserStore {
     return this.#byId.get(id);
   }
 
-  /** Emails are compared without regard to capitals. */
+  /** Ignores upper and lower case. */
   findByEmail(email: string): UserRow | null {
     return this.#byEmail.get(email);
   }
@@ -71,7 +71,7 @@ export class UserStore {
       .run(profile.name, profile.phone, tx.now, id);
   }
 
-  /** Changes the preferences that are given and leaves the others. */
+  /** Changes the given preferences and keeps the others. */
   setPreferences(tx: Transaction, id: number, changes: Preferences): void {
     tx.db
       .query('UPDATE user SET preferences = json_patch(preferences, ?), updated_at = ? WHERE id = ?')
@@ -82,7 +82,6 @@ export class UserStore {
     tx.db.query('UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?').run(hash, tx.now, id);
   }
 
-  /** Somebody who came in through this provider no longer does. */
   clearOAuthProvider(tx: Transaction, id: number, provider: string): void {
     tx.db
       .query(

@@ -1,6 +1,6 @@
 /**
- * Word to one person about their account, written with the change it tells of. Notices about bookings are
- * not here: the notifications room makes them from the club's events.
+ * A message to one user about their account, queued in the transaction of the change. The notifications module
+ * creates messages about bookings from the club's events.
  */
 export type AccountMessage =
   | { kind: 'verify_email'; user_id: number; email: string; name: string; link: string }

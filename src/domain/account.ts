@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ProviderName } from './sign-in.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
 
-/** A signed-in person as the API answers it: never a password hash, never an OAuth id. */
+/** A user as the API returns it: without password hash and OAuth id. */
 export interface User {
   id: number;
   email: string;
@@ -11,7 +11,7 @@ export interface User {
   is_admin: boolean;
   preferences: Preferences;
   email_verified: boolean;
-  /** False for somebody who has only ever come in through a provider. */
+  /** False for a user who signs in through a provider only. */
   has_password: boolean;
   oauth_provider: string | null;
   first_name: string | null;
@@ -29,20 +29,20 @@ export interface Preferences {
   favorite_courts?: number[];
 }
 
-/** A place where a member is logged in. */
+/** A session of the signed-in member. */
 export interface SessionView {
-  /** Names it in `DELETE /api/auth/sessions/:id`; it opens nothing. */
+  /** The id for `DELETE /api/auth/sessions/:id`; it is no credential. */
   id: string;
-  /** `Chrome on Android`; empty when it is not known. */
+  /** Such as `Chrome on Android`; empty when unknown. */
   device: string;
   logged_in_at: string;
-  /** Right to a day. */
+  /** Accurate to a day. */
   last_seen_at: string;
-  /** The one that asks. */
+  /** True for the session of this request. */
   current: boolean;
 }
 
-/** The ways into a member's account. */
+/** The sign-in methods of a member's account. */
 export interface SignInMethods {
   password: boolean;
   providers: { provider: ProviderName; added_at: string }[];
@@ -60,14 +60,14 @@ const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 const PASSWORD_MISMATCH_MESSAGE = "Passwords don't match";
 const MAX_PASSWORD_LENGTH = 128;
 
-/** A password somebody chooses. What is too common is the server's to say: the list is long. */
+/** A new password; only the server has the list of common ones. */
 export const newPasswordSchema = v.pipe(
   v.string(PASSWORD_MESSAGE),
   v.minLength(8, PASSWORD_MESSAGE),
   v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
-/** A password somebody has: rules may have been others when it was chosen. */
+/** An existing password, which may have been chosen under other rules. */
 const existingPasswordSchema = (requiredMessage: string) =>
   v.pipe(
     v.string(requiredMessage),
@@ -77,8 +77,21 @@ const existingPasswordSchema = (requiredMessage: string) =>
 
 const confirmationSchema = v.string(PASSWORD_MISMATCH_MESSAGE);
 
+/** Checks that `confirm_password` equals the field `key`, also while other fields are invalid. */
+function confirms<T extends { confirm_password: string }>(key: keyof T & string) {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const input = dataset.value as Record<string, unknown> | null;
+    if (input?.[key] === input?.confirm_password) return;
+    const value = input?.confirm_password;
+    addIssue({
+      message: PASSWORD_MISMATCH_MESSAGE,
+      path: [{ type: 'unknown', origin: 'value', input, key: 'confirm_password', value }],
+    });
+  });
+}
+
 const emptyStringSchema = v.pipe(v.string(), v.trim(), v.literal(''));
-/** A phone number, or nothing at all. */
+/** A phone number; empty text, null and a missing field mean none. */
 const optionalPhoneSchema = v.optional(
   v.nullable(
     v.lazy(
@@ -96,14 +109,7 @@ export const registerSchema = v.pipe(
     password: newPasswordSchema,
     confirm_password: confirmationSchema,
   }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirm_password']],
-      (input) => input.password === input.confirm_password,
-      PASSWORD_MISMATCH_MESSAGE,
-    ),
-    ['confirm_password'],
-  ),
+  confirms('password'),
 );
 
 export const loginSchema = v.strictObject({
@@ -119,14 +125,7 @@ export const passwordChangeSchema = v.pipe(
     new_password: newPasswordSchema,
     confirm_password: confirmationSchema,
   }),
-  v.forward(
-    v.partialCheck(
-      [['new_password'], ['confirm_password']],
-      (input) => input.new_password === input.confirm_password,
-      PASSWORD_MISMATCH_MESSAGE,
-    ),
-    ['confirm_password'],
-  ),
+  confirms('new_password'),
 );
 
 const DURATION_MESSAGE = 'Default duration must be 30 to 180 minutes, in steps of 30';
@@ -153,9 +152,9 @@ export const preferencesSchema = v.strictObject({
 
 export const forgotPasswordSchema = v.strictObject({ email: emailSchema });
 
-/** The secret part of a link: 256 random bits in base64url. */
+/** The token of an emailed link: 256 random bits in base64url. */
 export const LINK_TOKEN_PATTERN = /^[\w-]{43}$/;
-export const INVALID_LINK_MESSAGE = 'This link is not valid any more. Please ask for a new one.';
+export const INVALID_LINK_MESSAGE = 'This link is no longer valid. Please request a new one.';
 const linkTokenSchema = v.pipe(
   v.string(INVALID_LINK_MESSAGE),
   v.regex(LINK_TOKEN_PATTERN, INVALID_LINK_MESSAGE),
@@ -169,15 +168,8 @@ export const resetPasswordSchema = v.pipe(
     new_password: newPasswordSchema,
     confirm_password: confirmationSchema,
   }),
-  v.forward(
-    v.partialCheck(
-      [['new_password'], ['confirm_password']],
-      (input) => input.new_password === input.confirm_password,
-      PASSWORD_MISMATCH_MESSAGE,
-    ),
-    ['confirm_password'],
-  ),
+  confirms('new_password'),
 );
 
-/** What a refused email or password says, whichever of the two was wrong. */
+/** The same message for an unknown email and a wrong password. */
 export const WRONG_CREDENTIALS_MESSAGE = 'Invalid email or password';

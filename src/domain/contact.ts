@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { StepError } from './booking.ts';
 import { EMAIL_MESSAGE, isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
-/** What one can write about, and how it reads. */
+/** The subjects of the contact form with their labels. */
 export const CONTACT_SUBJECTS = {
   booking: 'Booking',
   events: 'Events',
@@ -24,7 +24,7 @@ const ERROR_MESSAGES = {
   messageTooShort: `Please enter a more detailed message (at least ${MIN_MESSAGE_LENGTH} characters).`,
 };
 
-/** What `POST /api/contact` takes. Fields stand in the order in which they are checked. */
+/** The body of `POST /api/contact`; its fields are checked in this order. */
 export const contactSchema = v.strictObject({
   name: v.pipe(
     singleLineText(ERROR_MESSAGES.name),
@@ -49,13 +49,13 @@ export const contactSchema = v.strictObject({
     v.minLength(MIN_MESSAGE_LENGTH, ERROR_MESSAGES.messageTooShort),
     v.maxLength(MAX_MESSAGE_LENGTH, `Message must be at most ${MAX_MESSAGE_LENGTH} characters`),
   ),
-  /** Hidden on the page: only a machine fills it in, and its message goes nowhere. */
-  website: v.optional(v.string('This field is not known here.')),
+  /** A hidden field that only bots fill in; the server drops their messages. */
+  website: v.optional(v.string('This field is unknown.')),
 });
 
 export type ContactInput = v.InferOutput<typeof contactSchema>;
 
-/** The first thing wrong with a message, in the specified order and words; null when the schema may judge. */
+/** Returns the first error of the contact form in the specified order and words, or null. */
 export function checkContactForm(input: {
   name: string;
   email: string;

@@ -1,7 +1,4 @@
-/**
- * Every way a request can fail, as a closed list. `http/failures.ts` gives each one its status, and a
- * reason without a status does not compile.
- */
+/** The reasons for which a request can fail; `http/failure-response.ts` maps each to its status. */
 export const REASONS = [
   'malformed',
   'unauthenticated',
@@ -25,40 +22,40 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** Messages beside form fields, keyed by the field's name in the request. */
+/** Messages by the name of the request's field. */
 export type FieldErrors = Record<string, string>;
 
 export interface FailureDetails {
   fields?: FieldErrors;
-  /** Start times (`HH:MM`) that somebody else holds; only with `slot_taken`. */
+  /** Start times (`HH:MM`) that another booking holds; only with `slot_taken`. */
   slots?: readonly string[];
-  /** Numbers of the bookings in the way; only told to the desk. */
+  /** The conflicting bookings; only admins get them. */
   bookings?: readonly number[];
-  /** The methods an address takes; sent as `Allow`, only with `method_not_allowed`. */
+  /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
   methods?: readonly string[];
-  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry, sent as `Retry-After`. */
   retryAfter?: number;
 }
 
-/** A refusal with a sentence a person can act on. Anything else that is thrown is a bug and answers 500. */
+/** An expected error whose message the user can act on; any other error answers 500. */
 export class Failure extends Error {
   readonly reason: Reason;
   readonly details: FailureDetails;
 
-  constructor(reason: Reason, sentence: string, details: FailureDetails = {}) {
-    super(sentence);
+  constructor(reason: Reason, message: string, details: FailureDetails = {}) {
+    super(message);
     this.name = 'Failure';
     this.reason = reason;
     this.details = details;
   }
 }
 
-/** The refusal of one field, in the same words beside it and above the form. */
+/** Fails one field, with the same message beside it and above the form. */
 export function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', message, { fields: { [field]: message } });
 }
 
-/** What every failed request answers. */
+/** The body of every failed request. */
 export interface FailureBody {
   error: string;
   reason: Reason;

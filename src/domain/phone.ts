@@ -1,12 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Shown where a phone number is asked for. */
 export const PHONE_PLACEHOLDER = '0300 1234567';
 
 /**
- * One spelling for one number: `0300 1234567`, `+92 300 1234567` and `0092 300 1234567` become
- * `+923001234567`. A number that no numbering plan knows stays as it was typed, without its spaces:
- * turning away a customer over a new prefix would cost more than it protects.
+ * Normalizes `0300 1234567`, `+92 300 1234567` and `0092 300 1234567` to `+923001234567`. An unknown prefix may
+ * be a new one, so such a number is accepted as typed, without spaces.
  */
 export function normalizePhone(text: string): string {
   const trimmed = text.trim();

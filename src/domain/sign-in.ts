@@ -1,8 +1,8 @@
-/** Who may vouch for somebody, in the order their buttons stand. */
+/** The sign-in providers in the order of their buttons. */
 export const PROVIDERS = ['google', 'microsoft', 'github', 'apple'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** What the buttons and sentences call them. */
+/** The providers' names on buttons and in sentences. */
 export const PROVIDER_LABELS: Record<ProviderName, string> = {
   google: 'Google',
   microsoft: 'Outlook',
@@ -14,33 +14,30 @@ export function isProvider(name: string): name is ProviderName {
   return (PROVIDERS as readonly string[]).includes(name);
 }
 
-/** Why a sign-in through a provider ended at /login: the address carries the key, the page says the words. */
+/** Why a sign-in failed: /login has the key in its address, the page shows the sentence. */
 export const SIGN_IN_ERRORS = {
   not_set_up:
-    'This way to sign in is not set up at this club yet. Please use your email address and password.',
+    'This sign-in method is not set up at this club yet. Please use your email address and password.',
   cancelled: 'The sign-in was cancelled. You can try again, or use your email address and password.',
   expired: 'The sign-in took too long or was started in another window. Please try again.',
   refused: 'The sign-in could not be completed. Please try again, or use your email address and password.',
-  no_email: 'The provider did not tell us an email address. Please use your email address and password.',
+  no_email: 'The provider did not send an email address. Please use your email address and password.',
   unverified_email:
     'The provider has not verified your email address. Verify it there first, or use your email address and password.',
   email_taken:
-    'There is already an account with this email address. Log in with your password and confirm your email address; after that this button signs you in, too.',
-  busy: 'The provider does not answer right now. Please try again in a few minutes.',
+    'There is already an account with this email address. Log in with your password and confirm your email address; then you can use this button, too.',
+  busy: 'The provider is not available right now. Please try again in a few minutes.',
 } as const;
 export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
 
-/** The sentence for a refusal in the address; null for anything else somebody wrote there. */
+/** Returns the sentence for an error code, or null for unknown text. */
 export function signInErrorMessage(code: string | undefined): string | null {
   return code !== undefined && Object.hasOwn(SIGN_IN_ERRORS, code)
     ? SIGN_IN_ERRORS[code as SignInErrorCode]
     : null;
 }
 
-/**
- * The address to go on to after signing in, or null when it does not lead to one of our own pages:
- * `//evil.example`, `/\evil.example` and `https://…` would lead away.
- */
+/** Returns the path if it leads to a page of this site; `//evil.example` and `/\evil.example` do not. */
 export function safeRedirectPath(path: string | null | undefined): string | null {
   if (!path || path.length > 300 || !/^\/[\w\-.~%!$&'()*+,;=:@/?#]*$/.test(path)) return null;
   if (path.includes('//') || /^\/+(?:api|login|register)(?:[/?#]|$)/.test(path)) return null;

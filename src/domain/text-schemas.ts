@@ -1,24 +1,23 @@
 import * as v from 'valibot';
 
 const UNUSUAL_CHARACTERS_MESSAGE = 'Please remove unusual characters.';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a single line refuses breaks and tabs too
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const CONTROL_CHARACTERS_OR_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
- * Characters that cannot be seen and that a paste brings along: direction marks around a copied phone number,
- * zero-width spaces, fillers. Nobody can be asked to remove them, and a name made of them would be no name.
- * The two joiners stay: Urdu words and emoji need them.
+ * Invisible characters that come along with pasted text, such as direction marks around a phone number. The
+ * two joiners are not among them, because Urdu words and emoji need them.
  */
 const INVISIBLE_CHARACTERS =
   /\u00ad|\u034f|\u061c|\u115f|\u1160|\u180e|\u200b|\u200e|\u200f|[\u202a-\u202e]|[\u2060-\u206f]|\u2800|\u3164|\ufeff|\uffa0/g;
 
-/** Whether nothing in it breaks the line or steers what shows it. */
+/** Tells whether a text has no line breaks and no control characters. */
 export function isSingleLine(text: string): boolean {
   return !CONTROL_CHARACTERS_OR_LINE_BREAKS.test(text);
 }
 
-/** Text of one line, trimmed and without what cannot be seen: no control characters, no half of a surrogate pair. */
+/** One line of text, trimmed and without invisible characters. */
 export function singleLineText(requiredMessage: string) {
   return v.pipe(
     v.string(requiredMessage),
@@ -27,7 +26,7 @@ export function singleLineText(requiredMessage: string) {
   );
 }
 
-/** Text that may have line breaks, trimmed. */
+/** Trimmed text that may have line breaks. */
 export function multilineText(requiredMessage: string) {
   return v.pipe(
     v.string(requiredMessage),
@@ -42,7 +41,7 @@ export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
 
 export const nameSchema = v.pipe(
   singleLineText(NAME_MESSAGE),
-  // Marks and joiners alone are ink on nothing.
+  // Combining marks and joiners alone make no visible name.
   v.check((text) => [...text].length >= 2 && /[^\p{M}\s\u200c\u200d]/u.test(text), NAME_MESSAGE),
   v.maxLength(100, 'Name must be at most 100 characters'),
 );
@@ -51,7 +50,7 @@ export const emailSchema = v.pipe(
   singleLineText(EMAIL_MESSAGE),
   v.maxLength(255, 'Email address must be at most 255 characters'),
   v.rfcEmail(EMAIL_MESSAGE),
-  // `ayesha@gmail` is a slip; mail to it never arrives.
+  // `ayesha@gmail` is a typing error.
   v.regex(/@.+\../, EMAIL_MESSAGE),
 );
 
@@ -63,7 +62,7 @@ export const phoneSchema = v.pipe(
   v.regex(/^\+?[\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
 );
 
-/** An Urdu keyboard types ۰۳۰۰, an Arabic one ٠٣٠٠, and word processors turn a hyphen into a dash. */
+/** Urdu keyboards type ۰۳۰۰, Arabic ones ٠٣٠٠, and word processors turn hyphens into dashes. */
 function normalizePhoneCharacters(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))

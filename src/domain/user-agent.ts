@@ -1,5 +1,5 @@
-/** What tells a member their devices apart: enough to recognise one's own, too little to follow anybody. */
-const BROWSERS: [sign: RegExp, name: string][] = [
+/** Only browser and system are kept: enough to recognise one's own device, too little for tracking. */
+const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -7,7 +7,7 @@ const BROWSERS: [sign: RegExp, name: string][] = [
   [/(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const OPERATING_SYSTEMS: [sign: RegExp, name: string][] = [
+const OPERATING_SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -17,7 +17,7 @@ const OPERATING_SYSTEMS: [sign: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Chrome on Android`; empty when neither is known. */
+/** Returns a label such as `Chrome on Android`; empty when neither is known. */
 export function deviceLabel(userAgent: string): string {
   const findName = (patterns: typeof BROWSERS) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, operatingSystem] = [findName(BROWSERS), findName(OPERATING_SYSTEMS)];

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { FieldErrors } from './failure.ts';
 
-/** For what no form of ours would send: the schema's own words would name types and repeat the value. */
-const DEFAULT_FIELD_MESSAGE = 'This field cannot be used as it was sent.';
+/** Replaces the library's messages, which name types and repeat the value. */
+const DEFAULT_FIELD_MESSAGE = 'This field is invalid.';
 
 export type ValidationResult<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
 
-/** One schema, two doors: the form shows `fields` beside its inputs, the server answers them with 422. */
+/** Forms show `fields` beside their inputs; the server answers them with 422. */
 export function validate<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
@@ -16,7 +16,7 @@ export function validate<S extends v.GenericSchema>(
   const fields: FieldErrors = {};
   for (const issue of result.issues) {
     const path = v.getDotPath(issue) ?? '';
-    // Something that is no field's name may be what a person meant to keep: it is not said back.
+    // `body` replaces field names that are not echoed.
     const key = /^[a-z][\w.]{0,60}$/i.test(path) ? path : 'body';
     const name = Object.hasOwn(fields, key) ? null : key;
     if (name)
@@ -26,9 +26,9 @@ export function validate<S extends v.GenericSchema>(
   return { ok: false, fields };
 }
 
-/** A field nobody knows is named so; a missing one is asked for in its own words, as an empty one would be. */
+/** A missing field gets the message of an empty one. */
 function unknownOrMissingFieldMessage(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
-  if (issue.expected === 'never') return 'This field is not known here.';
+  if (issue.expected === 'never') return 'This field is unknown.';
   const key = issue.path?.length === 1 ? String(issue.path[0].key) : '';
   const { entries = {} } = schema as { entries?: Record<string, v.GenericSchema> };
   const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;

@@ -79,7 +79,7 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
 
 function fieldErrorMessage([field, message]: [string, string]): string {
   // Stands for a field whose name is not said back.
-  if (field === 'body') return 'The request has a field that is not known here.';
+  if (field === 'body') return 'The request has an unknown field.';
   return message.startsWith('This field')
     ? message.replace('This field', `The field "${field.slice(0, 40)}"`)
     : message;

@@ -2,7 +2,7 @@ import { generateCodeVerifier, generateState } from 'oslo/oauth2';
 import * as v from 'valibot';
 import { PROVIDERS, type ProviderName, safeRedirectPath } from '../domain/sign-in.ts';
 
-/** A sign-in that takes longer has to begin again. */
+/** A visitor who takes longer at the provider has to start again. */
 export const AUTHORIZATION_STATE_TTL_SECONDS = 600;
 
 const authorizationStateSchema = v.strictObject({
@@ -12,13 +12,13 @@ const authorizationStateSchema = v.strictObject({
   verifier: v.string(),
   next: v.nullable(v.string()),
   /** Epoch milliseconds. */
-  began: v.number(),
+  started_at: v.number(),
 });
 
-/** A visitor on the way to a provider and back, as the signed cookie of their browser keeps it. */
+/** A sign-in in progress, as the signed cookie of the visitor's browser keeps it. */
 export type AuthorizationState = v.InferOutput<typeof authorizationStateSchema>;
 
-/** `next` is where to go afterwards; whatever leads away from the site is forgotten. */
+/** `next` is the page after the sign-in; an address outside the site is dropped. */
 export function createAuthorizationState(
   provider: ProviderName,
   next: string | undefined,
@@ -30,7 +30,7 @@ export function createAuthorizationState(
     nonce: generateState(),
     verifier: generateCodeVerifier(),
     next: safeRedirectPath(next),
-    began: now,
+    started_at: now,
   };
 }
 
@@ -38,7 +38,7 @@ export function serializeAuthorizationState(authorization: AuthorizationState): 
   return JSON.stringify(authorization);
 }
 
-/** The trip in a cookie whose signature fits; null when it is another one or took too long. */
+/** Reads a cookie whose signature is valid; null when it belongs to another sign-in, has expired or is from the future. */
 export function parseAuthorizationState(
   cookieValue: string,
   provider: string,
@@ -54,13 +54,9 @@ export function parseAuthorizationState(
   const parsed = v.safeParse(authorizationStateSchema, json);
   if (!parsed.success) return null;
   const authorization = parsed.output;
-  const age = now - authorization.began;
-  if (
-    authorization.provider !== provider ||
-    authorization.state !== state ||
-    age < 0 ||
-    age > AUTHORIZATION_STATE_TTL_SECONDS * 1000
-  )
-    return null;
-  return authorization;
+  const ageMs = now - authorization.started_at;
+  const isCurrent = ageMs >= 0 && ageMs <= AUTHORIZATION_STATE_TTL_SECONDS * 1000;
+  return isCurrent && authorization.provider === provider && authorization.state === state
+    ? authorization
+    : null;
 }

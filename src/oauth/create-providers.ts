@@ -1,12 +1,14 @@
+import { importPKCS8, SignJWT } from 'jose';
 import type { OAuthConfig } from '../config/load-config.ts';
 import type { ProviderName } from '../domain/sign-in.ts';
-import { createAppleClientSecretSigner } from './apple-client-secret.ts';
 import { GitHubProvider } from './github-provider.ts';
 import { OpenIdProvider } from './openid-provider.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, SignInError } from './provider.ts';
 import { listConfiguredProviders } from './provider-config.ts';
 
-/** The providers the owner has set up, by name, in the order of their buttons. */
+const APPLE_SECRET_TTL_SECONDS = 300;
+
+/** Creates the providers that the owner has configured, in the order of their buttons. */
 export function createProviders(options: {
   oauth: OAuthConfig;
   publicUrl: string;
@@ -21,7 +23,6 @@ export function createProviders(options: {
       clientSecret: () => oauth[name].client_secret,
       redirectUri: redirectUri(name),
       extraParams: { prompt: 'select_account' },
-      now,
     });
   const factories: Record<ProviderName, () => Provider> = {
     google: () => createOpenIdProvider('google'),
@@ -37,19 +38,28 @@ export function createProviders(options: {
       new OpenIdProvider({
         issuer: oauth.apple.issuer,
         clientId: oauth.apple.client_id,
-        clientSecret: createAppleClientSecretSigner({
-          clientId: oauth.apple.client_id,
-          teamId: oauth.apple.team_id,
-          keyId: oauth.apple.key_id,
-          privateKey: oauth.apple.private_key,
-          issuer: oauth.apple.issuer,
-          now,
-        }),
+        clientSecret: () => signAppleClientSecret(oauth.apple, now()),
         redirectUri: redirectUri('apple'),
-        // Apple gives name and email in no other way.
+        // Apple sends name and email only with this response mode.
         extraParams: { response_mode: 'form_post' },
-        now,
       }),
   };
   return new Map(listConfiguredProviders(oauth).map((name) => [name, factories[name]()]));
+}
+
+/** Signs the short-lived token that Apple expects as the client secret. */
+async function signAppleClientSecret(apple: OAuthConfig['apple'], now: number): Promise<string> {
+  const nowSeconds = Math.floor(now / 1000);
+  try {
+    return await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: apple.key_id })
+      .setIssuer(apple.team_id)
+      .setSubject(apple.client_id)
+      .setAudience(apple.issuer)
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(nowSeconds + APPLE_SECRET_TTL_SECONDS)
+      .sign(await importPKCS8(apple.private_key, 'ES256'));
+  } catch (error) {
+    throw new SignInError('busy', error);
+  }
 }

@@ -1,10 +1,10 @@
+import { OAuth2Client, OAuth2RequestError } from 'oslo/oauth2';
 import * as v from 'valibot';
-import { AuthorizationCodeFlow } from './authorization-code-flow.ts';
 import {
   type AuthorizationChecks,
-  fetchJson,
   type Provider,
   type ProviderProfile,
+  REQUEST_TIMEOUT_MS,
   SignInError,
 } from './provider.ts';
 
@@ -16,31 +16,35 @@ const userSchema = v.object({
 });
 const emailsSchema = v.array(v.object({ email: v.string(), primary: v.boolean(), verified: v.boolean() }));
 
-/** GitHub speaks OAuth without OpenID: who somebody is, its API says. */
+/** GitHub has OAuth 2 without OpenID Connect, so its API names the user. */
 export class GitHubProvider implements Provider {
   readonly #url: string;
   readonly #clientSecret: string;
-  readonly #flow: AuthorizationCodeFlow;
+  readonly #client: OAuth2Client;
 
   constructor(options: { url: string; clientId: string; clientSecret: string; redirectUri: string }) {
     this.#url = options.url.replace(/\/+$/, '');
     this.#clientSecret = options.clientSecret;
-    this.#flow = new AuthorizationCodeFlow({
-      clientId: options.clientId,
-      authorize: `${this.#url}/login/oauth/authorize`,
-      token: `${this.#url}/login/oauth/access_token`,
-      redirectUri: options.redirectUri,
+    this.#client = new OAuth2Client(
+      options.clientId,
+      `${this.#url}/login/oauth/authorize`,
+      `${this.#url}/login/oauth/access_token`,
+      { redirectURI: options.redirectUri },
+    );
+  }
+
+  authorizationUrl({ state, verifier }: AuthorizationChecks): Promise<URL> {
+    return this.#client.createAuthorizationURL({
+      state,
+      codeVerifier: verifier,
+      codeChallengeMethod: 'S256',
       scopes: ['user:email'],
     });
   }
 
-  authorizationUrl(checks: AuthorizationChecks): Promise<URL> {
-    return this.#flow.authorizationUrl(checks);
-  }
-
-  async exchangeCode(code: string, checks: AuthorizationChecks): Promise<ProviderProfile> {
-    const { access_token } = await this.#flow.exchangeCode(code, checks, this.#clientSecret);
-    const headers = { authorization: `Bearer ${access_token}`, accept: 'application/vnd.github+json' };
+  async exchangeCode(response: URLSearchParams, { verifier }: AuthorizationChecks): Promise<ProviderProfile> {
+    const accessToken = await this.#requestAccessToken(response.get('code') ?? '', verifier);
+    const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/vnd.github+json' };
     const [user, emails] = await Promise.all([
       fetchJson(`${this.#apiUrl()}/user`, headers),
       fetchJson(`${this.#apiUrl()}/user/emails`, headers),
@@ -61,8 +65,41 @@ export class GitHubProvider implements Provider {
     };
   }
 
-  /** github.com has its API on a host of its own, an enterprise's server below a path. */
+  async #requestAccessToken(code: string, codeVerifier: string): Promise<string> {
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    try {
+      const { access_token } = await Promise.race([
+        this.#client.validateAuthorizationCode(code, {
+          codeVerifier,
+          credentials: this.#clientSecret,
+          authenticateWith: 'request_body',
+        }),
+        new Promise<never>((_, reject) => timeout.addEventListener('abort', () => reject(timeout.reason))),
+      ]);
+      return access_token;
+    } catch (error) {
+      // The library's error holds the request with the client secret, so only its message is passed on.
+      if (error instanceof OAuth2RequestError) throw new SignInError('refused', new Error(error.message));
+      throw new SignInError('busy', error);
+    }
+  }
+
+  /** github.com serves its API from its own host, GitHub Enterprise from a path. */
   #apiUrl(): string {
     return this.#url === 'https://github.com' ? 'https://api.github.com' : `${this.#url}/api/v3`;
+  }
+}
+
+async function fetchJson(url: string, headers: Record<string, string>): Promise<unknown> {
+  try {
+    const response = await fetch(url, {
+      headers: { 'user-agent': 'padel-club', ...headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return await response.json();
+  } catch (error) {
+    throw new SignInError('busy', error);
   }
 }

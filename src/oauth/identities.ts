@@ -10,7 +10,7 @@ import { isEmail, nameSchema } from '../domain/text-schemas.ts';
 import { validate } from '../domain/validate.ts';
 import { type ProviderProfile, SignInError } from './provider.ts';
 
-/** What this room needs of the members' one. */
+/** The functions of the accounts module that this module calls. */
 export interface AccountsApi {
   findByEmail(email: string): { id: number; email: string; name: string; email_verified: number } | null;
   create(
@@ -30,14 +30,13 @@ export interface AccountsApi {
       };
     },
   ): { id: number };
-  /** Takes the provider's name off the account. */
   clearOAuthProvider(tx: Transaction, userId: number, provider: string): void;
   notify(tx: Transaction, message: AccountMessage): void;
 }
 
 /**
- * The member a provider vouches for: known by issuer and subject, else by an email that both the provider
- * and this site have verified, else a new one. Throws `SignInRefused` when none of these holds.
+ * Returns the user of a provider's profile: by issuer and subject, else by an email address that both the
+ * provider and this site have verified, else a new user. Throws `SignInError` otherwise.
  */
 export function resolveUser(
   tx: Transaction,
@@ -57,19 +56,11 @@ export function resolveUser(
   if (!profile.email_verified) throw new SignInError('unverified_email');
   const existingUser = accounts.findByEmail(email);
   if (!existingUser) return registerUser(tx, accounts, provider, profile, email);
-  // Somebody else may have registered with this address and be waiting for its owner.
+  // A stranger may have registered with this address to take over its owner's sign-in.
   if (!existingUser.email_verified) throw new SignInError('email_taken');
   linkIdentity(tx, existingUser.id, provider, profile);
-  recordAuditEntry(
-    tx,
-    { kind: 'member', user_id: existingUser.id },
-    'sign_in_method',
-    'user',
-    existingUser.id,
-    {
-      provider,
-    },
-  );
+  const actor = { kind: 'member', user_id: existingUser.id } as const;
+  recordAuditEntry(tx, actor, 'sign_in_method', 'user', existingUser.id, { provider });
   accounts.notify(tx, {
     kind: 'sign_in_method_added',
     user_id: existingUser.id,
@@ -80,7 +71,7 @@ export function resolveUser(
   return existingUser.id;
 }
 
-/** The providers that open a member's account, the first one first. */
+/** Lists the providers that are linked to a user, oldest first. */
 export function listLinkedProviders(db: Database, userId: number): SignInMethods['providers'] {
   return db
     .query<{ provider: ProviderName; added: number }, [number]>(
@@ -90,7 +81,7 @@ export function listLinkedProviders(db: Database, userId: number): SignInMethods
     .map(({ provider, added }) => ({ provider, added_at: clubTimestamp(added) }));
 }
 
-/** Parts a member from a provider and tells them by mail; `wrong_state` when nothing would open the account any more. */
+/** Unlinks a provider and emails the user; throws `wrong_state` for the last sign-in method. */
 export function unlinkProvider(
   tx: Transaction,
   accounts: Pick<AccountsApi, 'clearOAuthProvider' | 'notify'>,
@@ -100,13 +91,13 @@ export function unlinkProvider(
 ): void {
   const linked = listLinkedProviders(tx.db, user.id).map((method) => method.provider);
   if (!linked.includes(provider)) {
-    throw new Failure('not_found', `${PROVIDER_LABELS[provider]} does not open your account any more.`);
+    throw new Failure('not_found', `${PROVIDER_LABELS[provider]} is not linked to your account.`);
   }
   const remainingProviders = linked.filter((name) => name !== provider && availableProviders.has(name));
   if (!user.has_password && remainingProviders.length === 0) {
     throw new Failure(
       'wrong_state',
-      `${PROVIDER_LABELS[provider]} is your only way in. Choose a password first, then you can remove it.`,
+      `${PROVIDER_LABELS[provider]} is your only sign-in method. Set a password first, then you can remove it.`,
     );
   }
   tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(user.id, provider);
@@ -161,7 +152,7 @@ function linkIdentity(
     .run(profile.issuer, profile.subject, userId, provider, tx.now);
 }
 
-/** A name the club can use, whatever the provider sent. */
+/** Returns the profile's name if it is a valid name, else the email's local part, else `Member`. */
 function displayNameFrom(profile: ProviderProfile, email: string): string {
   for (const candidate of [profile.name.slice(0, 100), email.split('@')[0] ?? '']) {
     const result = validate(nameSchema, candidate);

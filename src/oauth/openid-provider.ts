@@ -1,165 +1,160 @@
-import { createRemoteJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
-import * as v from 'valibot';
-import { AuthorizationCodeFlow } from './authorization-code-flow.ts';
+import { decodeJwt } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { OAuth2Client } from 'oslo/oauth2';
 import {
   type AuthorizationChecks,
-  fetchJson,
   type Provider,
   type ProviderProfile,
+  REQUEST_TIMEOUT_MS,
   SignInError,
 } from './provider.ts';
 
-const HOUR = 60 * 60_000;
-/** Signatures with keys the provider publishes; never `none`, never a shared secret. */
-const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'];
-/** Seconds by which two clocks may differ. */
+const METADATA_MAX_AGE_MS = 60 * 60_000;
 const CLOCK_SKEW_SECONDS = 60;
-/** Microsoft's one issuer for all its customers names the customer in this place. */
+/** Microsoft's shared issuer has this placeholder where a token names the tenant. */
 const TENANT_PLACEHOLDER = '{tenantid}';
-/** Under this tenant Microsoft keeps its own personal accounts, whose addresses it has verified itself. */
+/** Microsoft keeps personal accounts, whose email addresses it has verified, under this tenant. */
 const MICROSOFT_PERSONAL_TENANT_ID = '9188040d-6c67-4c5b-b112-36a304b66dad';
-
-const metadataSchema = v.object({
-  issuer: v.string(),
-  authorization_endpoint: v.pipe(v.string(), v.url()),
-  token_endpoint: v.pipe(v.string(), v.url()),
-  jwks_uri: v.pipe(v.string(), v.url()),
-});
-
-interface ProviderMetadata {
-  issuer: string;
-  flow: AuthorizationCodeFlow;
-  jwks: ReturnType<typeof createRemoteJWKSet>;
-  fetchedAt: number;
-}
+/** Errors that the provider's server caused; every other one is an invalid answer. */
+const SERVER_ERRORS = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR];
 
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
   clientSecret: () => string | Promise<string>;
   redirectUri: string;
-  /** Added to the address the browser goes to. */
+  /** Parameters that are added to the authorization request. */
   extraParams?: Record<string, string>;
-  now: () => number;
 }
 
-/** A provider that speaks OpenID Connect. */
+/** A provider with OpenID Connect. */
 export class OpenIdProvider implements Provider {
   readonly #options: OpenIdOptions;
-  #metadata: Promise<ProviderMetadata> | null = null;
+  readonly #client: oauth.Client;
+  #metadata: { server: Promise<oauth.AuthorizationServer>; fetchedAt: number } | null = null;
 
   constructor(options: OpenIdOptions) {
     this.#options = options;
+    this.#client = { client_id: options.clientId, [oauth.clockTolerance]: CLOCK_SKEW_SECONDS };
   }
 
-  async authorizationUrl(checks: AuthorizationChecks): Promise<URL> {
-    const { flow } = await this.#getMetadata();
-    const url = await flow.authorizationUrl(checks);
-    url.searchParams.set('nonce', checks.nonce);
-    for (const [key, value] of Object.entries(this.#options.extraParams ?? {}))
-      url.searchParams.set(key, value);
+  async authorizationUrl({ state, nonce, verifier }: AuthorizationChecks): Promise<URL> {
+    const { authorization_endpoint = '', token_endpoint = '' } = await this.#getMetadata();
+    const { clientId, redirectUri, extraParams = {} } = this.#options;
+    const client = new OAuth2Client(clientId, authorization_endpoint, token_endpoint, {
+      redirectURI: redirectUri,
+    });
+    const url = await client.createAuthorizationURL({
+      state,
+      codeVerifier: verifier,
+      codeChallengeMethod: 'S256',
+      scopes: ['openid', 'email', 'profile'],
+    });
+    for (const [key, value] of Object.entries({ nonce, ...extraParams })) url.searchParams.set(key, value);
     return url;
   }
 
-  async exchangeCode(code: string, checks: AuthorizationChecks): Promise<ProviderProfile> {
-    const metadata = await this.#getMetadata();
-    const tokens = await metadata.flow.exchangeCode<{ access_token: string; id_token?: unknown }>(
-      code,
-      checks,
-      await this.#options.clientSecret(),
-    );
-    if (typeof tokens.id_token !== 'string') throw new SignInError('refused');
-    return profileFromClaims(await this.#verifyIdToken(tokens.id_token, checks.nonce, metadata));
-  }
-
-  async #verifyIdToken(
-    idToken: string,
-    nonce: string,
-    { issuer, jwks }: ProviderMetadata,
-  ): Promise<JWTPayload> {
+  async exchangeCode(
+    response: URLSearchParams,
+    { state, nonce, verifier }: AuthorizationChecks,
+  ): Promise<ProviderProfile> {
+    const server = await this.#getMetadata();
+    // The callback's issuer names a tenant, which the shared issuer leaves open; the ID token names it again.
+    if (server.issuer.includes(TENANT_PLACEHOLDER)) response.delete('iss');
     try {
-      const { payload } = await jwtVerify(idToken, jwks, {
-        issuer: expectedIssuer(issuer, idToken),
-        audience: this.#options.clientId,
-        algorithms: SIGNING_ALGORITHMS,
-        clockTolerance: CLOCK_SKEW_SECONDS,
-        currentDate: new Date(this.#options.now()),
-        requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
-      });
-      if (payload.nonce !== nonce) throw new Error('another nonce');
-      // A token for several parties must say that it was made for us.
-      if ((payload.azp ?? this.#options.clientId) !== this.#options.clientId)
-        throw new Error('another party');
-      return payload;
+      const tokenResponse = await oauth.authorizationCodeGrantRequest(
+        server,
+        this.#client,
+        oauth.ClientSecretPost(await this.#options.clientSecret()),
+        oauth.validateAuthResponse(server, this.#client, response, state),
+        this.#options.redirectUri,
+        verifier,
+        this.#requestOptions(),
+      );
+      const tokens = await oauth.processAuthorizationCodeResponse(
+        await withTokenIssuer(server, tokenResponse),
+        this.#client,
+        tokenResponse,
+        { expectedNonce: nonce, requireIdToken: true },
+      );
+      await oauth.validateApplicationLevelSignature(server, tokenResponse, this.#requestOptions());
+      const claims = oauth.getValidatedIdTokenClaims(tokens);
+      if (!claims) throw new Error('no id token');
+      return profileFromClaims(claims);
     } catch (error) {
-      throw new SignInError('refused', error);
+      throw toSignInError(error);
     }
   }
 
-  /** The provider's own description, asked for once an hour. */
-  #getMetadata(): Promise<ProviderMetadata> {
-    const refresh = () => {
-      const pending = this.#fetchMetadata();
-      this.#metadata = pending;
-      pending.catch(() => {
-        if (this.#metadata === pending) this.#metadata = null;
+  /** Returns the provider's metadata, at most an hour old by the monotonic clock. */
+  #getMetadata(): Promise<oauth.AuthorizationServer> {
+    const now = performance.now();
+    if (!this.#metadata || now - this.#metadata.fetchedAt > METADATA_MAX_AGE_MS) {
+      const entry = { server: this.#fetchMetadata(), fetchedAt: now };
+      this.#metadata = entry;
+      entry.server.catch(() => {
+        if (this.#metadata === entry) this.#metadata = null;
       });
-      return pending;
-    };
-    if (!this.#metadata) return refresh();
-    return this.#metadata.then((metadata) =>
-      this.#options.now() - metadata.fetchedAt < HOUR ? metadata : refresh(),
-    );
+    }
+    return this.#metadata.server;
   }
 
-  async #fetchMetadata(): Promise<ProviderMetadata> {
-    const { issuer, clientId, redirectUri, now } = this.#options;
-    const response = await fetchJson(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
-    const parsed = v.safeParse(metadataSchema, response);
-    if (!parsed.success || !issuerMatches(parsed.output.issuer, issuer)) throw new SignInError('busy');
-    const metadata = parsed.output;
+  async #fetchMetadata(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.#options.issuer);
+    try {
+      const response = await oauth.discoveryRequest(issuer, this.#requestOptions());
+      const { issuer: declared } = (await response.clone().json()) as { issuer: string };
+      const isTenantTemplate =
+        declared.includes(TENANT_PLACEHOLDER) && new URL(declared).origin === issuer.origin;
+      return await oauth.processDiscoveryResponse(isTenantTemplate ? new URL(declared) : issuer, response);
+    } catch (error) {
+      throw new SignInError('busy', error);
+    }
+  }
+
+  /** Allows plain HTTP only where the owner's settings name an http issuer. */
+  #requestOptions() {
     return {
-      issuer: metadata.issuer,
-      flow: new AuthorizationCodeFlow({
-        clientId,
-        authorize: metadata.authorization_endpoint,
-        token: metadata.token_endpoint,
-        redirectUri,
-        scopes: ['openid', 'email', 'profile'],
-      }),
-      jwks: createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 }),
-      fetchedAt: now(),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      [oauth.allowInsecureRequests]: this.#options.issuer.startsWith('http://'),
     };
   }
 }
 
-/** Whether a description that names itself `named` may be found at `configured`. */
-function issuerMatches(declaredIssuer: string, configuredIssuer: string): boolean {
-  const trimTrailingSlashes = (text: string) => text.replace(/\/+$/, '');
-  if (trimTrailingSlashes(declaredIssuer) === trimTrailingSlashes(configuredIssuer)) return true;
-  return (
-    declaredIssuer.includes(TENANT_PLACEHOLDER) &&
-    new URL(declaredIssuer).origin === new URL(configuredIssuer).origin
-  );
-}
-
-/** The issuer a token must name; with a place for the tenant, the token says which one. */
-function expectedIssuer(issuer: string, idToken: string): string {
-  if (!issuer.includes(TENANT_PLACEHOLDER)) return issuer;
-  const { tid } = decodeJwt(idToken);
+/** Replaces the tenant placeholder of the issuer by the tenant that the ID token names. */
+async function withTokenIssuer(
+  server: oauth.AuthorizationServer,
+  tokenResponse: Response,
+): Promise<oauth.AuthorizationServer> {
+  if (!server.issuer.includes(TENANT_PLACEHOLDER)) return server;
+  const body = (await tokenResponse
+    .clone()
+    .json()
+    .catch(() => null)) as { id_token?: unknown } | null;
+  if (typeof body?.id_token !== 'string') return server;
+  const { tid } = decodeJwt(body.id_token);
   if (typeof tid !== 'string' || !/^[0-9a-f-]{36}$/i.test(tid)) throw new Error('no tenant');
-  return issuer.replace(TENANT_PLACEHOLDER, tid);
+  return { ...server, issuer: server.issuer.replace(TENANT_PLACEHOLDER, tid) };
 }
 
-function profileFromClaims(claims: JWTPayload): ProviderProfile {
+function toSignInError(error: unknown): SignInError {
+  if (error instanceof SignInError) return error;
+  const isServerError =
+    !(error instanceof Error) ||
+    ['TypeError', 'TimeoutError', 'AbortError'].includes(error.name) ||
+    SERVER_ERRORS.includes(String((error as { code?: unknown }).code));
+  return new SignInError(isServerError ? 'busy' : 'refused', error);
+}
+
+function profileFromClaims(claims: oauth.IDToken): ProviderProfile {
   const stringClaim = (key: string) => {
     const value = claims[key];
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null;
   };
   const [firstName, lastName] = [stringClaim('given_name'), stringClaim('family_name')];
   return {
-    issuer: claims.iss ?? '',
-    subject: claims.sub ?? '',
+    issuer: claims.iss,
+    subject: claims.sub,
     email: stringClaim('email'),
     email_verified: isEmailVerified(claims),
     name: stringClaim('name') ?? [firstName, lastName].filter(Boolean).join(' '),
@@ -170,10 +165,10 @@ function profileFromClaims(claims: JWTPayload): ProviderProfile {
 }
 
 /**
- * Whether the issuer stands for the email. Where customers run their own directories (a tenant is named),
- * a customer could write any address there, so only Microsoft's own word about the domain counts.
+ * Tells whether the issuer has verified the email address. A Microsoft tenant's administrator may write any
+ * address into the directory, so there only `xms_edov` counts.
  */
-function isEmailVerified(claims: JWTPayload): boolean {
+function isEmailVerified(claims: oauth.IDToken): boolean {
   const isTruthyClaim = (value: unknown) =>
     value === true || value === 'true' || value === 1 || value === '1';
   if (claims.tid === undefined) return isTruthyClaim(claims.email_verified);

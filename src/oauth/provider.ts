@@ -1,11 +1,11 @@
 import type { SignInErrorCode } from '../domain/sign-in.ts';
 
-/** What a provider vouches for. `issuer` with `subject` is the identity; everything else may change. */
+/** A user's profile at a provider; `issuer` and `subject` identify the user, everything else may change. */
 export interface ProviderProfile {
   issuer: string;
   subject: string;
   email: string | null;
-  /** The provider says that it has verified the email. */
+  /** The provider says that it has verified the email address. */
   email_verified: boolean;
   name: string;
   first_name: string | null;
@@ -13,59 +13,31 @@ export interface ProviderProfile {
   picture: string | null;
 }
 
-/** The secrets of one sign-in, kept by the browser that began it. */
+/** The secrets of one sign-in; the browser that started it keeps them. */
 export interface AuthorizationChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Somebody who can vouch for visitors. Both calls ask the provider and throw `SignInRefused`. */
+/** A sign-in provider; both methods throw `SignInError`. */
 export interface Provider {
-  /** Where the browser goes. */
+  /** Returns the address at which the visitor signs in. */
   authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
-  /** What the code is worth. `nonce` and `verifier` are those the sign-in began with. */
-  exchangeCode(code: string, checks: AuthorizationChecks): Promise<ProviderProfile>;
+  /** Exchanges the authorization response, which has the `state` of `checks`, for the user's profile. */
+  exchangeCode(response: URLSearchParams, checks: AuthorizationChecks): Promise<ProviderProfile>;
 }
 
-/** A sign-in that ends at /login. The cause is for the log's kind and code only. */
+/** Ends a sign-in at /login; only the kind and code of its cause may go to the log. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
 
-  constructor(refusal: SignInErrorCode, cause?: unknown) {
-    super(refusal, { cause });
-    this.name = 'SignInRefused';
-    this.code = refusal;
+  constructor(code: SignInErrorCode, cause?: unknown) {
+    super(code, { cause });
+    this.name = 'SignInError';
+    this.code = code;
   }
 }
 
-/** A provider that keeps silent for this long is busy. */
-const REQUEST_TIMEOUT_MS = 10_000;
-
-/** `work`, or a refusal when it takes too long or the other side cannot be reached. */
-export async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SignInError('busy')), REQUEST_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** JSON from a provider's own address; redirects are not followed, and no answer is a refusal. */
-export async function fetchJson(url: string, headers: Record<string, string> = {}): Promise<unknown> {
-  try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', 'user-agent': 'padel-club', ...headers },
-      redirect: 'error',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return await response.json();
-  } catch (error) {
-    throw new SignInError('busy', error);
-  }
-}
+/** A provider counts as unavailable when it has not answered for this long. */
+export const REQUEST_TIMEOUT_MS = 10_000;

@@ -19,21 +19,20 @@ import { type Provider, SignInError } from './provider.ts';
 const FORM_LIMIT_BYTES = 32 * 1024;
 const APPLE_NAME_TTL_SECONDS = 300;
 
-/** Added by the cookie plugin, whose types keep it to themselves. */
+/** The cookie plugin adds this function without declaring its type. */
 interface SignedCookieContext {
   unsignCookie(value: string): { valid: true; value: string } | { valid: false };
 }
 
-/** The way to a provider and back. Every refusal ends at /login with a sentence. */
+/** Sends visitors to a provider and takes them back; a failed sign-in redirects to /login with an error code. */
 export function oauthRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   providers: Map<ProviderName, Provider>;
   accounts: AccountsApi;
-  /** Starts a session and answers the token for its cookie. */
   startSession: (tx: Transaction, userId: number, request: Request) => { token: string };
   serializeSessionCookie: (token: string) => string;
-  /** Signs the cookie that a sign-in travels with. */
+  /** Signs the cookie that keeps the authorization state. */
   cookieSecret: string;
   https: boolean;
   limit: (visit: RequestContext) => void;
@@ -45,47 +44,42 @@ export function oauthRoutes(deps: {
     ? ['__Host-oauth', '__Host-oauth-name']
     : ['oauth', 'oauth-name'];
 
-  const loginErrorPath = (error: unknown, provider: string): string => {
+  const loginErrorPath = (error: unknown, providerName: string): string => {
+    const provider = isProvider(providerName) ? providerName : 'unknown';
     const errorCode = error instanceof SignInError ? error.code : 'busy';
     const cause = error instanceof SignInError ? error.cause : error;
     const { kind, code } = cause === undefined ? {} : describeError(cause);
-    deps.log.info('sign-in refused', { provider, refusal: errorCode, kind, code });
+    deps.log.info('sign-in failed', { provider, error_code: errorCode, kind, code });
     return `/login?${new URLSearchParams({ error: errorCode })}`;
   };
 
   return (
     new Elysia({ name: 'oauth' })
       .use(deps.guard)
-      // Lax is enough: providers bring the browser back by a GET from the top, which carries the cookie.
+      // Providers redirect the browser by a top-level GET, which sends Lax cookies.
       .use(
         cookie({
-          ...{
-            secret: deps.cookieSecret,
-            httpOnly: true,
-            sameSite: 'lax',
-            secure: deps.https,
-            path: '/',
-          },
+          ...{ secret: deps.cookieSecret, httpOnly: true, sameSite: 'lax', secure: deps.https, path: '/' },
         }).as('scoped'),
       )
       .get(
         '/api/oauth/login',
         async ({ query, request, server, setCookie, redirect, set }) => {
           set.headers['cache-control'] = 'no-store';
-          const name = query.provider ?? providers.keys().next().value ?? '';
+          const providerName = query.provider ?? providers.keys().next().value ?? '';
           try {
             deps.limit({ request, server });
-            const provider = isProvider(name) ? providers.get(name) : undefined;
-            if (!provider || !isProvider(name)) throw new SignInError('not_set_up');
-            const trip = createAuthorizationState(name, query.next, now());
-            const url = await provider.authorizationUrl(trip);
-            setCookie(stateCookie, serializeAuthorizationState(trip), {
+            const provider = isProvider(providerName) ? providers.get(providerName) : undefined;
+            if (!provider || !isProvider(providerName)) throw new SignInError('not_set_up');
+            const authorization = createAuthorizationState(providerName, query.next, now());
+            const url = await provider.authorizationUrl(authorization);
+            setCookie(stateCookie, serializeAuthorizationState(authorization), {
               signed: true,
               maxAge: AUTHORIZATION_STATE_TTL_SECONDS,
             });
             return redirect(url.href, 302);
           } catch (error) {
-            return redirect(loginErrorPath(error, isProvider(name) ? name : 'unknown'), 302);
+            return redirect(loginErrorPath(error, providerName), 302);
           }
         },
         { access: 'anyone' },
@@ -95,50 +89,52 @@ export function oauthRoutes(deps: {
         async (context) => {
           const { params, query, request, cookie: cookies, setCookie, redirect, set } = context;
           set.headers['cache-control'] = 'no-store';
-          const name = params.provider;
-          const given = (context as unknown as SignedCookieContext).unsignCookie(
+          const providerName = params.provider;
+          const signedCookie = (context as unknown as SignedCookieContext).unsignCookie(
             String(cookies[stateCookie] ?? ''),
           );
-          // Anybody's page can put this cookie into a browser: it greets whom Apple has vouched for, nobody else.
-          const apple = name === 'apple' ? parseAppleName(cookies[appleNameCookie]) : null;
-          // Used once, whatever comes of it.
+          // Another site can plant this cookie, so it only names a user whom Apple has authenticated.
+          const appleName = providerName === 'apple' ? parseAppleName(cookies[appleNameCookie]) : null;
+          // The state is valid for one attempt.
           setCookie(stateCookie, '', { maxAge: 0 });
-          if (apple) setCookie(appleNameCookie, '', { maxAge: 0 });
+          if (appleName) setCookie(appleNameCookie, '', { maxAge: 0 });
           try {
-            const trip = given.valid ? parseAuthorizationState(given.value, name, query.state, now()) : null;
-            const provider = trip && providers.get(trip.provider);
+            const authorization = signedCookie.valid
+              ? parseAuthorizationState(signedCookie.value, providerName, query.state, now())
+              : null;
+            const provider = authorization && providers.get(authorization.provider);
             if (!provider) throw new SignInError('expired');
             if (query.error) throw new SignInError(query.error === 'access_denied' ? 'cancelled' : 'refused');
             if (!query.code) throw new SignInError('refused');
-            const vouched = { ...(await provider.exchangeCode(query.code, trip)), ...apple };
+            const response = new URL(request.url).searchParams;
+            const profile = { ...(await provider.exchangeCode(response, authorization)), ...appleName };
             const { token } = await club.write((tx) =>
-              deps.startSession(tx, resolveUser(tx, accounts, trip.provider, vouched), request),
+              deps.startSession(tx, resolveUser(tx, accounts, authorization.provider, profile), request),
             );
             setCookieHeaders(set, deps.serializeSessionCookie(token));
-            return redirect(trip.next ?? '/account', 302);
+            return redirect(authorization.next ?? '/account', 302);
           } catch (error) {
             setCookieHeaders(set);
-            return redirect(loginErrorPath(error, isProvider(name) ? name : 'unknown'), 302);
+            return redirect(loginErrorPath(error, providerName), 302);
           }
         },
         { access: 'anyone' },
       )
-      // Apple posts its answer from its own page, which brings none of our cookies; the browser that is sent
-      // on by a GET brings them, and the answer is looked at there.
+      // Apple's page posts its response, and cross-site posts carry no Lax cookies; a redirect to GET does.
       .post(
         '/api/oauth/callback/apple',
         ({ body, setCookie, redirect, set }) => {
           set.headers['cache-control'] = 'no-store';
-          const on = new URLSearchParams();
+          const callbackParams = new URLSearchParams();
           const form = body as URLSearchParams;
-          for (const key of ['code', 'state', 'error']) {
+          for (const key of ['code', 'state', 'error', 'iss']) {
             const value = form.get(key);
-            if (value) on.set(key, value);
+            if (value) callbackParams.set(key, value);
           }
           const user = form.get('user');
           if (user && user.length < 2000)
             setCookie(appleNameCookie, user, { maxAge: APPLE_NAME_TTL_SECONDS });
-          return redirect(`/api/oauth/callback/apple?${on}`, 303);
+          return redirect(`/api/oauth/callback/apple?${callbackParams}`, 303);
         },
         { access: 'anyone', parse: readFormBody },
       )
@@ -146,8 +142,8 @@ export function oauthRoutes(deps: {
 }
 
 /**
- * Sends the cookies the plugin has set so far, and `more`, each in a header of its own: under the name the
- * plugin keeps them, the framework would join several into one line that browsers cannot read.
+ * Sends the plugin's cookies and `extraCookies` as separate headers. The plugin stores them under a name whose
+ * values the framework joins into one line, which browsers cannot read.
  */
 function setCookieHeaders(set: { headers: object }, ...extraCookies: string[]): void {
   const headers = set.headers as { 'Set-Cookie'?: string[]; 'set-cookie'?: string[] };
@@ -163,7 +159,7 @@ const appleUserSchema = v.object({
   name: v.object({ firstName: v.optional(v.string()), lastName: v.optional(v.string()) }),
 });
 
-/** Apple tells the name once, beside the signed token and unsigned: good for a greeting, for nothing else. */
+/** Apple sends the name once, outside the signed token, so it may only be displayed. */
 function parseAppleName(json: string | undefined) {
   if (!json) return null;
   try {

@@ -6,12 +6,12 @@ import { isProvider, type ProviderName } from '../domain/sign-in.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { type AccountsApi, listLinkedProviders, unlinkProvider } from './identities.ts';
 
-/** The providers that open a member's account, and how to part with one. */
+/** Lists and unlinks the providers of the signed-in member. */
 export function signInMethodRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   accounts: AccountsApi;
-  /** Those that work at this club now. */
+  /** The providers that are configured at this club. */
   availableProviders: ReadonlySet<ProviderName>;
 }) {
   const { club, accounts, availableProviders } = deps;
@@ -32,9 +32,9 @@ export function signInMethodRoutes(deps: {
       '/api/auth/sign-in-methods/:provider',
       async ({ params, session }): Promise<SignInMethods> => {
         const { user } = requireSession(session);
-        const name = params.provider;
-        if (!isProvider(name)) throw new Failure('not_found', 'There is no such way to sign in.');
-        await club.write((tx) => unlinkProvider(tx, accounts, user, name, availableProviders));
+        const { provider } = params;
+        if (!isProvider(provider)) throw new Failure('not_found', 'Unknown sign-in method.');
+        await club.write((tx) => unlinkProvider(tx, accounts, user, provider, availableProviders));
         return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },
       { access: 'member' },

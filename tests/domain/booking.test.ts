@@ -70,10 +70,10 @@ describe('the booking schema', () => {
     ['payment_method', undefined, 'Please select a payment method'],
     ['slots', '18:00', 'Please select time slots.'],
     ['slots', null, 'Please select time slots.'],
-    ['user_id', '1', 'This field cannot be used as it was sent.'],
-    ['sms_updates', 'yes', 'This field cannot be used as it was sent.'],
-    ['is_admin', true, 'This field is not known here.'],
-    ['status', 'paid', 'This field is not known here.'],
+    ['user_id', '1', 'This field is invalid.'],
+    ['sms_updates', 'yes', 'This field is invalid.'],
+    ['is_admin', true, 'This field is unknown.'],
+    ['status', 'paid', 'This field is unknown.'],
   ])('%s = %p is refused with the specified words', (field, value, message) => {
     const result = validate(bookingRequestSchema, request({ [field]: value }));
     expect(result.ok ? null : result.fields[field]).toBe(message);

@@ -134,7 +134,7 @@ test('a password change ends other sessions and invalidates the old password', a
   await page.getByLabel('Confirm New Password', { exact: true }).fill(NEW_PASSWORD);
   await button(page, 'Change Password').click();
   await toast(page, 'Password change failed');
-  await page.getByRole('link', { name: 'Current password is not right' }).waitFor();
+  await page.getByRole('link', { name: 'Current password is incorrect' }).waitFor();
   await page.getByLabel('Current Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Change Password').click();
   await toast(page, 'Password changed');

@@ -67,9 +67,9 @@ describe('register', () => {
       'password',
       'This password is too easy to guess. Please choose another one.',
     ],
-    [{ is_admin: true }, 'is_admin', 'This field is not known here.'],
-    [{ email_verified: true }, 'email_verified', 'This field is not known here.'],
-    [{ id: 7 }, 'id', 'This field is not known here.'],
+    [{ is_admin: true }, 'is_admin', 'This field is unknown.'],
+    [{ email_verified: true }, 'email_verified', 'This field is unknown.'],
+    [{ id: 7 }, 'id', 'This field is unknown.'],
   ])('refuses %p beside the field', async (over, field, sentence) => {
     const answer = await club.post('/api/auth/register', registrationBody(over));
     expect([answer.status, answer.json.fields?.[field]]).toEqual([422, sentence]);
@@ -222,7 +222,7 @@ describe('the account', () => {
     const wrong = await change('not this one');
     expect([wrong.status, wrong.json.fields]).toEqual([
       422,
-      { current_password: 'Current password is not right' },
+      { current_password: 'Current password is incorrect' },
     ]);
     expect((await change('', {})).json.fields).toEqual({ current_password: 'Current password is required' });
     expect((await change(PASSWORD, { confirm_password: 'no' })).json.fields).toEqual({

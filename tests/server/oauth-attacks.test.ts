@@ -189,7 +189,7 @@ test('no code, token, address or secret of a refused sign-in stands in the log',
   const code = new URL(path, 'http://localhost').searchParams.get('code') ?? 'none';
   await club.get(path);
   const log = club.logLines.join('');
-  expect(log).toContain('"event":"sign-in refused","provider":"microsoft","refusal":"refused"');
+  expect(log).toContain('"event":"sign-in failed","provider":"microsoft","error_code":"refused"');
   for (const secret of [code, 'a-code', 'planted-nonce', 'crook@', honest.clientSecret, 'eyJ']) {
     expect([secret.slice(0, 8), log.includes(secret)]).toEqual([secret.slice(0, 8), false]);
   }

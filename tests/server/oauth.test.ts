@@ -167,7 +167,7 @@ describe('parting with a provider', () => {
     await who.signIn('google');
     const refused = await who.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
-    expect(refused.json.error).toStartWith('Google is your only way in.');
+    expect(refused.json.error).toStartWith('Google is your only sign-in method.');
 
     club.clock.now += 1000;
     const second = createOAuthBrowser(club);
@@ -254,7 +254,7 @@ describe('parting with a provider', () => {
         'google',
         new Set(listConfiguredProviders(bare.config.oauth)),
       ),
-    ).toThrow('only way in');
+    ).toThrow('only sign-in method');
     bare.close();
   });
 });
