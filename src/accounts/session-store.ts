@@ -17,7 +17,7 @@ const RENEWAL_INTERVAL_MS = DAY;
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 /** Sessions from before these fields existed lack them. */
-type SessionRow = UserRow & { sid: string; expire: number; started: number; seen: number | null };
+type SessionRow = UserRow & { sid: string; expire: number; started: number | null; seen: number | null };
 
 interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
   started: number | null;
@@ -101,7 +101,14 @@ export class SessionStore {
     tx.db.query('DELETE FROM session WHERE user_id = ?').run(userId);
   }
 
+  /** Also restarts sessions from a time when the clock was ahead, which would last too long. */
   deleteExpired(tx: Transaction): void {
+    tx.db
+      .query(
+        `UPDATE session SET expire = ?1, sess = json_set(sess,
+           '$.started', min(coalesce(sess ->> 'started', ?2), ?2), '$.seen', ?2) WHERE expire > ?1`,
+      )
+      .run(tx.now + IDLE_TIMEOUT_MS, tx.now);
     tx.db.query('DELETE FROM session WHERE expire <= ?').run(tx.now);
   }
 
@@ -125,15 +132,20 @@ export class SessionStore {
   /** Extends a session that is in use; the request does not wait for the write. */
   #extendExpiry(row: SessionRow): void {
     const now = this.#now();
-    const expire = Math.min(now + IDLE_TIMEOUT_MS, row.started + ABSOLUTE_TIMEOUT_MS);
+    // A session from a time when the clock was ahead counts from now on.
+    const started = Math.min(row.started ?? now, now);
+    const expire = Math.min(now + IDLE_TIMEOUT_MS, started + ABSOLUTE_TIMEOUT_MS);
     const seen = row.seen ?? row.started ?? now;
-    if (now - seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
+    const isRecent = seen <= now && now - seen < RENEWAL_INTERVAL_MS;
+    if (isRecent || this.#renewing.has(row.sid)) return;
     this.#renewing.add(row.sid);
     this.#club
       .write((tx) =>
         tx.db
-          .query("UPDATE session SET expire = ?, sess = json_set(sess, '$.seen', ?) WHERE sid = ?")
-          .run(expire, now, row.sid),
+          .query(
+            "UPDATE session SET expire = ?, sess = json_set(sess, '$.started', ?, '$.seen', ?) WHERE sid = ?",
+          )
+          .run(expire, started, now, row.sid),
       )
       // When the disk is full the session keeps its old expiry, and the next request tries again.
       .catch(() => {})
@@ -146,7 +158,7 @@ function publicSessionId(sid: string): string {
   return hashToken(`session ${sid}`).slice(0, 24);
 }
 
-function readCookie(request: Request, name: string): string | null {
+export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);
     if (key === name) return value ?? '';
