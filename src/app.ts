@@ -92,7 +92,6 @@ export function createClub(deps: {
     ...{ guard, club, log, publicUrl, getClientIp, now },
     config: config.oauth,
     accounts: accounts.api,
-    serializeSessionCookie: (token) => sessions.serializeCookie(token),
   });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const admin = createAdminModule({ guard, club, findSession, stopSignal, now });

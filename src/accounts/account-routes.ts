@@ -15,7 +15,6 @@ import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './credentials.ts';
-import type { SessionStore } from './session-store.ts';
 import { toUser } from './user-row.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -24,12 +23,11 @@ export function accountRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   users: UserStore;
-  sessions: SessionStore;
   credentials: CredentialService;
   isCourt: (id: number) => boolean;
   limits: { emailRequests: (visit: RequestContext) => void };
 }) {
-  const { club, users, sessions, credentials } = deps;
+  const { club, users, credentials } = deps;
 
   const loadUser = (id: number): User => {
     const row = users.find(id);
@@ -69,13 +67,9 @@ export function accountRoutes(deps: {
     .put(
       '/api/auth/password',
       async ({ body, session, request, set }) => {
-        const { user } = requireSession(session);
-        const result = await credentials.changePassword(
-          user,
-          parseInput(passwordChangeSchema, body),
-          request,
-        );
-        set.headers['set-cookie'] = sessions.serializeCookie(result.token);
+        const input = parseInput(passwordChangeSchema, body);
+        const { cookies } = await credentials.changePassword(requireSession(session), input, request);
+        set.headers['set-cookie'] = cookies;
         return { message: 'Password changed' };
       },
       { access: 'member', parse: parseJsonBody },

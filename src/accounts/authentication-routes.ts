@@ -8,7 +8,7 @@ import type { AuthenticationService, SignInResult } from './authentication.ts';
 import type { SessionStore } from './session-store.ts';
 
 interface ResponseContext {
-  headers: Record<string, string | number>;
+  headers: Record<string, string | number> & { 'set-cookie'?: string | string[] };
   status?: number | string;
 }
 
@@ -24,7 +24,7 @@ export function authenticationRoutes(deps: {
   const { sessions, authentication } = deps;
 
   const completeSignIn = (result: SignInResult, set: ResponseContext): { user: User } => {
-    set.headers['set-cookie'] = sessions.serializeCookie(result.token);
+    set.headers['set-cookie'] = result.cookies;
     set.headers['cache-control'] = 'no-store';
     return { user: result.user };
   };

@@ -13,6 +13,7 @@ import { normalizePhone } from '../domain/phone.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import { KeyedMutex } from './concurrency-limiter.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import { toUser, type UserRow } from './user-row.ts';
@@ -27,6 +28,7 @@ export interface AuthenticationDeps {
   club: ClubDb;
   users: UserStore;
   sessions: SessionStore;
+  knownDevices: KnownDevices;
   emailTokens: EmailTokenStore;
   notify: Notify;
   linkGuestBookings: LinkGuestBookings;
@@ -39,10 +41,10 @@ export interface AuthenticationDeps {
   emailsSent: PersistentRateLimiter;
 }
 
-/** A user who has just signed in, with the token for the session cookie. */
+/** A user who has just signed in, with the `Set-Cookie` values for the browser. */
 export interface SignInResult {
   user: User;
-  token: string;
+  cookies: string[];
 }
 
 /** Registers and logs in users by email and password. */
@@ -92,46 +94,61 @@ export class AuthenticationService {
 
   /**
    * Signs a user in. An unknown email and a wrong password take the same time and give the same answer.
-   * Attempts on one account run one after the other, so that each is counted before the next starts.
+   * Attempts on one account run one after the other, so that each is counted before the next starts. A known
+   * device has its own count, so that strangers' attempts do not lock the member out.
    */
   login(input: v.InferOutput<typeof loginSchema>, request: Request, clientIp: string): Promise<SignInResult> {
-    return this.#loginLocks.runExclusive(input.email.toLowerCase(), () =>
-      this.#tryLogin(input, request, clientIp),
-    );
+    const { users, knownDevices } = this.#deps;
+    const row = users.findByEmail(input.email);
+    const device = row && knownDevices.find(request, row.id);
+    const login = {
+      ...input,
+      request,
+      clientIp,
+      device,
+      attemptKey: device ? `device ${device} ${row.id}` : input.email,
+    };
+    return this.#loginLocks.runExclusive(login.attemptKey.toLowerCase(), () => this.#tryLogin(login));
   }
 
-  async #tryLogin(
-    input: v.InferOutput<typeof loginSchema>,
-    request: Request,
-    clientIp: string,
-  ): Promise<SignInResult> {
+  async #tryLogin(login: {
+    email: string;
+    password: string;
+    request: Request;
+    clientIp: string;
+    device: string | null;
+    attemptKey: string;
+  }): Promise<SignInResult> {
     const { club, users, passwordAttempts, loginsByIp } = this.#deps;
+    const { email, password, request, device, attemptKey } = login;
     // The attempt is counted before the password is checked, so that a crash in between does not lose it.
     await club.write((tx) => {
-      loginsByIp.consume(tx, clientIp);
-      passwordAttempts.consume(tx, input.email);
+      if (!device) loginsByIp.consume(tx, login.clientIp);
+      passwordAttempts.consume(tx, attemptKey);
     });
-    const row = users.findByEmail(input.email);
-    const passwordMatches = await verifyPassword(input.password, row?.password_hash ?? null);
+    const row = users.findByEmail(email);
+    const passwordMatches = await verifyPassword(password, row?.password_hash ?? null);
     if (!passwordMatches || !row) throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
     return club.write((tx) => {
       // The password may have been changed while the hash was being computed.
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
       }
-      passwordAttempts.reset(tx, input.email);
+      passwordAttempts.reset(tx, attemptKey);
       return this.startSession(tx, row.id, request);
     });
   }
 
   /** Starts a session for an authenticated user and ends the session that the request came with. */
   startSession(tx: Transaction, userId: number, request: Request): SignInResult {
-    const { users, sessions, linkGuestBookings } = this.#deps;
+    const { users, sessions, knownDevices, linkGuestBookings } = this.#deps;
     sessions.endForRequest(tx, request);
     const row = users.find(userId);
     if (!row) throw new Failure('unauthenticated', 'Please log in first.');
     if (row.email_verified) linkGuestBookings(tx, row);
-    return { user: toUser(row), token: sessions.start(tx, userId, request.headers.get('user-agent') ?? '') };
+    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '');
+    const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];
+    return { user: toUser(row), cookies };
   }
 }
 

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { readSecret } from '../db/secret.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
@@ -14,6 +15,7 @@ import { AuthenticationService, type LinkGuestBookings, type Notify } from './au
 import { authenticationRoutes } from './authentication-routes.ts';
 import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
+import { KnownDevices } from './known-devices.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { UserStore } from './user-store.ts';
@@ -21,20 +23,20 @@ import { UserStore } from './user-store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Mobile networks put hundreds of people behind one address, so these are wide … */
+/** Mobile networks put hundreds of people behind one IP address, so limits by address are wide, */
 const LOGINS_PER_IP = { limit: 300, window: 10 * MINUTE };
 const REGISTRATIONS_PER_IP = { limit: 60, window: HOUR };
 const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
-/** … and what concerns one account is narrow: ten wrong passwords, then waits that double. */
+/** and limits by account are narrow: ten wrong passwords, then waits that double. */
 const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
   limit: 10,
   window: 24 * HOUR,
   backoff: { initial: 30_000, max: HOUR },
 };
-/** Mails one stranger can make us send to one person. */
+/** Emails that strangers can trigger to one recipient. */
 const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };
 
-/** Everything about members, put together. */
+/** Accounts, sessions, passwords and emailed links. */
 export function createAccountsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -55,8 +57,12 @@ export function createAccountsModule(deps: {
   const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, deps.now);
   const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, deps.now);
 
+  const knownDevices = new KnownDevices({
+    secret: readSecret(club.db, 'cookie'),
+    https: deps.publicUrl.startsWith('https://'),
+  });
   const serviceDeps = {
-    ...{ club, users, sessions, emailTokens, passwordAttempts, loginsByIp, emailsSent },
+    ...{ club, users, sessions, knownDevices, emailTokens, passwordAttempts, loginsByIp, emailsSent },
     notify: deps.notify,
     linkGuestBookings: deps.linkGuestBookings,
     publicUrl: deps.publicUrl,
@@ -87,7 +93,7 @@ export function createAccountsModule(deps: {
       )
       .use(
         accountRoutes({
-          ...{ guard, club, users, sessions, credentials },
+          ...{ guard, club, users, credentials },
           isCourt: deps.isCourt,
           limits: { emailRequests: (visit) => emailRequestsByIp.consume(getClientIp(visit)) },
         }),

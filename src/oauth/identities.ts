@@ -32,6 +32,8 @@ export interface AccountsApi {
   ): { id: number };
   clearOAuthProvider(tx: Transaction, userId: number, provider: string): void;
   notify(tx: Transaction, message: AccountMessage): void;
+  /** Starts a session and returns the `Set-Cookie` values for the browser. */
+  startSession(tx: Transaction, userId: number, request: Request): { cookies: string[] };
 }
 
 /**

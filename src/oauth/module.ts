@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { OAuthConfig } from '../config/load-config.ts';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { ClubDb } from '../db/club-db.ts';
 import { readSecret } from '../db/secret.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { Log } from '../http/log.ts';
@@ -23,10 +23,7 @@ export function createOAuthModule(deps: {
   config: OAuthConfig;
   publicUrl: string;
   getClientIp: ClientIpResolver;
-  accounts: AccountsApi & {
-    startSession: (tx: Transaction, userId: number, request: Request) => { token: string };
-  };
-  serializeSessionCookie: (token: string) => string;
+  accounts: AccountsApi;
   now: () => number;
 }) {
   const { guard, club, log, config, publicUrl, accounts, getClientIp, now } = deps;
@@ -39,8 +36,6 @@ export function createOAuthModule(deps: {
       .use(
         oauthRoutes({
           ...{ guard, club, providers, accounts, log, now },
-          startSession: accounts.startSession,
-          serializeSessionCookie: deps.serializeSessionCookie,
           cookieSecret: readSecret(club.db, 'cookie'),
           https: publicUrl.startsWith('https://'),
           limit: (context) => signInsByIp.consume(getClientIp(context)),

@@ -1,7 +1,7 @@
 import { cookie } from '@elysiajs/cookie';
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { ClubDb } from '../db/club-db.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -30,8 +30,6 @@ export function oauthRoutes(deps: {
   club: ClubDb;
   providers: Map<ProviderName, Provider>;
   accounts: AccountsApi;
-  startSession: (tx: Transaction, userId: number, request: Request) => { token: string };
-  serializeSessionCookie: (token: string) => string;
   /** Signs the cookie that keeps the authorization state. */
   cookieSecret: string;
   https: boolean;
@@ -108,10 +106,10 @@ export function oauthRoutes(deps: {
             if (!query.code) throw new SignInError('refused');
             const response = new URL(request.url).searchParams;
             const profile = { ...(await provider.exchangeCode(response, authorization)), ...appleName };
-            const { token } = await club.write((tx) =>
-              deps.startSession(tx, resolveUser(tx, accounts, authorization.provider, profile), request),
+            const { cookies: sessionCookies } = await club.write((tx) =>
+              accounts.startSession(tx, resolveUser(tx, accounts, authorization.provider, profile), request),
             );
-            setCookieHeaders(set, deps.serializeSessionCookie(token));
+            setCookieHeaders(set, ...sessionCookies);
             return redirect(authorization.next ?? '/account', 302);
           } catch (error) {
             setCookieHeaders(set);

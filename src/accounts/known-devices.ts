@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import { readCookie } from './session-store.ts';
+import { randomToken } from './tokens.ts';
+
+const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
+/** The browser of a family or a reception keeps the marks of this many members. */
+const MAX_MEMBERS = 5;
+
+/**
+ * Marks a browser in which a member has signed in, so that strangers' password attempts do not lock the member
+ * out there (OWASP "device cookies"). The cookie is a random id with one signature for each member; it names
+ * nobody, signs nobody in, and holds no instant.
+ */
+export class KnownDevices {
+  readonly #secret: string;
+  readonly #cookieName: string;
+  readonly #attributes: string;
+
+  constructor(options: { secret: string; https: boolean }) {
+    this.#secret = options.secret;
+    this.#cookieName = options.https ? '__Host-device' : 'device';
+    this.#attributes = `Path=/; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
+  }
+
+  /** Returns the device's id if the user has signed in on it before, else null. */
+  find(request: Request, userId: number): string | null {
+    const { id, signatures } = this.#read(request);
+    const expected = Buffer.from(this.#sign(id, userId));
+    return signatures.some((signature) => timingSafeEqual(Buffer.from(signature), expected)) ? id : null;
+  }
+
+  /** Returns the `Set-Cookie` value that marks the request's device for the user, too. */
+  serializeCookie(request: Request, userId: number): string {
+    const { id, signatures } = this.#read(request);
+    const newest = [...new Set([this.#sign(id, userId), ...signatures])].slice(0, MAX_MEMBERS);
+    return `${this.#cookieName}=${[id, ...newest].join('.')}; ${this.#attributes}`;
+  }
+
+  #read(request: Request): { id: string; signatures: string[] } {
+    const cookie = readCookie(request, this.#cookieName) ?? '';
+    if (!/^[\w-]{43}(\.[\w-]{43}){1,5}$/.test(cookie)) return { id: randomToken(), signatures: [] };
+    const [id = '', ...signatures] = cookie.split('.');
+    return { id, signatures };
+  }
+
+  #sign(id: string, userId: number): string {
+    return new Bun.CryptoHasher('sha256', this.#secret)
+      .update(`known device ${id} ${userId}`)
+      .digest('base64url');
+  }
+}
