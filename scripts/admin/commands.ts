@@ -5,6 +5,7 @@ import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
 import { promote } from './promote.ts';
+import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   serve,
   promote,
   demote,
+  resetPassword,
   backup,
   restore,
   doctor,

@@ -1,6 +1,6 @@
-import { setAdmin } from '../../src/accounts/roles.ts';
+import { setAdmin } from '../../src/accounts/operator-actions.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { OPERATOR, withOpenClub } from '../../src/cli/open-club.ts';
+import { withOpenClub } from '../../src/cli/open-club.ts';
 
 export const demote: Command = {
   name: 'demote',
@@ -14,7 +14,7 @@ Options`,
   run: (context) =>
     withOpenClub(context, async ({ club }) => {
       const [email = ''] = context.positionals;
-      const { changed, adminCount } = await club.write((tx) => setAdmin(tx, email, false, OPERATOR));
+      const { changed, adminCount } = await club.write((tx) => setAdmin(tx, email, false));
       context.printStatus(changed ? `${email} is a member now.` : `${email} is not an admin.`);
       if (adminCount === 0) {
         context.printStatus('The club has no admin now. Name one with: padel-club promote EMAIL');

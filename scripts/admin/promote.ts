@@ -1,22 +1,32 @@
-import { setAdmin } from '../../src/accounts/roles.ts';
+import { setAdmin } from '../../src/accounts/operator-actions.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { OPERATOR, withOpenClub } from '../../src/cli/open-club.ts';
+import { withOpenClub } from '../../src/cli/open-club.ts';
 
 export const promote: Command = {
   name: 'promote',
   positionals: ['EMAIL'],
-  summary: 'make a registered member an admin',
+  summary: 'make a registered user an admin',
   help: `
-Gives the dashboard to the member with this email address, who registers on the website first. The site may
-be running; the member reloads the page to see the dashboard.
+Makes the user with this email an admin. The user registers on the website first and opens the link in the
+verification email. The site may be running; an open page shows the dashboard after a reload.
 
-Options`,
+Options
+  --unverified  accept an email that is not verified; whoever registered with it may not own it`,
   example: 'padel-club promote owner@club.example',
+  options: { unverified: { type: 'boolean' } },
   run: (context) =>
     withOpenClub(context, async ({ club }) => {
       const [email = ''] = context.positionals;
-      const { changed } = await club.write((tx) => setAdmin(tx, email, true, OPERATOR));
+      const allowUnverified = context.getBoolean('unverified');
+      const { changed, emailVerified } = await club.write((tx) =>
+        setAdmin(tx, email, true, { allowUnverified }),
+      );
       context.printStatus(changed ? `${email} is an admin now.` : `${email} is an admin already.`);
+      if (!emailVerified) {
+        context.printStatus(
+          `Warning: ${email} is not verified. Make sure that its owner registered this account, not a stranger.`,
+        );
+      }
       return 0;
     }),
 };

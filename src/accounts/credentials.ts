@@ -3,6 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import type { Session } from '../http/session-guard.ts';
 import {
   type AuthenticationDeps,
   type AuthenticationService,
@@ -22,7 +23,7 @@ export class CredentialService {
 
   /** Sets a new password, ends all sessions and starts a new one for the current browser. */
   async changePassword(
-    user: User,
+    { user, sid }: Session,
     input: v.InferOutput<typeof passwordChangeSchema>,
     request: Request,
   ): Promise<SignInResult> {
@@ -35,7 +36,11 @@ export class CredentialService {
       );
     }
     await assertStrongPassword(input.new_password, 'new_password', user);
-    await club.write((tx) => passwordAttempts.consume(tx, user.email));
+    await club.write((tx) => {
+      // Each session has its own count, because strangers can use up the account's.
+      passwordAttempts.consume(tx, `session ${sid}`);
+      passwordAttempts.tryConsume(tx, user.email);
+    });
     if (!(await verifyPassword(input.current_password, currentHash))) {
       throw invalidField('current_password', 'Current password is incorrect');
     }
@@ -71,11 +76,11 @@ export class CredentialService {
     await assertStrongPassword(input.new_password, 'new_password', user ?? { email: '', name: '' });
     const newHash = await hashPassword(input.new_password);
     await club.write((tx) => {
-      const { user_id } = emailTokens.requireToken(tx, 'reset_password', input.token);
+      const { user_id, email } = emailTokens.requireToken(tx, 'reset_password', input.token);
       const row = users.find(user_id);
       if (!row) throw new Failure('not_found', 'This account no longer exists.');
       this.#setPassword(tx, row, newHash);
-      this.#markEmailVerified(tx, row);
+      if (email === row.email) this.#markEmailVerified(tx, row);
     });
   }
 

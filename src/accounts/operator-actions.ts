@@ -2,29 +2,55 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { Failure } from '../domain/failure.ts';
+import { EmailTokenStore } from './email-tokens.ts';
+import type { UserRow } from './user-row.ts';
+import { UserStore } from './user-store.ts';
+
+const OPERATOR: Actor = { kind: 'operator', user_id: null };
 
 export interface RoleChange {
   /** False when the user already had this role. */
   changed: boolean;
+  emailVerified: boolean;
   /** The number of admins after the change. */
   adminCount: number;
 }
 
-/** Makes a user an admin or a member and records it in the audit log. */
-export function setAdmin(tx: Transaction, email: string, admin: boolean, actor: Actor): RoleChange {
-  const user = tx.db
-    .query<{ id: number; is_admin: number }, [string]>('SELECT id, is_admin FROM user WHERE email = ?')
-    .get(email);
-  if (!user) {
-    throw new Failure('not_found', `No account has the email ${email}. Register on the website first.`);
-  }
+/** Makes a user an admin or a member; a new admin's email must be verified unless `allowUnverified` is set. */
+export function setAdmin(
+  tx: Transaction,
+  email: string,
+  admin: boolean,
+  options: { allowUnverified?: boolean } = {},
+): RoleChange {
+  const users = new UserStore(tx.db);
+  const user = requireUser(users, email);
   const changed = (user.is_admin === 1) !== admin;
+  const emailVerified = user.email_verified === 1;
   if (changed) {
-    tx.db
-      .query('UPDATE user SET is_admin = ?, updated_at = ? WHERE id = ?')
-      .run(admin ? 1 : 0, tx.now, user.id);
-    recordAuditEntry(tx, actor, admin ? 'promoted' : 'demoted', 'user', user.id);
+    if (admin && !emailVerified && !options.allowUnverified) {
+      throw new Failure(
+        'wrong_state',
+        `The email ${email} is not verified: whoever registered with it may not own it and would get the dashboard. ` +
+          'Have its owner open the link in the verification email first, or confirm with --unverified.',
+      );
+    }
+    users.setAdmin(tx, user.id, admin);
+    recordAuditEntry(tx, OPERATOR, admin ? 'promoted' : 'demoted', 'user', user.id);
   }
-  const row = tx.db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
-  return { changed, adminCount: row?.n ?? 0 };
+  return { changed, emailVerified, adminCount: users.countAdmins() };
+}
+
+/** Creates a one-time link with which the user sets a new password. */
+export function createPasswordResetLink(tx: Transaction, email: string, publicUrl: string): string {
+  const { id } = requireUser(new UserStore(tx.db), email);
+  recordAuditEntry(tx, OPERATOR, 'reset_link_created', 'user', id);
+  // The link is sent to no mailbox, so using it must not verify the email.
+  return new EmailTokenStore(publicUrl).createLink(tx, 'reset_password', { id, email: '' });
+}
+
+function requireUser(users: UserStore, email: string): UserRow {
+  const user = users.findByEmail(email);
+  if (user) return user;
+  throw new Failure('not_found', `No account has the email ${email}. Register on the website first.`);
 }

@@ -21,10 +21,12 @@ export interface NewUser {
 
 /** Reads and writes the table `user`. */
 export class UserStore {
+  readonly #db: Database;
   readonly #byId;
   readonly #byEmail;
 
   constructor(db: Database) {
+    this.#db = db;
     this.#byId = db.prepare<UserRow, [number]>('SELECT * FROM user WHERE id = ?');
     this.#byEmail = db.prepare<UserRow, [string]>('SELECT * FROM user WHERE email = ?');
   }
@@ -88,6 +90,15 @@ export class UserStore {
         'UPDATE user SET oauth_provider = NULL, oauth_id = NULL, updated_at = ? WHERE id = ? AND oauth_provider = ?',
       )
       .run(tx.now, id, provider);
+  }
+
+  setAdmin(tx: Transaction, id: number, admin: boolean): void {
+    tx.db.query('UPDATE user SET is_admin = ?, updated_at = ? WHERE id = ?').run(admin ? 1 : 0, tx.now, id);
+  }
+
+  countAdmins(): number {
+    const row = this.#db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+    return row?.n ?? 0;
   }
 
   setEmailVerified(tx: Transaction, id: number): void {

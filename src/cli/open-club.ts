@@ -7,9 +7,6 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { CommandContext } from './command.ts';
 
-/** The actor that the audit log records for commands. */
-export const OPERATOR = { kind: 'operator', user_id: null } as const;
-
 /** Opens the club of the data folder for one command; servers may be running. */
 export async function withOpenClub<T>(
   context: CommandContext,

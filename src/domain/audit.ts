@@ -31,6 +31,7 @@ export interface AuditDetails {
   sign_in_method: { provider: string };
   sign_in_method_removed: { provider: string };
   password: object;
+  reset_link_created: object;
   verify_email: object;
   session_ended: object;
   promoted: object;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { setAdmin } from '../../src/accounts/roles.ts';
+import { setAdmin } from '../../src/accounts/operator-actions.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
@@ -356,9 +356,7 @@ describe('people', () => {
 
   test('one user comes with the history of the account, and who is not there is not found', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
-    await club.club.write((tx) =>
-      setAdmin(tx, 'member@example.com', true, { kind: 'operator', user_id: null }),
-    );
+    await club.club.write((tx) => setAdmin(tx, 'member@example.com', true));
     const { user, history } = await get(`/api/admin/users/${member.id}`);
     expect(user).toMatchObject({ name: 'Bilal Ahmed', is_admin: true, bookings: 0 });
     expect(history).toMatchObject([{ action: 'promoted', actor: 'operator', actor_name: null }]);

@@ -3,7 +3,9 @@ import { openDataDir } from '../../backups/open-data-dir.ts';
 import { migrate } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { OperatorError } from '../../db/operator-error.ts';
+import { newPasswordSchema } from '../../domain/account.ts';
 import { businessDayOf, clubInstant, isDate } from '../../domain/business-day.ts';
+import { validate } from '../../domain/validate.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, generateDemoData } from './generate-demo-data.ts';
@@ -17,7 +19,8 @@ export async function runDemo(context: CommandContext): Promise<number> {
     throw new UsageError(`--today is "${todayOption}", but a date such as 2026-11-21 is expected.`);
   }
   const password = context.getString('password') ?? randomPassword();
-  if (password.length < 8) throw new UsageError('--password needs at least 8 characters.');
+  const passwordCheck = validate(newPasswordSchema, password);
+  if (!passwordCheck.ok) throw new UsageError(`--password: ${Object.values(passwordCheck.fields)[0]}.`);
   const { dataDir } = context.loadConfig();
   const lock = openDataDir(dataDir);
   const db = openDatabase(join(dataDir, 'club.db'));
