@@ -3,7 +3,7 @@ import { Failure } from '../domain/failure.ts';
 
 export interface ConcurrencyLimiterOptions {
   concurrency: number;
-  /** Milliseconds of pause before the next queued task starts, so that other requests find a processor. */
+  /** Milliseconds of pause before a queued task starts, so that other requests find a processor. */
   delayMs: number;
   maxQueued: number;
   /** Milliseconds that one task takes, until the limiter has measured it. */
@@ -32,16 +32,16 @@ export class ConcurrencyLimiter {
         { retryAfter: this.#estimateWaitSeconds() },
       );
     }
-    return new Promise((resolve) => {
-      void this.#limit(async () => {
-        const startedAt = performance.now();
-        const result = task();
-        resolve(result);
-        await result.catch(() => {});
+    const isQueued = this.#limit.activeCount >= this.#options.concurrency;
+    return this.#limit(async () => {
+      if (isQueued) await Bun.sleep(this.#options.delayMs);
+      const startedAt = performance.now();
+      try {
+        return await task();
+      } finally {
         const turnMs = performance.now() - startedAt + this.#options.delayMs;
         this.#averageTurnMs += (turnMs - this.#averageTurnMs) / 8;
-        if (this.#limit.pendingCount > 0) await Bun.sleep(this.#options.delayMs);
-      });
+      }
     });
   }
 

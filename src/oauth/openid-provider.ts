@@ -16,7 +16,7 @@ const TENANT_PLACEHOLDER = '{tenantid}';
 /** Microsoft keeps personal accounts, whose email addresses it has verified, under this tenant. */
 const MICROSOFT_PERSONAL_TENANT_ID = '9188040d-6c67-4c5b-b112-36a304b66dad';
 /** Errors that the provider's server caused; every other one is an invalid answer. */
-const SERVER_ERRORS = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.RESPONSE_IS_NOT_JSON, oauth.PARSE_ERROR];
+const SERVER_ERRORS = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.PARSE_ERROR];
 
 export interface OpenIdOptions {
   issuer: string;
@@ -71,6 +71,7 @@ export class OpenIdProvider implements Provider {
         verifier,
         this.#requestOptions(),
       );
+      if (!tokenResponse.headers.get('content-type')?.includes('json')) throw new SignInError('busy');
       const tokens = await oauth.processAuthorizationCodeResponse(
         await withTokenIssuer(server, tokenResponse),
         this.#client,

@@ -82,7 +82,9 @@ async function fetchAdminBooking(id: number) {
       body: JSON.stringify(body),
     });
   await post('/api/auth/register', admin);
-  expect((await runCommand(['promote', admin.email, '--data', club.dataDir])).exitCode).toBe(0);
+  expect((await runCommand(['promote', admin.email, '--unverified', '--data', club.dataDir])).exitCode).toBe(
+    0,
+  );
   const login = await post('/api/auth/login', { email: admin.email, password: admin.password });
   const cookie = login.headers
     .getSetCookie()

@@ -86,6 +86,22 @@ test('a name of markup or of a thousand letters stays a name', async () => {
   expect([user.name.length, user.profile_image_url]).toEqual([100, null]);
 });
 
+test('an issuer with a tenant placeholder takes the tenant that the token names, and no other issuer', async () => {
+  const tenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
+  const issuer = `${malicious.issuer}/{tenantid}/v2.0`;
+  const signInWith = async (claims: Record<string, unknown>) => {
+    malicious.behavior = { issuer, claims };
+    return (await createOAuthBrowser(club).signIn('microsoft')).location;
+  };
+  const iss = issuer.replace('{tenantid}', tenant);
+  expect(await signInWith({ iss, tid: 'b0b0b0b0-0000-4000-8000-000000000001' })).toBe('/login?error=refused');
+  expect(await signInWith({ iss, tid: '../x' })).toBe('/login?error=refused');
+  expect(await signInWith({ iss: issuer, tid: tenant })).toBe('/login?error=refused');
+  expect(await signInWith({ iss })).toBe('/login?error=refused');
+  expectNobodySignedIn();
+  expect(await signInWith({ iss, tid: tenant })).toBe('/account');
+});
+
 /** A sign-in that has come as far as the way back. */
 async function signInUntilCallback() {
   const browser = createOAuthBrowser(club);

@@ -1,0 +1,66 @@
+/** `promote` and `reset-password` of the executable, beside a running server. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let club: ServerProcess;
+beforeAll(async () => {
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+const post = (path: string, body: object, cookie = '') =>
+  fetch(club.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  });
+const currentUser = async (cookie: string) =>
+  (await fetch(`${club.url}/api/auth/user`, { headers: { cookie } })).json() as Promise<{
+    is_admin: boolean;
+    email_verified: boolean;
+  }>;
+const command = (...args: string[]) => runCommand([...args, '--data', club.dataDir]);
+
+test('promote refuses an unverified email without --unverified and says why [fault 13]', async () => {
+  const cookie = sessionCookie(await post('/api/auth/register', registrationBody()));
+  const refused = await command('promote', 'ayesha@example.com');
+  expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toStartWith(
+    'The email ayesha@example.com is not verified: whoever registered with it',
+  );
+  expect(refused.stderr).toContain('--unverified');
+  expect((await currentUser(cookie)).is_admin).toBe(false);
+
+  const confirmed = await command('promote', 'ayesha@example.com', '--unverified');
+  expect(confirmed.exitCode).toBe(0);
+  expect(confirmed.stderr).toContain('ayesha@example.com is an admin now.');
+  expect(confirmed.stderr).toContain('Warning: ayesha@example.com is not verified.');
+  expect((await currentUser(cookie)).is_admin).toBe(true);
+});
+
+test('reset-password prints a link that works once on the running site, and verifies no email [fault 12]', async () => {
+  await post('/api/auth/register', registrationBody({ email: 'locked@example.com' }));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await post('/api/auth/login', { email: 'locked@example.com', password: 'Wrong-river-43' });
+  const login = (password: string) => post('/api/auth/login', { email: 'locked@example.com', password });
+  expect((await login(PASSWORD)).status).toBe(429);
+
+  const printed = await command('reset-password', 'Locked@Example.com');
+  expect(printed.exitCode).toBe(0);
+  expect(printed.stdout).toMatch(/^http:\/\/localhost:\d+\/reset-password#token=[\w-]{43}\n$/);
+  const token = printed.stdout.trim().split('#token=')[1];
+  const body = { token, new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42' };
+  expect((await post('/api/auth/reset-password', body)).status).toBe(200);
+  expect((await post('/api/auth/reset-password', body)).status).toBe(422);
+  const answer = await login('Jhelum-river-42');
+  expect(answer.status).toBe(200);
+  expect((await currentUser(sessionCookie(answer))).email_verified).toBe(false);
+});
+
+test('reset-password names an email without an account [fault 12]', async () => {
+  const { exitCode, stdout, stderr } = await command('reset-password', 'nobody@example.com');
+  expect([exitCode, stdout]).toEqual([1, '']);
+  expect(stderr).toStartWith('No account has the email nobody@example.com.');
+});
