@@ -1,4 +1,4 @@
-/** What an attacker found or tried by hand; each stays tried. */
+/** Repeats attacks that were found or tried by hand. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const slotSelection = {
   date: addDays(businessDayOf(Date.now()), 40),
   slots: ['18:00', '18:30'],
 };
-/** What each route takes; one field at a time is then replaced. */
+/** A valid body for each route; the tests replace one field at a time. */
 const VALID_BODIES: Record<string, object> = {
   'POST /api/book': bookingBody({
     date: slotSelection.date,
@@ -108,7 +108,7 @@ describe('a running club', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(club.url + path, { headers, redirect: 'manual' });
 
-  test('dates at the end of all calendars hang nothing, not even the charts of the desk', async () => {
+  test('dates at the limits of calendars do not hang the server', async () => {
     for (const path of [
       '/api/admin/insights?startDate=0001-01-01&endDate=9999-12-31',
       '/api/admin/insights?startDate=9999-12-01&endDate=9999-12-31',
@@ -129,7 +129,7 @@ describe('a running club', () => {
     expect(new Set(data.revenue.map(({ period }) => period)).size).toBe(2400);
   });
 
-  test('a long row of slashes costs what any address of that length costs', async () => {
+  test('a path of slashes takes as long as any path of that length', async () => {
     const ask = (path: string) => () =>
       sendRawRequest(club.url, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, 5000);
     const [letters, slashes] = [`/${'a'.repeat(15_000)}`, `${'/'.repeat(15_000)}a`];
@@ -138,7 +138,7 @@ describe('a running club', () => {
     expect(await measureMedianMs(ask(slashes))).toBeLessThan(10 * plain + 10);
   });
 
-  test('unknown addresses share one page that is drawn once, so that asking for them costs little', async () => {
+  test('unknown addresses share one page that is rendered once', async () => {
     const text = async (path: string) => (await get(path)).text();
     expect(await text('/wp-login.php')).toBe(await text('/a/b/c'));
     const known = await measureMedianMs(() => text('/contact'), 31);
@@ -147,7 +147,7 @@ describe('a running club', () => {
     expect(unknown).toBeLessThan(3 * known + 2);
   });
 
-  test('nothing that an admin could be led to ask for ends in a 500', async () => {
+  test('no GET request of an admin ends in a 500', async () => {
     const readRoutes = routeTable
       .filter(
         ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !/events$|logout$/.test(path),
@@ -230,7 +230,7 @@ describe('a running club', () => {
     expect(failures).toEqual([]);
   });
 
-  test('bodies of every kind, sent with the rights of the desk, end in no 500', async () => {
+  test('no body that an admin sends ends in a 500', async () => {
     const writeRoutes = routeTable.filter(
       ({ method, path }) => /POST|PUT|DELETE/.test(method) && path !== '/api/*',
     );
@@ -281,7 +281,7 @@ describe('a running club', () => {
     await send('POST', '/api/book', bookingBody({ date: slotSelection.date }));
     for (const { method, path } of writeRoutes) {
       const url = path.replace(/:\w+/g, '1');
-      // Signing out or hashing five hundred passwords would test something else.
+      // Logging out would end the test's session, and hashing would take too long.
       if (/logout|login|register|password/.test(url)) continue;
       const validBody = VALID_BODIES[`${method} ${url}`] ?? {};
       await send(method, url, validBody);
@@ -291,13 +291,13 @@ describe('a running club', () => {
       }
     }
     expect(failures).toEqual([]);
-    // Let in, and past the first look at what was sent.
+    // Requests pass the guard, and some pass validation.
     expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 404, 409, 422]));
     expect(statuses.has(401)).toBe(false);
     expect(club.output()).not.toContain('"event":"failure"');
   });
 
-  test('a name written to break out of a page stays a name', async () => {
+  test('a name with markup stays a name on every page', async () => {
     const court = await fetch(`${club.url}/api/admin/courts/2`, {
       method: 'PUT',
       headers: { cookie: admin, 'content-type': 'application/json' },
@@ -320,7 +320,7 @@ describe('a running club', () => {
     ]) {
       const html = await (await get(path)).text();
       expect([path, html.includes('<img src=x'), html.includes('<svg/onload')]).toEqual([path, false, false]);
-      // Every script element ends where it was meant to: data holds no end tag.
+      // Data in a script element holds no end tag.
       for (const [, body = ''] of html.matchAll(
         /<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs,
       )) {
@@ -336,7 +336,7 @@ describe('a running club', () => {
     expect(ics).not.toMatch(/^X-INJECTED/m);
   });
 
-  test('names with line breaks, and numbers of slots without end, are refused', async () => {
+  test('names with line breaks and huge numbers are rejected', async () => {
     for (const overrides of [
       { name: 'Ali\r\nBcc: all@club.example' },
       { name: 'Ali\u2028x\u0085', phone: '0300\r\n1234567' },
@@ -354,7 +354,7 @@ describe('a running club', () => {
     }
   });
 
-  test('what a proxy or an attacker says about the host changes no page, no link and no cookie', async () => {
+  test('spoofed host headers change no page, no link and no cookie', async () => {
     const spoofedHeaders = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -383,7 +383,7 @@ describe('a running club', () => {
     }
   });
 
-  test('over https the session travels in a cookie of this host alone', async () => {
+  test('over https the session cookie is bound to this host', async () => {
     const answer = await fetch(`${club.url}/api/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.1.2.3' },
@@ -392,21 +392,21 @@ describe('a running club', () => {
     const [line = ''] = answer.headers.getSetCookie();
     expect(line).toMatch(/^__Host-sid=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/);
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
-    // The plain name, which any other site on the machine could have set, opens nothing.
+    // Another site on the machine can set a cookie with the plain name, so it is ignored.
     const token = line.slice('__Host-sid='.length, line.indexOf(';'));
     expect((await get('/api/auth/user', { cookie: `sid=${token}` })).status).toBe(401);
     expect((await get('/api/auth/user', { cookie: `__Host-sid=${token}` })).status).toBe(200);
   });
 });
 
-describe('a club under the hand of a test', () => {
+describe('a club in the process of the test', () => {
   let club: TestClub;
   beforeAll(async () => {
     club = await createTestClub();
   });
   afterAll(() => club.close());
 
-  test('registering again and again with somebody’s address fills no mailbox', async () => {
+  test('repeated registration with the same email address fills no mailbox', async () => {
     const person = registrationBody({ email: 'victim@example.com' });
     expect((await club.post('/api/auth/register', person)).status).toBe(201);
     const before = club.accountMessages().length;
@@ -417,7 +417,7 @@ describe('a club under the hand of a test', () => {
     expect(club.accountMessages().length - before).toBe(3);
   });
 
-  test('no cell of the CSV begins a formula, in letters of any width', async () => {
+  test('no cell of the CSV starts a formula, also with full-width characters', async () => {
     const { headers } = await club.signIn({ email: 'csv@example.com', is_admin: true });
     const names = ['=1+1', '+cmd|calc', '-2+3', '@SUM(1)', '＝1+1', '＋1', '－1', '＠SUM(1)'];
     for (const [at, name] of names.entries()) {

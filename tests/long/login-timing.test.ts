@@ -3,14 +3,14 @@ import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../supp
 import { measureLoginTimes } from '../support/login-timing.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-test('over 200 tries each, a wrong password takes the same time for a known and an unknown email', async () => {
+test('over 200 attempts each, a wrong password takes the same time for a known and an unknown email', async () => {
   const { known, unknown, ratio } = await measureLoginTimes(200);
   console.log(`median ${known.toFixed(2)} ms known, ${unknown.toFixed(2)} ms unknown: ${ratio.toFixed(3)}`);
   expect(ratio).toBeGreaterThan(0.95);
   expect(ratio).toBeLessThan(1.05);
 });
 
-test('32 logins at once, again and again, leave bookings quick: p99 at most three times as long', async () => {
+test('with 32 concurrent logins, the p99 of bookings is at most three times as long', async () => {
   const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   let next = 0;
   let logins = 0;
@@ -42,7 +42,7 @@ test('32 logins at once, again and again, leave bookings quick: p99 at most thre
   const baselineTimes: number[] = [];
   const loadedTimes: number[] = [];
   await measureBookings(2, []);
-  // By turns, so that whatever else the machine does weighs on both.
+  // The phases alternate, so that other load on the machine affects both.
   for (let round = 0; round < 4; round += 1) {
     await measureBookings(5, baselineTimes);
     const running = { yes: true };

@@ -19,7 +19,7 @@ const login = (password = PASSWORD, email = 'ayesha@example.com', headers?: Reco
 const user = (headers?: Record<string, string>) => club.get('/api/auth/user', headers);
 
 describe('register', () => {
-  test('makes an account, signs in and answers the user without any secret', async () => {
+  test('creates an account, signs the user in and returns no secret', async () => {
     const answer = await club.post('/api/auth/register', registrationBody());
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual({
@@ -70,14 +70,14 @@ describe('register', () => {
     [{ is_admin: true }, 'is_admin', 'This field is unknown.'],
     [{ email_verified: true }, 'email_verified', 'This field is unknown.'],
     [{ id: 7 }, 'id', 'This field is unknown.'],
-  ])('refuses %p beside the field', async (over, field, sentence) => {
-    const answer = await club.post('/api/auth/register', registrationBody(over));
-    expect([answer.status, answer.json.fields?.[field]]).toEqual([422, sentence]);
+  ])('rejects %p with a message for the field', async (overrides, field, message) => {
+    const answer = await club.post('/api/auth/register', registrationBody(overrides));
+    expect([answer.status, answer.json.fields?.[field]]).toEqual([422, message]);
     expect(club.rows('SELECT * FROM user')).toEqual([]);
     expect(club.rows('SELECT * FROM session')).toEqual([]);
   });
 
-  test('takes no phone at all, or an empty one', async () => {
+  test('accepts a missing and an empty phone number', async () => {
     for (const [email, phone] of [
       ['a@example.com', undefined],
       ['b@example.com', ' '],
@@ -88,7 +88,7 @@ describe('register', () => {
     }
   });
 
-  test('a taken email, however it is written, is refused in vague words and its owner is told', async () => {
+  test('a registered email in any case is rejected without confirming the account, and its owner gets an email', async () => {
     await register(club);
     const answer = await club.post('/api/auth/register', registrationBody({ email: 'AYESHA@example.com' }));
     expect([answer.status, answer.json.reason]).toEqual([409, 'already_exists']);
@@ -101,7 +101,7 @@ describe('register', () => {
     expect(club.rows('SELECT * FROM user')).toHaveLength(1);
   });
 
-  test('the password is kept as argon2id with the parameters OWASP asks for', async () => {
+  test('the password is stored as argon2id with the parameters of OWASP', async () => {
     await register(club);
     const [row] = club.rows<{ password_hash: string }>('SELECT password_hash FROM user');
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -109,7 +109,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  test('answers the user and a cookie that scripts cannot read', async () => {
+  test('returns the user and a cookie that scripts cannot read', async () => {
     await register(club);
     const answer = await login();
     expect([answer.status, answer.json.user.name]).toEqual([200, 'Ayesha Khan']);
@@ -119,7 +119,7 @@ describe('login', () => {
     expect((await user({ cookie: sessionCookie(answer) })).json.email).toBe('ayesha@example.com');
   });
 
-  test('a wrong password and an unknown email answer the same', async () => {
+  test('a wrong password and an unknown email get the same answer', async () => {
     await register(club);
     const wrong = await login('not the password');
     const unknown = await login('not the password', 'nobody@example.com');
@@ -135,12 +135,12 @@ describe('login', () => {
     [{ email: 'ayesha@example.com', password: '' }, 'password', 'Password is required'],
     [{ email: 'no', password: 'x' }, 'email', 'Invalid email address'],
     [{ email: 'ayesha@example.com', password: ['x'] }, 'password', 'Password is required'],
-  ])('refuses %p', async (body, field, sentence) => {
+  ])('rejects %p', async (body, field, message) => {
     const answer = await club.post('/api/auth/login', body);
-    expect([answer.status, answer.json.fields[field]]).toEqual([422, sentence]);
+    expect([answer.status, answer.json.fields[field]]).toEqual([422, message]);
   });
 
-  test('a password of 1 MB is turned away unread, one of 60 KB unhashed', async () => {
+  test('a password of 1 MB is rejected before it is read, one of 60 KB before it is hashed', async () => {
     await register(club);
     expect((await login('x'.repeat(1024 * 1024))).status).toBe(413);
     const started = performance.now();
@@ -148,7 +148,7 @@ describe('login', () => {
     expect(performance.now() - started).toBeLessThan(40);
   });
 
-  test('an account that only ever came in through a provider has no password to guess', async () => {
+  test('an account without a password accepts no password', async () => {
     await club.signIn({ email: 'ayesha@example.com' });
     expect((await login('')).status).toBe(422);
     expect((await login('anything at all')).status).toBe(401);
@@ -167,14 +167,14 @@ describe('login', () => {
     expect((await login('Jhelum-river-42')).status).toBe(200);
   });
 
-  test('a password typed in another Unicode form is the same password', async () => {
+  test('a password in another Unicode normalization form is accepted', async () => {
     await register(club, { password: 'caf\u00e9 at night', confirm_password: 'caf\u00e9 at night' });
     expect((await login('cafe\u0301 at night')).status).toBe(200);
   });
 });
 
 describe('the account', () => {
-  test('profile changes name and phone and nothing else', async () => {
+  test('the profile route changes only name and phone', async () => {
     const { headers } = await register(club);
     const answer = await club.put('/api/auth/profile', { name: ' Ayesha K ', phone: '' }, headers);
     expect([answer.status, answer.json.name, answer.json.phone]).toEqual([200, 'Ayesha K', null]);
@@ -192,7 +192,7 @@ describe('the account', () => {
     ]);
   });
 
-  test('preferences change one by one and keep the others', async () => {
+  test('a change of one preference keeps the others', async () => {
     const { headers } = await register(club);
     await club.put('/api/auth/preferences', { default_duration: 90 }, headers);
     const answer = await club.put(
@@ -218,12 +218,12 @@ describe('the account', () => {
     [{ email_notifications: 'yes' }],
     [{ __proto__x: 1 }],
     [{ is_admin: true }],
-  ])('refuses the preferences %p', async (body) => {
+  ])('rejects the preferences %p', async (body) => {
     const { headers } = await register(club);
     expect((await club.put('/api/auth/preferences', body, headers)).status).toBe(422);
   });
 
-  test('a password change wants the current one, and every other session ends with it', async () => {
+  test('a password change requires the current password and ends every other session', async () => {
     const phone = await register(club);
     const laptop = { cookie: sessionCookie(await login()) };
     const change = (current_password: string, over: object = {}) =>
@@ -253,8 +253,8 @@ describe('the account', () => {
   });
 });
 
-describe('links by mail', () => {
-  test('a verified email brings the bookings made with it as a guest, and only those', async () => {
+describe('emailed links', () => {
+  test('verifying an email links the guest bookings with this email, and only those', async () => {
     await club.post('/api/book', bookingBody({ email: 'Ayesha@Example.com' }));
     await club.post('/api/book', bookingBody({ email: 'other@example.com', start_time: '20:00' }));
     const { headers } = await register(club);
@@ -268,7 +268,7 @@ describe('links by mail', () => {
     expect((await club.post('/api/auth/verify', { token }, headers)).status).toBe(422);
   });
 
-  test('a guest booking made after the verification joins at the next login', async () => {
+  test('a guest booking made after the verification is linked at the next login', async () => {
     const { headers } = await register(club);
     await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     await club.post('/api/book', bookingBody());
@@ -276,7 +276,7 @@ describe('links by mail', () => {
     expect((await club.get('/api/auth/bookings', later)).json).toHaveLength(1);
   });
 
-  test("whoever registered with a stranger's email gets nothing by that stranger's click", async () => {
+  test("a member who registered with a stranger's email gets nothing when the stranger clicks the link", async () => {
     await club.post('/api/book', bookingBody());
     const thief = await register(club);
     const token = latestEmailToken(club, 'verify_email');
@@ -286,7 +286,7 @@ describe('links by mail', () => {
     expect((await club.get('/api/auth/bookings', thief.headers)).json).toEqual([]);
   });
 
-  test('a reset link sets a new password once, proves the email and ends every session', async () => {
+  test('a reset link sets a new password once, verifies the email and ends every session', async () => {
     await club.post('/api/book', bookingBody());
     const { headers } = await register(club);
     const asked = await club.post('/api/auth/forgot-password', { email: 'AYESHA@example.com' });
@@ -304,15 +304,15 @@ describe('links by mail', () => {
     expect((await club.get('/api/auth/bookings', { cookie: sessionCookie(answer) })).json).toHaveLength(1);
   });
 
-  test('asking for a link answers the same for an email nobody has, and mails nobody', async () => {
+  test('a reset request for an unknown email gets the same answer and sends no email', async () => {
     await register(club);
     const known = await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const unknown = await club.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-    expect(club.accountMessages().map((notice) => notice.kind)).toEqual(['verify_email', 'reset_password']);
+    expect(club.accountMessages().map((message) => message.kind)).toEqual(['verify_email', 'reset_password']);
   });
 
-  test('a link ends: after an hour, with a newer one, for another purpose', async () => {
+  test('a reset link is invalid after an hour, after a newer one and for another purpose', async () => {
     await register(club);
     const reset = (token: string) =>
       club.post('/api/auth/reset-password', {
@@ -329,7 +329,7 @@ describe('links by mail', () => {
     expect((await reset(latestEmailToken(club, 'reset_password'))).status).toBe(422);
   });
 
-  test('the file holds no token that could be used', async () => {
+  test('the database holds no usable token', async () => {
     const { headers } = await register(club);
     const token = latestEmailToken(club, 'verify_email');
     const stored = JSON.stringify([
@@ -341,7 +341,7 @@ describe('links by mail', () => {
     expect(stored).not.toContain(headers.cookie.split('=')[1] ?? 'none');
   });
 
-  test('one person is mailed at most three links an hour', async () => {
+  test('one recipient gets at most three reset links an hour', async () => {
     await register(club);
     const ask = () => club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     for (let at = 0; at < 3; at += 1) expect((await ask()).status).toBe(200);

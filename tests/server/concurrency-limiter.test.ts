@@ -4,7 +4,7 @@ import { Failure } from '../../src/domain/failure.ts';
 
 const OPTIONS = { delayMs: 40, maxQueued: 200, expectedDurationMs: 50 };
 
-/** The seconds that one too many is told to wait, after `count` others have asked. */
+/** Starts `count` tasks and one too many; returns the seconds after which the last may retry. */
 async function retryAfterWhenFull(
   limiter: ConcurrencyLimiter,
   count: number,
@@ -21,14 +21,14 @@ test.each([
   [1, 18],
   [2, 9],
 ])(
-  'with %p at once, who finds two hundred waiting is told to come back in %p seconds',
+  'with concurrency %p and a full queue of 200, a refused task may retry in %p seconds',
   async (concurrency, seconds) => {
     const limiter = new ConcurrencyLimiter({ ...OPTIONS, concurrency });
     expect(await retryAfterWhenFull(limiter, 200 + concurrency, () => new Promise(() => {}))).toBe(seconds);
   },
 );
 
-test('on a slow machine the time is longer: it follows what turns take', async () => {
+test('the retry time follows the measured duration of tasks', async () => {
   const limiter = new ConcurrencyLimiter({
     concurrency: 1,
     delayMs: 5,
@@ -42,7 +42,7 @@ test('on a slow machine the time is longer: it follows what turns take', async (
   expect(seconds).toBeLessThanOrEqual(4);
 });
 
-test('everybody who waited gets a turn, never more at one time than said, and failed work lets the next one in', async () => {
+test('every queued task runs, never more at once than allowed, also after failed tasks', async () => {
   const limiter = new ConcurrencyLimiter({
     concurrency: 2,
     delayMs: 0,

@@ -43,40 +43,40 @@ const expectNobodySignedIn = () => {
   expect(club.rows('SELECT * FROM user')).toEqual([]);
 };
 
-test('the crooked provider is believed as long as it tells the truth', async () => {
+test('the malicious provider signs a user in while it is honest', async () => {
   const browser = createOAuthBrowser(club);
   expect((await browser.signIn('microsoft')).location).toBe('/account');
   expect((await browser.user()).email).toBe('crook@example.com');
 });
 
 const now = () => Math.floor(Date.now() / 1000);
-const ATTACKS: [what: string, lie: () => MaliciousBehavior, error: string][] = [
+const ATTACKS: [what: string, attack: () => MaliciousBehavior, error: string][] = [
   ['another nonce', () => ({ claims: { nonce: 'x'.repeat(43) } }), 'refused'],
   ['no nonce', () => ({ claims: { nonce: undefined } }), 'refused'],
   ['another audience', () => ({ claims: { aud: 'another-club' } }), 'refused'],
   ['several audiences, made for another', () => ({ claims: { aud: ['club', 'b'], azp: 'b' } }), 'refused'],
   ['another issuer', () => ({ claims: { iss: 'https://accounts.google.com' } }), 'refused'],
-  ['a token that has ended', () => ({ claims: { exp: now() - 120 } }), 'refused'],
-  ['a token without an end', () => ({ claims: { exp: undefined } }), 'refused'],
+  ['an expired token', () => ({ claims: { exp: now() - 120 } }), 'refused'],
+  ['a token without an expiry', () => ({ claims: { exp: undefined } }), 'refused'],
   ['no subject', () => ({ claims: { sub: undefined } }), 'refused'],
   ['alg none', () => ({ sign: 'none' }), 'refused'],
   ['a token signed with the shared secret', () => ({ sign: 'shared secret' }), 'refused'],
-  ['a token signed by a stranger', () => ({ sign: 'another key' }), 'refused'],
-  ['a description of another issuer', () => ({ issuer: 'https://accounts.google.com' }), 'busy'],
+  ['a token signed with an unknown key', () => ({ sign: 'another key' }), 'refused'],
+  ['metadata of another issuer', () => ({ issuer: 'https://accounts.google.com' }), 'busy'],
   ['no email', () => ({ claims: { email: undefined } }), 'no_email'],
-  ['an email that is none', () => ({ claims: { email: 'a@b@c' } }), 'no_email'],
-  ['an email it has not verified', () => ({ claims: { email_verified: false } }), 'unverified_email'],
-  ['a page instead of a token', () => ({ token: 'html' }), 'busy'],
+  ['an invalid email', () => ({ claims: { email: 'a@b@c' } }), 'no_email'],
+  ['an unverified email', () => ({ claims: { email_verified: false } }), 'unverified_email'],
+  ['an HTML page instead of a token', () => ({ token: 'html' }), 'busy'],
   ['an error instead of a token', () => ({ token: 'error' }), 'refused'],
-  ['nothing instead of a token', () => ({ token: 'hangs up' }), 'busy'],
+  ['an empty answer instead of a token', () => ({ token: 'hangs up' }), 'busy'],
 ];
-test.each(ATTACKS)('%s signs nobody in', async (_, lie, error) => {
-  malicious.behavior = lie();
+test.each(ATTACKS)('%s signs nobody in', async (_, attack, error) => {
+  malicious.behavior = attack();
   expect((await createOAuthBrowser(club).signIn('microsoft')).location).toBe(`/login?error=${error}`);
   expectNobodySignedIn();
 });
 
-test('a name of markup or of a thousand letters stays a name', async () => {
+test('a name with markup or a thousand letters stays a name', async () => {
   malicious.behavior = {
     claims: { name: `<script>alert(1)</script>${'x'.repeat(1000)}`, picture: 'javascript:1' },
   };
@@ -102,7 +102,7 @@ test('an issuer with a tenant placeholder takes the tenant that the token names,
   expect(await signInWith({ iss, tid: tenant })).toBe('/account');
 });
 
-/** A sign-in that has come as far as the way back. */
+/** Signs in up to the provider's redirect to the callback. */
 async function signInUntilCallback() {
   const browser = createOAuthBrowser(club);
   const loginRedirect = await browser.request('/api/oauth/login?provider=google');
@@ -110,7 +110,7 @@ async function signInUntilCallback() {
   return { browser, path, cookie: browser.cookies() };
 }
 
-test('the state of another visitor, a changed one and none at all are refused', async () => {
+test("another visitor's state, a changed one and a missing one are rejected", async () => {
   const { path, cookie } = await signInUntilCallback();
   const other = await signInUntilCallback();
   const url = new URL(path, 'http://localhost');
@@ -121,13 +121,13 @@ test('the state of another visitor, a changed one and none at all are refused', 
     const answer = await club.get(url.pathname + url.search, { cookie });
     expect(answer.headers.get('location')).toBe('/login?error=expired');
   }
-  // A link with somebody else's code and state, put under a visitor who began a sign-in of their own.
+  // An attacker sends their own callback link to a visitor who has started a sign-in.
   const planted = await club.get(other.path, { cookie });
   expect(planted.headers.get('location')).toBe('/login?error=expired');
   expectNobodySignedIn();
 });
 
-test('the way back without the cookie, with a forged one, or by another provider is refused', async () => {
+test('a callback without the cookie, with a forged one or for another provider is rejected', async () => {
   const { path, cookie } = await signInUntilCallback();
   const [name = '', value = ''] = cookie.split('=');
   const [json = ''] = decodeURIComponent(value).split(/\.(?=[^.]*$)/);
@@ -153,14 +153,14 @@ test('the way back without the cookie, with a forged one, or by another provider
   expectNobodySignedIn();
 });
 
-test('a sign-in that took more than ten minutes has to begin again', async () => {
+test('a sign-in that takes more than ten minutes has to start again', async () => {
   const { path, cookie } = await signInUntilCallback();
   club.clock.now += 601_000;
   expect((await club.get(path, { cookie })).headers.get('location')).toBe('/login?error=expired');
   expectNobodySignedIn();
 });
 
-test('a code works once, even for somebody who kept the cookie', async () => {
+test('a code works once, also for a browser that kept the cookie', async () => {
   const { browser, path, cookie } = await signInUntilCallback();
   expect((await browser.request(path)).location).toBe('/account');
   expect(browser.cookies()).not.toContain('oauth=');
@@ -169,7 +169,7 @@ test('a code works once, even for somebody who kept the cookie', async () => {
   expect(club.rows('SELECT * FROM session')).toHaveLength(1);
 });
 
-test('a code cannot be used without the secret of the browser that began', async () => {
+test('a code cannot be used without the verifier of the browser that started the sign-in', async () => {
   const { path } = await signInUntilCallback();
   const thief = await signInUntilCallback();
   const stolen = new URL(path, 'http://localhost').searchParams.get('code') ?? '';
@@ -180,7 +180,7 @@ test('a code cannot be used without the secret of the browser that began', async
   expectNobodySignedIn();
 });
 
-test("the form for Apple's answer takes no flood and leads nowhere but to our own address", async () => {
+test("the route for Apple's form post limits its body and redirects only to the own callback", async () => {
   const post = (body: string) =>
     club.send('POST', '/api/oauth/callback/apple', body, {
       'content-type': 'application/x-www-form-urlencoded',
@@ -198,7 +198,7 @@ test("the form for Apple's answer takes no flood and leads nowhere but to our ow
   expect(on.headers.get('location')).toBe('/login?error=expired');
 });
 
-test('no code, token, address or secret of a refused sign-in stands in the log', async () => {
+test('the log of a failed sign-in holds no code, token, address or secret', async () => {
   malicious.behavior = { claims: { nonce: 'planted-nonce' } };
   await createOAuthBrowser(club).signIn('microsoft');
   const { path } = await signInUntilCallback();

@@ -51,7 +51,7 @@ const users = () => club.rows<{ id: number; email: string }>('SELECT id, email F
 
 describe('signing in through a provider', () => {
   test.each(['google', 'microsoft', 'github', 'apple'])(
-    '%s makes an account, brings the earlier bookings, and finds it again the next time',
+    '%s creates an account with the earlier bookings and finds it the next time',
     async (provider) => {
       await club.post('/api/book', bookingBody({ date: addDays(businessDayOf(Date.now()), 3) }));
       const first = createOAuthBrowser(club);
@@ -76,7 +76,7 @@ describe('signing in through a provider', () => {
     },
   );
 
-  test('the identity is issuer and subject: another email there is still the same member', async () => {
+  test('issuer and subject identify the member, also after a change of email at the provider', async () => {
     await createOAuthBrowser(club).signIn('google');
     google.person = { ...ayesha(), email: 'new-address@example.com' };
     const again = createOAuthBrowser(club);
@@ -85,13 +85,13 @@ describe('signing in through a provider', () => {
     expect(users()).toHaveLength(1);
   });
 
-  test('four providers that vouch for one verified email lead to one member, who is told of each', async () => {
+  test('four providers with one verified email lead to one member, who gets an email for each added one', async () => {
     for (const provider of ['google', 'microsoft', 'github', 'apple'])
       await createOAuthBrowser(club).signIn(provider);
     expect(users()).toHaveLength(1);
     expect(club.rows('SELECT provider FROM identity')).toHaveLength(4);
     expect(
-      club.accountMessages().map((notice) => [notice.kind, 'provider' in notice && notice.provider]),
+      club.accountMessages().map((message) => [message.kind, 'provider' in message && message.provider]),
     ).toEqual([
       ['sign_in_method_added', 'Outlook'],
       ['sign_in_method_added', 'GitHub'],
@@ -99,9 +99,10 @@ describe('signing in through a provider', () => {
     ]);
   });
 
-  test('it goes back to where the visitor came from, and never away from the site', async () => {
-    const way = async (next: string) => (await createOAuthBrowser(club).signIn('google', next)).location;
-    expect(await way('/booking?court=2')).toBe('/booking?court=2');
+  test('it returns to the page where the visitor came from, and never to another site', async () => {
+    const redirectAfterSignIn = async (next: string) =>
+      (await createOAuthBrowser(club).signIn('google', next)).location;
+    expect(await redirectAfterSignIn('/booking?court=2')).toBe('/booking?court=2');
     for (const next of [
       '//evil.example',
       '/\\evil.example',
@@ -109,33 +110,33 @@ describe('signing in through a provider', () => {
       '/a//evil',
       '/api/oauth/logout',
     ]) {
-      expect([next, await way(next)]).toEqual([next, '/account']);
+      expect([next, await redirectAfterSignIn(next)]).toEqual([next, '/account']);
     }
   });
 
-  test('it starts a new session and ends the one the browser had', async () => {
+  test('it starts a new session and ends the previous one of the browser', async () => {
     const { headers } = await register(club, { email: 'before@example.com' });
     const browser = createOAuthBrowser(club);
-    const away = await club.get('/api/oauth/login?provider=google', headers);
-    const trip = away.headers.getSetCookie()[0]?.split(';')[0];
-    const path = await browser.followProvider(away.headers.get('location') ?? '');
-    const answer = await club.get(path, { cookie: `${headers.cookie}; ${trip}` });
+    const loginRedirect = await club.get('/api/oauth/login?provider=google', headers);
+    const stateCookie = loginRedirect.headers.getSetCookie()[0]?.split(';')[0];
+    const path = await browser.followProvider(loginRedirect.headers.get('location') ?? '');
+    const answer = await club.get(path, { cookie: `${headers.cookie}; ${stateCookie}` });
     expect(answer.headers.getSetCookie().some((line) => line.startsWith('sid='))).toBe(true);
     expect((await club.get('/api/auth/user', headers)).status).toBe(401);
   });
 
-  test('Apple tells the name beside its token: it greets, and it changes nobody who is known', async () => {
+  test('Apple sends the name outside its token, and a new account takes it', async () => {
     apple.person = { sub: 'hidden', email: 'relay@privaterelay.example', email_verified: 'true' };
     const browser = createOAuthBrowser(club);
-    const away = await browser.request('/api/oauth/login?provider=apple');
-    await browser.followProvider(away.location);
+    const loginRedirect = await browser.request('/api/oauth/login?provider=apple');
+    await browser.followProvider(loginRedirect.location);
     const form = new URLSearchParams(browser.lastForm() ?? '');
     form.set(
       'user',
       JSON.stringify({ name: { firstName: 'Sana', lastName: 'Mir' }, email: 'x@example.com' }),
     );
-    const on = await browser.request('/api/oauth/callback/apple', 'POST', String(form));
-    await browser.request(on.location);
+    const callback = await browser.request('/api/oauth/callback/apple', 'POST', String(form));
+    await browser.request(callback.location);
     expect(await browser.user()).toMatchObject({
       name: 'Sana Mir',
       first_name: 'Sana',
@@ -144,41 +145,41 @@ describe('signing in through a provider', () => {
   });
 });
 
-test("a name that another site planted in the browser is nobody's name", async () => {
+test('a name that another site planted in the browser is ignored', async () => {
   const browser = createOAuthBrowser(club);
-  const away = await browser.request('/api/oauth/login?provider=google');
-  const back = await browser.followProvider(away.location);
+  const loginRedirect = await browser.request('/api/oauth/login?provider=google');
+  const callbackPath = await browser.followProvider(loginRedirect.location);
   const planted = new URLSearchParams({
     user: JSON.stringify({ name: { firstName: 'Club', lastName: 'Owner' } }),
   });
   await browser.request('/api/oauth/callback/apple', 'POST', String(planted));
-  await browser.request(back);
+  await browser.request(callbackPath);
   expect((await browser.user()).name).not.toContain('Owner');
 });
 
-describe('parting with a provider', () => {
-  const methods = async (who: ReturnType<typeof createOAuthBrowser>) =>
-    (await who.request('/api/auth/sign-in-methods')).json;
-  const names = async (who: ReturnType<typeof createOAuthBrowser>) =>
-    (await methods(who)).providers.map((each: { provider: string }) => each.provider);
+describe('unlinking a provider', () => {
+  const signInMethods = async (browser: ReturnType<typeof createOAuthBrowser>) =>
+    (await browser.request('/api/auth/sign-in-methods')).json;
+  const linkedProviders = async (browser: ReturnType<typeof createOAuthBrowser>) =>
+    (await signInMethods(browser)).providers.map((each: { provider: string }) => each.provider);
 
-  test('the last way in stays; with a second one each can go, and the account says so', async () => {
-    const who = createOAuthBrowser(club);
-    await who.signIn('google');
-    const refused = await who.request('/api/auth/sign-in-methods/google', 'DELETE');
+  test('the only sign-in method cannot be removed; with a second one, either can', async () => {
+    const browser = createOAuthBrowser(club);
+    await browser.signIn('google');
+    const refused = await browser.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
     expect(refused.json.error).toStartWith('Google is your only sign-in method.');
 
     club.clock.now += 1000;
     const second = createOAuthBrowser(club);
     await second.signIn('github');
-    expect(await names(who)).toEqual(['google', 'github']);
-    const gone = await who.request('/api/auth/sign-in-methods/google', 'DELETE');
+    expect(await linkedProviders(browser)).toEqual(['google', 'github']);
+    const gone = await browser.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([gone.status, gone.json.providers.length]).toEqual([200, 1]);
-    expect(await who.user()).toMatchObject({ oauth_provider: null, email: 'ayesha@example.com' });
-    expect((await who.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(404);
-    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
-    expect((await who.request('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
+    expect(await browser.user()).toMatchObject({ oauth_provider: null, email: 'ayesha@example.com' });
+    expect((await browser.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(404);
+    expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(409);
+    expect((await browser.request('/api/auth/sign-in-methods/facebook', 'DELETE')).status).toBe(404);
     const history = club.rows<{ action: string }>(
       "SELECT action FROM history WHERE subject = 'user' ORDER BY id",
     );
@@ -191,46 +192,50 @@ describe('parting with a provider', () => {
     club.clock.now += 1000;
     const back = createOAuthBrowser(club);
     await back.signIn('google');
-    expect([users().length, await names(back)]).toEqual([1, ['github', 'google']]);
+    expect([users().length, await linkedProviders(back)]).toEqual([1, ['github', 'google']]);
   });
 
-  test('every joining, parting and joining again is told by mail, and nothing else is', async () => {
+  test('the member gets an email for each linked and unlinked provider, and no other email', async () => {
     const server = await startMailServer();
-    const told = await createTestClub({ env: { ...env, SMTP_URL: server.url }, now: Date.now() });
-    const mails = async () => {
-      const postman = createTestOutboxWorker(told);
-      await postman.runOnce();
-      await postman.stop();
+    const clubWithMail = await createTestClub({ env: { ...env, SMTP_URL: server.url }, now: Date.now() });
+    const receivedEmails = async () => {
+      const worker = createTestOutboxWorker(clubWithMail);
+      await worker.runOnce();
+      await worker.stop();
       return server.mails.splice(0).map((mail) => [[mail.to].flat()[0]?.text, mail.subject, mail.text ?? '']);
     };
-    const who = createOAuthBrowser(told);
-    await who.signIn('google');
-    expect(await mails()).toEqual([]);
+    const browser = createOAuthBrowser(clubWithMail);
+    await browser.signIn('google');
+    expect(await receivedEmails()).toEqual([]);
     const to = 'ayesha@example.com';
-    const joined = [to, 'A new way to sign in at Padel Club Faisalabad'];
+    const addedEmail = [to, 'A new way to sign in at Padel Club Faisalabad'];
 
-    await createOAuthBrowser(told).signIn('github');
-    expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
-    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
-    expect(await mails()).toEqual([
+    await createOAuthBrowser(clubWithMail).signIn('github');
+    expect(await receivedEmails()).toEqual([
+      [...addedEmail, expect.stringContaining('From now on GitHub also opens')],
+    ]);
+    expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
+    expect(await receivedEmails()).toEqual([
       [
         to,
         'A way to sign in at Padel Club Faisalabad was removed',
         expect.stringMatching(/GitHub no longer opens your account\.[\s\S]*If this was not you/),
       ],
     ]);
-    expect((await who.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
-    expect((await who.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(409);
-    expect(await mails()).toEqual([]);
-    await createOAuthBrowser(told).signIn('github');
-    expect(await mails()).toEqual([[...joined, expect.stringContaining('From now on GitHub also opens')]]);
-    await createOAuthBrowser(told).signIn('github');
-    expect(await mails()).toEqual([]);
-    told.close();
+    expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
+    expect((await browser.request('/api/auth/sign-in-methods/google', 'DELETE')).status).toBe(409);
+    expect(await receivedEmails()).toEqual([]);
+    await createOAuthBrowser(clubWithMail).signIn('github');
+    expect(await receivedEmails()).toEqual([
+      [...addedEmail, expect.stringContaining('From now on GitHub also opens')],
+    ]);
+    await createOAuthBrowser(clubWithMail).signIn('github');
+    expect(await receivedEmails()).toEqual([]);
+    clubWithMail.close();
     await server.close();
   });
 
-  test('with a password all of them can go', async () => {
+  test('with a password every provider can be unlinked', async () => {
     const { headers } = await register(club);
     await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     await createOAuthBrowser(club).signIn('microsoft');
@@ -238,9 +243,9 @@ describe('parting with a provider', () => {
     expect([answer.status, answer.json]).toEqual([200, { password: true, providers: [] }]);
   });
 
-  test('a provider the club no longer offers is no way in that could be left', async () => {
-    const who = createOAuthBrowser(club);
-    await who.signIn('google');
+  test('a provider that is no longer configured does not count as a remaining sign-in method', async () => {
+    const browser = createOAuthBrowser(club);
+    await browser.signIn('google');
     await createOAuthBrowser(club).signIn('github');
     club.db.run("UPDATE identity SET provider = 'apple' WHERE provider = 'github'");
     const bare = await createTestClub({
@@ -259,8 +264,8 @@ describe('parting with a provider', () => {
   });
 });
 
-describe('whose account', () => {
-  test('an account whose email was never confirmed here is not joined', async () => {
+describe('which account', () => {
+  test('an account with an unverified email is not linked', async () => {
     await register(club);
     const browser = createOAuthBrowser(club);
     const answer = await browser.signIn('google');
@@ -269,7 +274,7 @@ describe('whose account', () => {
     expect(club.rows('SELECT * FROM identity')).toEqual([]);
   });
 
-  test('one that was confirmed is joined, keeps its password and hears of it', async () => {
+  test('an account with a verified email is linked, keeps its password and gets an email', async () => {
     const { id, headers } = await register(club);
     await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
     const browser = createOAuthBrowser(club);
@@ -287,7 +292,7 @@ describe('whose account', () => {
     ['microsoft', false],
     ['apple', false],
   ] as const)(
-    'an email that %s calls verified=%p opens and makes nothing',
+    'an email for which %s sends verified=%p opens and creates no account',
     async (provider, email_verified) => {
       const { id, headers } = await register(club);
       await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
@@ -302,20 +307,24 @@ describe('whose account', () => {
     },
   );
 
-  test("a directory somebody else runs may write any address: only Microsoft's word about it counts", async () => {
+  test("a Microsoft tenant can write any address, so only Microsoft's xms_edov counts there", async () => {
     const tenant = 'b0b0b0b0-0000-4000-8000-000000000001';
-    const at = async (over: object) => {
-      microsoft.person = { ...ayesha(), ...over };
+    const signInWith = async (overrides: object) => {
+      microsoft.person = { ...ayesha(), ...overrides };
       return (await createOAuthBrowser(club).signIn('microsoft')).location;
     };
-    expect(await at({ tid: tenant, email_verified: true })).toBe('/login?error=unverified_email');
-    expect(await at({ tid: tenant, xms_edov: true })).toBe('/account');
+    expect(await signInWith({ tid: tenant, email_verified: true })).toBe('/login?error=unverified_email');
+    expect(await signInWith({ tid: tenant, xms_edov: true })).toBe('/account');
     expect(
-      await at({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad', sub: 'personal', email_verified: false }),
+      await signInWith({
+        tid: '9188040d-6c67-4c5b-b112-36a304b66dad',
+        sub: 'personal',
+        email_verified: false,
+      }),
     ).toBe('/account');
   });
 
-  test('on GitHub only the primary address counts, and only when it is verified', async () => {
+  test('on GitHub only a verified primary address counts', async () => {
     github.person.emails = [
       { email: 'ayesha@example.com', primary: true, verified: false },
       { email: 'other@example.com', primary: false, verified: true },
@@ -326,7 +335,7 @@ describe('whose account', () => {
     expect(users()).toEqual([]);
   });
 
-  test('somebody signed in through a provider sets a password by link', async () => {
+  test('a member who signs in through a provider sets a password by a reset link', async () => {
     await createOAuthBrowser(club).signIn('google');
     await club.post('/api/auth/forgot-password', { email: 'ayesha@example.com' });
     const body = {
@@ -342,14 +351,14 @@ describe('whose account', () => {
   });
 });
 
-describe('what is not set up', () => {
-  test('without a provider in the address the first one that is set up is taken', async () => {
+describe('provider configuration', () => {
+  test('without a provider in the address the first configured one is used', async () => {
     const { location } = await createOAuthBrowser(club).request('/api/oauth/login');
     expect(location).toStartWith(google.issuer);
     expect(new URL(location).searchParams.get('code_challenge_method')).toBe('S256');
   });
 
-  test('a fresh club shows all four and says that none is set up; then only those that are', async () => {
+  test('a fresh club shows four buttons with an explanation, a configured one only its own', async () => {
     const buttons = (text: string) => JSON.parse(/"sign_in":(\[[^\]]*\])/.exec(text)?.[1] ?? 'null');
     const fresh = await createTestClub();
     expect(buttons((await fresh.get('/login')).text)).toEqual(['google', 'microsoft', 'github', 'apple']);
@@ -363,7 +372,7 @@ describe('what is not set up', () => {
     one.close();
   });
 
-  test('a provider that does not answer leads to /login with a sentence', async () => {
+  test('a provider that is down redirects to /login with an error', async () => {
     const silent = await createTestClub({ env: { ...env, GOOGLE_ISSUER: 'http://127.0.0.1:9' } });
     expect((await silent.get('/api/oauth/login?provider=google')).headers.get('location')).toBe(
       '/login?error=busy',
@@ -371,7 +380,7 @@ describe('what is not set up', () => {
     silent.close();
   });
 
-  test('whoever turns back at the provider is told that nothing happened', async () => {
+  test('a visitor who cancels at the provider gets the error "cancelled"', async () => {
     google.deniesAccess = true;
     expect((await createOAuthBrowser(club).signIn('google')).location).toBe('/login?error=cancelled');
   });
@@ -389,4 +398,4 @@ test.each([
   ['account', null],
   ['/login?next=/login', null],
   ['', null],
-])('localPath(%p) is %p', (text, path) => expect(safeRedirectPath(text)).toBe(path));
+])('safeRedirectPath(%p) is %p', (text, path) => expect(safeRedirectPath(text)).toBe(path));

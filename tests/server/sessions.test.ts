@@ -16,7 +16,7 @@ const statusWith = async (headers: Record<string, string>) =>
 const sessions = () => club.rows<{ expire: number }>('SELECT * FROM session');
 
 describe('a session', () => {
-  test('a login makes a new token and ends the session it came with: a planted cookie is worth nothing', async () => {
+  test('a login creates a new token and ends the session of its request, so a planted cookie is useless', async () => {
     const planted = `sid=${'a'.repeat(43)}`;
     const { headers } = await register(club, {});
     const answer = await login({ cookie: planted });
@@ -40,22 +40,22 @@ describe('a session', () => {
     expect(await statusWith({ cookie: cookie === 'HASH' ? `sid=${row?.sid}` : cookie })).toBe(401);
   });
 
-  test('ends 30 days after the last visit, slides with visits, and writes at most once a day', async () => {
+  test('ends 30 days after the last request; requests extend it, with at most one write a day', async () => {
     const { headers } = await register(club);
-    const end = () => sessions()[0]?.expire ?? 0;
-    const first = end();
+    const expiry = () => sessions()[0]?.expire ?? 0;
+    const first = expiry();
     for (let at = 0; at < 20; at += 1) await statusWith(headers);
     await club.club.write(() => {});
-    expect(end()).toBe(first);
+    expect(expiry()).toBe(first);
     club.clock.now += 2 * DAY;
     expect(await statusWith(headers)).toBe(200);
     await club.club.write(() => {});
-    expect(end()).toBe(first + 2 * DAY);
+    expect(expiry()).toBe(first + 2 * DAY);
     club.clock.now += 30 * DAY;
     expect(await statusWith(headers)).toBe(401);
   });
 
-  test('ends half a year after the login however often one comes', async () => {
+  test('ends 180 days after the login however often it is used', async () => {
     const { headers } = await register(club);
     let days = 0;
     while ((await statusWith(headers)) === 200 && days < 400) {
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(days).toBe(180);
   });
 
-  test('expired rows are swept', async () => {
+  test('the job deletes expired rows', async () => {
     await register(club);
     club.clock.now += 31 * DAY;
     await club.schedule.runNow('sessions');
@@ -78,7 +78,7 @@ describe('a session', () => {
   test.each([
     ['GET', '/api/oauth/logout'],
     ['POST', '/api/auth/logout'],
-  ])('%s %s ends it and takes the cookie away', async (method, path) => {
+  ])('%s %s ends it and deletes the cookie', async (method, path) => {
     const { headers } = await register(club);
     const answer = await club.send(method, path, method === 'POST' ? {} : undefined, headers);
     expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect((await club.send(method, path, undefined, headers)).status).toBe(200);
   });
 
-  test('signing out everywhere ends the sessions of this member and of nobody else', async () => {
+  test('logging out everywhere ends all sessions of this member only', async () => {
     const here = await register(club);
     const there = { cookie: sessionCookie(await login()) };
     const other = await register(club, { email: 'bilal@example.com' });
@@ -97,17 +97,17 @@ describe('a session', () => {
     expect(await statusWith(other.headers)).toBe(200);
   });
 
-  const listed = async (headers: Record<string, string>) =>
+  const listSessions = async (headers: Record<string, string>) =>
     (await club.get('/api/auth/sessions', headers)).json;
 
-  test('a member sees the places they are logged in at and ends one of them, and no other', async () => {
+  test('a member lists their sessions and ends one of them only', async () => {
     const here = await register(club);
     club.clock.now += DAY;
     const phone = {
       'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile Safari/537.36',
     };
     const there = { cookie: sessionCookie(await login(phone)) };
-    const [newest, own] = await listed(here.headers);
+    const [newest, own] = await listSessions(here.headers);
     expect(newest).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       device: 'Chrome on Android',
@@ -116,7 +116,10 @@ describe('a session', () => {
       current: false,
     });
     expect(own).toMatchObject({ device: '', logged_in_at: '2026-11-20T15:10:00+05:00', current: true });
-    expect((await listed(there)).map((each: { current: boolean }) => each.current)).toEqual([true, false]);
+    expect((await listSessions(there)).map((each: { current: boolean }) => each.current)).toEqual([
+      true,
+      false,
+    ]);
 
     const ended = await club.send('DELETE', `/api/auth/sessions/${newest.id}`, undefined, here.headers);
     expect([ended.status, ended.json.length]).toEqual([200, 1]);
@@ -128,31 +131,31 @@ describe('a session', () => {
     ).toEqual([{ actor: 'member', actor_id: here.id, subject_id: here.id }]);
   });
 
-  test("nobody ends another member's session, by its name or by its row's key", async () => {
+  test("a member cannot end another member's session by its public id or its row's key", async () => {
     const here = await register(club);
     const other = await register(club, { email: 'bilal@example.com' });
-    const [own] = await listed(other.headers);
+    const [own] = await listSessions(other.headers);
     const keys = club.rows<{ sid: string }>('SELECT sid FROM session').map(({ sid }) => sid);
     for (const id of [own.id, ...keys, '%27%20OR%201=1', 'x'.repeat(3000)]) {
       const answer = await club.send('DELETE', `/api/auth/sessions/${id}`, undefined, here.headers);
       expect([id, answer.status]).toEqual([id, 404]);
     }
     expect(await statusWith(other.headers)).toBe(200);
-    expect(JSON.stringify(await listed(here.headers))).not.toContain(keys[0] ?? '-');
+    expect(JSON.stringify(await listSessions(here.headers))).not.toContain(keys[0] ?? '-');
   });
 
-  test('when a place was last used is right to a day, also where its end does not move any more', async () => {
+  test('the last use of a session is accurate to a day, also near its end', async () => {
     const { headers } = await register(club);
     for (let visit = 0; visit < 17; visit += 1) {
       club.clock.now += 10 * DAY;
       expect(await statusWith(headers)).toBe(200);
       await club.club.write(() => {});
     }
-    const [{ last_seen_at, logged_in_at }] = await listed(headers);
+    const [{ last_seen_at, logged_in_at }] = await listSessions(headers);
     expect(Date.parse(last_seen_at) - Date.parse(logged_in_at)).toBe(170 * DAY);
   });
 
-  test('another site cannot log anybody in or out', async () => {
+  test('another site cannot log a user in or out', async () => {
     const { headers } = await register(club);
     const foreign = { ...headers, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const old = { ...headers, origin: 'https://evil.example' };
@@ -165,7 +168,7 @@ describe('a session', () => {
   });
 });
 
-test('over https the cookie is bound to the host and never travels in the clear', async () => {
+test('over https the cookie is bound to the host and secure', async () => {
   const secure = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
   const { headers } = await register(secure);
   expect(headers.cookie).toMatch(/^__Host-sid=/);

@@ -2,33 +2,33 @@ import type { TestClub } from './test-club.ts';
 
 export const PASSWORD = 'Chenab-river-41';
 
-/** The body of the register form; `over` replaces what the test is about. */
-export function registrationBody(over: Record<string, unknown> = {}) {
+/** The body of the register form. */
+export function registrationBody(overrides: Record<string, unknown> = {}) {
   return {
     name: 'Ayesha Khan',
     email: 'ayesha@example.com',
     phone: '0300 1234567',
     password: PASSWORD,
     confirm_password: PASSWORD,
-    ...over,
+    ...overrides,
   };
 }
 
-/** The `Cookie` header that a browser sends after this answer; empty without a session. */
+/** The `Cookie` header with the session that an answer started, or an empty string. */
 export function sessionCookie(answer: { headers: Headers }): string {
   const [cookie = ''] = answer.headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line));
   const [pair = ''] = cookie.split(';');
   return pair.endsWith('=') ? '' : pair;
 }
 
-/** Registers a member and returns the id and the request headers of their session. */
-export async function register(club: TestClub, over: Record<string, unknown> = {}) {
-  const answer = await club.post('/api/auth/register', registrationBody(over));
+/** Registers a member; returns the headers of their browser, without the device cookie. */
+export async function register(club: TestClub, overrides: Record<string, unknown> = {}) {
+  const answer = await club.post('/api/auth/register', registrationBody(overrides));
   if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
   return { id: answer.json.user.id as number, headers: { cookie: sessionCookie(answer) } };
 }
 
-/** The token of the latest emailed link of a kind. */
+/** The token of the newest emailed link of a kind. */
 export function latestEmailToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
   const email = club.accountMessages().findLast((each) => each.kind === kind);
   return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';

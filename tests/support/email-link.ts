@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 
-/** A link in the newest mail to `email` that the executable wrote to its outbox folder; waits for it. */
+/** Waits for an email to `email` in the outbox folder and returns its newest link with `path`. */
 export async function waitForEmailLink(dataDir: string, email: string, path: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
   const deadline = Date.now() + 15_000;
@@ -18,5 +18,5 @@ export async function waitForEmailLink(dataDir: string, email: string, path: str
     if (newest) return newest;
     await Bun.sleep(100);
   }
-  throw new Error(`no mail to ${email} with ${path}`);
+  throw new Error(`no email to ${email} with ${path}`);
 }

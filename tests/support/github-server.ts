@@ -7,7 +7,7 @@ export interface GitHubUser {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-/** As much of GitHub as a sign-in sees: authorize with PKCE, token, user, emails. Codes work once. */
+/** The routes of GitHub that a sign-in uses, with PKCE and one-time codes. */
 export function startGitHubServer(options: { clientId: string; redirectUri: string; person: GitHubUser }) {
   const codes = new Map<string, string>();
   const tokens = new Set<string>();
@@ -42,7 +42,7 @@ export function startGitHubServer(options: { clientId: string; redirectUri: stri
             .digest('base64url');
           const isValid = body.get('client_secret') === github.clientSecret && codes.get(code) === challenge;
           codes.delete(code);
-          // GitHub answers a refusal with status 200.
+          // GitHub answers errors with status 200.
           if (!isValid) return Response.json({ error: 'bad_verification_code' });
           const access_token = crypto.randomUUID();
           tokens.add(access_token);

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
-/** Signs somebody in to a club that runs as a process of its own, by its file. Answers the `Cookie` header. */
+/** Creates a user with a session in the database of a running server; returns the `Cookie` header. */
 export function insertUserSession(
   dataDir: string,
   person: { email: string; name: string; is_admin: boolean },

@@ -4,15 +4,11 @@ import { createTestClub } from './test-club.ts';
 
 const LONGER_THAN_LIMITS_MS = 25 * 60 * 60_000;
 
-/**
- * Milliseconds that wrong passwords take, for an email somebody has and for one nobody has, turn by turn so
- * that a busy machine weighs on both alike.
- */
+/** Measures the milliseconds of wrong passwords for a known and an unknown email, alternating. */
 export async function measureLoginTimes(attempts: number) {
   const club = await createTestClub();
   await register(club);
   const login = async (email: string) => {
-    // So much later that no limit counts.
     club.clock.now += LONGER_THAN_LIMITS_MS;
     const started = performance.now();
     const { status } = await club.post('/api/auth/login', { email, password: 'Wrong-river-43' });
@@ -22,7 +18,7 @@ export async function measureLoginTimes(attempts: number) {
   const known: number[] = [];
   const unknown: number[] = [];
   for (let attempt = -3; attempt < attempts; attempt += 1) {
-    // The order changes too: who comes second must not be the quicker one by habit.
+    // The order alternates, so that the second request of a pair has no advantage.
     const pair = [() => login('ayesha@example.com'), () => login('nobody42@example.com')] as const;
     const first = attempt % 2 === 0 ? 0 : 1;
     const times: number[] = [];

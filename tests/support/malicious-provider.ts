@@ -1,17 +1,17 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What a crooked provider writes into the token instead of the truth. */
+/** How the provider attacks. */
 export interface MaliciousBehavior {
   claims?: Record<string, unknown>;
-  /** Sign with a key nobody knows, or not at all. */
+  /** Which wrong signature the token has. */
   sign?: 'another key' | 'none' | 'shared secret';
-  /** What the description says the issuer is. */
+  /** The issuer in the metadata. */
   issuer?: string;
-  /** What the token endpoint does. */
+  /** The answer of the token endpoint. */
   token?: 'html' | 'error' | 'hangs up';
 }
 
-/** An OpenID provider that lies as told. It remembers the nonce of the last visitor, as a real one would. */
+/** An OpenID provider with configurable attacks; it keeps the nonce of the last visitor. */
 export async function startMaliciousProvider() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const unknownKeyPair = await generateKeyPair('RS256');

@@ -1,6 +1,6 @@
 import type { TestClub } from './test-club.ts';
 
-/** A browser's cookies of one site, as far as these tests need them. */
+/** The cookies of one site. */
 class CookieJar {
   readonly #pairs = new Map<string, string>();
 
@@ -19,7 +19,7 @@ class CookieJar {
   }
 }
 
-/** One visitor's browser between the club and a provider. */
+/** A browser that a visitor uses with the club and a provider. */
 export function createOAuthBrowser(club: TestClub) {
   const clubCookies = new CookieJar();
   const providerCookies = new CookieJar();
@@ -32,7 +32,7 @@ export function createOAuthBrowser(club: TestClub) {
     return { ...response, location: response.headers.get('location') ?? '' };
   };
 
-  /** Through the provider's pages until it sends the browser back; the path and query it comes back with. */
+  /** Follows the provider's pages; returns the path and query of the redirect to the club. */
   const followProvider = async (start: string): Promise<string> => {
     let url = start;
     for (let hop = 0; hop < 12; hop += 1) {
@@ -47,7 +47,7 @@ export function createOAuthBrowser(club: TestClub) {
         const html = await response.text();
         const form = /action="([^"]+)"/.exec(html)?.[1];
         if (!form) throw new Error(`stuck at ${url.split('?')[0]}: ${response.status} ${html.slice(0, 200)}`);
-        // form_post: the browser posts what the page tells it to, from the provider's own site.
+        // With form_post the provider's page posts its response to the club.
         const fields = new URLSearchParams();
         for (const [, name = '', value = ''] of html.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
           fields.set(name, value.replaceAll('&amp;', '&'));
@@ -64,17 +64,17 @@ export function createOAuthBrowser(club: TestClub) {
       }
       url = new URL(location, url).href;
     }
-    throw new Error('the provider goes round in circles');
+    throw new Error('the provider redirects without end');
   };
   let lastForm: URLSearchParams | null = null;
 
   return {
     request,
     followProvider,
-    /** The fields of the last form a provider made the browser post. */
+    /** The fields of the last form_post. */
     lastForm: () => lastForm,
     cookies: () => clubCookies.toHeader(),
-    /** The whole way: to the provider and back. */
+    /** Signs in through the provider and returns the answer of the callback. */
     async signIn(provider: string, next = '') {
       const query = new URLSearchParams({ provider, ...(next ? { next } : {}) });
       const redirect = await request(`/api/oauth/login?${query}`);

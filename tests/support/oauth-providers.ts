@@ -10,10 +10,7 @@ const OIDC_PROVIDERS = [
 
 type OidcProviderName = (typeof OIDC_PROVIDERS)[number][0];
 
-/**
- * All four providers on loopback, each a server of its own, for a club at `url`; `env` tells the club of
- * them. With `ask` the three OpenID ones show their page first.
- */
+/** Starts all four providers on loopback; `env` configures a club at `url` for them. */
 export async function startOAuthProviders(options: {
   url: string;
   person: (provider: OidcProviderName) => OidcUser;

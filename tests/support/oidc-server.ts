@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { findFreePort } from './server-process.ts';
 
-/** Whom the provider takes the visitor for; a test changes it as it likes. */
+/** The user who is signed in at the provider. */
 export interface OidcUser {
   sub: string;
   email?: string;
@@ -11,12 +11,12 @@ export interface OidcUser {
   name?: string;
   given_name?: string;
   family_name?: string;
-  /** Claims of Microsoft's own. */
+  /** Claims that only Microsoft sends. */
   tid?: string;
   xms_edov?: boolean;
 }
 
-/** What stands in for Apple checks the client secret as Apple does. */
+/** The key with which the server checks Apple's client secret. */
 export interface ApplePublicKey {
   team_id: string;
   key_id: string;
@@ -25,10 +25,7 @@ export interface ApplePublicKey {
 
 const CLIENT_SECRET = 'a-secret-only-these-two-know-of-1234';
 
-/**
- * A real OpenID provider on loopback (the package oidc-provider) that knows one person. With `ask` it shows
- * a page with a button first, as a browser would see it.
- */
+/** Starts an OpenID provider (the package oidc-provider) with one user; `interactive` shows a page with a button. */
 export async function startOidcServer(options: {
   clientId: string;
   redirectUri: string;
@@ -108,7 +105,7 @@ export async function startOidcServer(options: {
     }
     if (options.apple && request.url === '/token') {
       const body = new URLSearchParams(await readBody(request));
-      // Apple's secret changes with every call; the provider behind knows a fixed one.
+      // Apple's secret changes with every request; the provider behind this server expects a fixed one.
       if (await isAppleSecret(body.get('client_secret') ?? '', options.clientId, issuer, options.apple)) {
         body.set('client_secret', CLIENT_SECRET);
       }
