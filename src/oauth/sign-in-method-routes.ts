@@ -33,7 +33,7 @@ export function signInMethodRoutes(deps: {
       async ({ params, session }): Promise<SignInMethods> => {
         const { user } = requireSession(session);
         const { provider } = params;
-        if (!isProvider(provider)) throw new Failure('not_found', 'Unknown sign-in method.');
+        if (!isProvider(provider)) throw new Failure('not_found', 'Unknown login method.');
         await club.write((tx) => unlinkProvider(tx, accounts, user, provider, availableProviders));
         return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },

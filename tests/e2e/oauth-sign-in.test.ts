@@ -70,7 +70,7 @@ test('the last login method cannot be removed, and the account says so', async (
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
   await loginMethods
     .getByRole('alert')
-    .getByText('GitHub is your only sign-in method. Set a password first')
+    .getByText('GitHub is your only login method. Set a password first')
     .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

@@ -168,7 +168,7 @@ describe('unlinking a provider', () => {
     await browser.signIn('google');
     const refused = await browser.request('/api/auth/sign-in-methods/google', 'DELETE');
     expect([refused.status, refused.json.reason]).toEqual([409, 'wrong_state']);
-    expect(refused.json.error).toStartWith('Google is your only sign-in method.');
+    expect(refused.json.error).toStartWith('Google is your only login method.');
 
     club.clock.now += 1000;
     const second = createOAuthBrowser(club);
@@ -259,7 +259,7 @@ describe('unlinking a provider', () => {
         'google',
         new Set(listConfiguredProviders(bare.config.oauth)),
       ),
-    ).toThrow('only sign-in method');
+    ).toThrow('only login method');
     bare.close();
   });
 });
