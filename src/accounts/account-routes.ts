@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import { toUser } from '../db/user-row.ts';
 import {
   forgotPasswordSchema,
   passwordChangeSchema,
@@ -15,7 +16,6 @@ import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './credentials.ts';
-import { toUser } from './user-row.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Profile, preferences and password of the signed-in member, and the pages of emailed links. */

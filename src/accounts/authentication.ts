@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { toUser, type UserRow } from '../db/user-row.ts';
 import {
   type loginSchema,
   type registerSchema,
@@ -16,7 +17,6 @@ import type { EmailTokenStore } from './email-tokens.ts';
 import type { KnownDevices } from './known-devices.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
-import { toUser, type UserRow } from './user-row.ts';
 import type { UserStore } from './user-store.ts';
 
 export type Notify = (tx: Transaction, message: AccountMessage) => void;

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { UserRow } from '../db/user-row.ts';
 import type { passwordChangeSchema, resetPasswordSchema, User } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Session } from '../http/session-guard.ts';
@@ -11,7 +12,6 @@ import {
   type SignInResult,
 } from './authentication.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
-import type { UserRow } from './user-row.ts';
 
 /** Changes and resets passwords and verifies email addresses. */
 export class CredentialService {

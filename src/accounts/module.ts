@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { readSecret } from '../db/secret.ts';
+import type { NewUser } from '../db/user-row.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
@@ -102,7 +103,7 @@ export function createAccountsModule(deps: {
     jobs,
     api: {
       findByEmail: (email: string) => users.findByEmail(email),
-      create: (...args: Parameters<UserStore['create']>) => users.create(...args),
+      create: (tx: Transaction, user: NewUser) => users.create(tx, user),
       clearOAuthProvider: (tx: Transaction, userId: number, provider: string) =>
         users.clearOAuthProvider(tx, userId, provider),
       notify: deps.notify,

@@ -1,9 +1,9 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { UserRow } from '../db/user-row.ts';
 import { Failure } from '../domain/failure.ts';
 import { EmailTokenStore } from './email-tokens.ts';
-import type { UserRow } from './user-row.ts';
 import { UserStore } from './user-store.ts';
 
 const OPERATOR: Actor = { kind: 'operator', user_id: null };

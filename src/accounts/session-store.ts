@@ -1,10 +1,10 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { toUser, type UserRow } from '../db/user-row.ts';
 import type { SessionView } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
 import type { Session } from '../http/session-guard.ts';
 import { hashToken, randomToken } from './tokens.ts';
-import { toUser, type UserRow } from './user-row.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** A session ends this long after its last request, */

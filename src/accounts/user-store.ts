@@ -1,23 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { NewUser, UserRow } from '../db/user-row.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
-import type { UserRow } from './user-row.ts';
-
-export interface NewUser {
-  email: string;
-  name: string;
-  phone: string | null;
-  password_hash: string | null;
-  email_verified: boolean;
-  /** The provider through which the user registered. */
-  oauth?: {
-    provider: string;
-    id: string;
-    first_name: string | null;
-    last_name: string | null;
-    picture: string | null;
-  };
-}
 
 /** Reads and writes the table `user`. */
 export class UserStore {

@@ -1,26 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { UserRow } from '../db/user-row.ts';
 import type { Preferences } from '../domain/account.ts';
 import type { AdminContactMessage, AdminUserView } from '../domain/admin-api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 
-interface UserRow {
-  id: number;
-  email: string;
-  name: string;
-  phone: string | null;
-  is_admin: number;
-  preferences: string;
-  email_verified: number;
-  oauth_provider: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  profile_image_url: string | null;
-  created_at: number;
-  updated_at: number;
-  bookings: number;
-}
+type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & { bookings: number };
 
 interface MessageRow {
   id: number;
@@ -55,8 +41,8 @@ export class UsersAndMessagesStore {
   readonly #countMessages;
 
   constructor(db: Database) {
-    this.#selectUser = db.prepare<UserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
-    this.#selectUsers = db.prepare<UserRow, [string, number, number]>(
+    this.#selectUser = db.prepare<AdminUserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
+    this.#selectUsers = db.prepare<AdminUserRow, [string, number, number]>(
       `${SELECT_USER} WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
          AND id < ?2 ORDER BY id DESC LIMIT ?3`,
     );
@@ -118,7 +104,7 @@ export class UsersAndMessagesStore {
   }
 }
 
-function toAdminUserView(row: UserRow): AdminUserView {
+function toAdminUserView(row: AdminUserRow): AdminUserView {
   return {
     ...row,
     is_admin: row.is_admin === 1,

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { NewUser, UserRow } from '../db/user-row.ts';
 import type { SignInMethods } from '../domain/account.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
@@ -12,24 +13,8 @@ import { type ProviderProfile, SignInError } from './provider.ts';
 
 /** The functions of the accounts module that this module calls. */
 export interface AccountsApi {
-  findByEmail(email: string): { id: number; email: string; name: string; email_verified: number } | null;
-  create(
-    tx: Transaction,
-    user: {
-      email: string;
-      name: string;
-      phone: null;
-      password_hash: null;
-      email_verified: boolean;
-      oauth: {
-        provider: string;
-        id: string;
-        first_name: string | null;
-        last_name: string | null;
-        picture: string | null;
-      };
-    },
-  ): { id: number };
+  findByEmail(email: string): UserRow | null;
+  create(tx: Transaction, user: NewUser): UserRow;
   clearOAuthProvider(tx: Transaction, userId: number, provider: string): void;
   notify(tx: Transaction, message: AccountMessage): void;
   /** Starts a session and returns the `Set-Cookie` values for the browser. */

@@ -1,6 +1,7 @@
 import type { Preferences, User } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
+/** A row of the table `user`, which the accounts module owns. */
 export interface UserRow {
   id: number;
   email: string;
@@ -17,6 +18,22 @@ export interface UserRow {
   profile_image_url: string | null;
   created_at: number;
   updated_at: number;
+}
+
+export interface NewUser {
+  email: string;
+  name: string;
+  phone: string | null;
+  password_hash: string | null;
+  email_verified: boolean;
+  /** The provider through which the user registered. */
+  oauth?: {
+    provider: string;
+    id: string;
+    first_name: string | null;
+    last_name: string | null;
+    picture: string | null;
+  };
 }
 
 /** Leaves out what the API must not reveal. */
