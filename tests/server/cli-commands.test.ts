@@ -19,7 +19,7 @@ const dirFor = (name: string) => join(tempDir, name);
 test('help lists every command, and each command has its own help with an example', async () => {
   const overview = await runCommand(['--help']);
   expect(overview.exitCode).toBe(0);
-  const names = [...overview.stdout.matchAll(/^ {2}([a-z]+)\b.*$/gm)].map((match) => match[1] ?? '');
+  const names = [...overview.stdout.matchAll(/^ {2}([a-z][a-z-]+)\b.*$/gm)].map((match) => match[1] ?? '');
   expect(names).toContain('serve');
   expect(names).toContain('demo');
   for (const name of names) {
