@@ -84,3 +84,18 @@ export function findNearestFree(
   }
   return found;
 }
+
+/** Free alternatives to a selection, nearest first: blocks that are free stay, the others move together. */
+export function findAlternatives(
+  slotIndexes: readonly number[],
+  free: ReadonlySet<number>,
+  limit: number,
+): number[][] {
+  const kept = blocksOf(slotIndexes)
+    .filter((block) => block.slotIndexes.every((slotIndex) => free.has(slotIndex)))
+    .flatMap((block) => block.slotIndexes);
+  const moved = slotIndexes.filter((slotIndex) => !kept.includes(slotIndex));
+  if (moved.length === 0) return [kept];
+  const open = new Set([...free].filter((slotIndex) => !kept.includes(slotIndex)));
+  return findNearestFree(moved, open, limit).map((found) => inPlayingOrder([...kept, ...found]));
+}

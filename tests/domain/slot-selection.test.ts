@@ -6,6 +6,7 @@ import { inPlayingOrder, PLAYING_ORDER } from '../../src/domain/slot.ts';
 import {
   extendBlock,
   findLoneSlots,
+  findAlternatives,
   findNearestFree,
   loneSlotHint,
   selectRange,
@@ -66,6 +67,16 @@ test('a block is made longer forwards first, then backwards, and not at all with
 });
 
 describe('the nearest free times', () => {
+  test('of two blocks only the taken one moves', () => {
+    expect(findAlternatives([34, 35, 40, 41], freeExcept(40, 41), 2)).toEqual([
+      [34, 35, 42, 43],
+      [34, 35, 38, 39],
+    ]);
+    expect(findAlternatives([34, 35, 40, 41], freeExcept(), 2)).toEqual([[34, 35, 40, 41]]);
+    // The block that stays is not offered a second time.
+    expect(findAlternatives([38, 39, 41, 42], freeExcept(41), 1)).toEqual([[38, 39, 42, 43]]);
+  });
+
   test('come nearest first, later before earlier', () => {
     expect(findNearestFree([40, 41], freeExcept(40, 41), 3)).toEqual([
       [42, 43],

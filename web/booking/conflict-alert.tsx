@@ -1,7 +1,7 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
-import { findNearestFree } from '../../src/domain/slot-selection.ts';
+import { findAlternatives } from '../../src/domain/slot-selection.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability } from './availability.ts';
@@ -39,7 +39,7 @@ function Alternatives({ court, conflict, limit }: { court: Court; conflict: Slot
   // The slots may not have been fetched again yet.
   const unavailable = court.id === conflict.courtId ? conflict.unavailable : [];
   const offeredSlots = new Set([...freeSlots].filter((hour) => !unavailable.includes(hour)));
-  return findNearestFree(conflict.requested, offeredSlots, limit).map((slotIndexes) => (
+  return findAlternatives(conflict.requested, offeredSlots, limit).map((slotIndexes) => (
     <button
       key={slotIndexes.join()}
       type="button"
