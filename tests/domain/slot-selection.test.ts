@@ -5,8 +5,8 @@ import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts
 import { inPlayingOrder, PLAYING_ORDER } from '../../src/domain/slot.ts';
 import {
   extendBlock,
-  findLoneSlots,
   findAlternatives,
+  findLoneSlots,
   findNearestFree,
   loneSlotHint,
   selectRange,

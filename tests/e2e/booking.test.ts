@@ -369,6 +369,23 @@ describe('nothing is lost', () => {
     await newVisitor.page.waitForURL(`${club.url}/booking`);
   });
 
+  test('after a booking one Back leads to the page before the wizard', async () => {
+    const { page, wizard } = await visit();
+    await page.goto(`${club.url}/contact`);
+    await wizard.open(courtQuery(dayAfter(14)));
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await wizard.fillGuest();
+    await page.reload();
+    await wizard.next();
+    await page.getByRole('radio', { name: 'Cash Payment' }).check();
+    await wizard.complete();
+    await page.waitForURL(/\/success\?/);
+    await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await page.goBack();
+    await page.waitForURL(`${club.url}/contact`);
+  });
+
   test('of two visitors racing for a slot one gets it; the other keeps what was typed and sees the nearest free times', async () => {
     const date = dayAfter(8);
     const visitors = await Promise.all([visit(), visit()]);

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { validatePayment } from '../../src/domain/booking.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { useLocation } from '../lib/router.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
@@ -20,7 +19,6 @@ import type { Steps } from './use-steps.ts';
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();
-  const { route } = useLocation();
   const { date, slotIndexes, method } = useDraft();
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
@@ -45,7 +43,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       setAttempts(attempts + 1);
       return;
     }
-    void submitBooking({ route, restart: steps.restart, userId: user?.id ?? null });
+    void submitBooking({ steps, userId: user?.id ?? null });
   };
 
   return (

@@ -15,6 +15,7 @@ import {
   useDraft,
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/booking-handover.ts';
+import type { Steps } from './use-steps.ts';
 
 interface Submission {
   busy: boolean;
@@ -35,12 +36,7 @@ type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
  * Books the draft. A second call does nothing while a submission is under way, and a retry of the same body
  * carries the same idempotency key, so the server answers it with the same booking.
  */
-export async function submitBooking(options: {
-  route: (url: string) => void;
-  /** Shows step 1, after another customer took slots. */
-  restart: () => void;
-  userId: number | null;
-}): Promise<void> {
+export async function submitBooking(options: { steps: Steps; userId: number | null }): Promise<void> {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
   const body = toRequestBody(draft);
@@ -53,7 +49,7 @@ export async function submitBooking(options: {
       headers: { 'idempotency-key': key },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    openPaymentOrConfirmation(response, draft, options.route);
+    openPaymentOrConfirmation(response, draft, options.steps);
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
@@ -70,7 +66,7 @@ export async function submitBooking(options: {
     useSubmission.setState({ failure: '' });
     removeUnavailableSlots(taken);
     void invalidateQueries('/api/slots');
-    options.restart();
+    options.steps.restart();
   }
 }
 
@@ -89,11 +85,7 @@ function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
   };
 }
 
-function openPaymentOrConfirmation(
-  response: CreateBookingResponse,
-  draft: Draft,
-  route: (url: string) => void,
-): void {
+function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft, steps: Steps): void {
   const { booking } = response;
   const instructions = response.instructions ?? {
     title: response.message ?? '',
@@ -121,7 +113,7 @@ function openPaymentOrConfirmation(
     name: booking.name,
     payment_method: booking.payment_method,
   });
-  route(`/success?${query}`);
+  steps.leave(`/success?${query}`);
 }
 
 /**

@@ -8,15 +8,14 @@ import { type Draft, useDraft } from '../shared/booking-draft.ts';
 export const STEP_TITLES = ['Date & Court', 'Your Information', 'Payment Method'] as const;
 export type Step = 1 | 2 | 3;
 
-/** Steps that the visitor entered with Next: the history entry before each is the step before it. */
-const enteredForward = new Set<Step>();
-
 export interface Steps {
   step: Step;
   next(): void;
   previous(): void;
-  /** Shows step 1 in the current history entry. */
+  /** Shows step 1, in place of the current history entry if the visitor did not come from there. */
   restart(): void;
+  /** Shows `url` in place of the whole wizard: one Back leads to the page before the wizard. */
+  leave(url: string): void;
 }
 
 /**
@@ -35,22 +34,53 @@ export function useSteps(): Steps {
     if (hydrated && step !== requestedStep) route(stepUrl(path, step), true);
   }, [hydrated, step, requestedStep, path, route]);
 
+  useEffect(() => {
+    if (hydrated) storeDepth(step);
+  }, [hydrated, step]);
+
   return {
     step,
     next() {
-      const to = (step + 1) as Step;
-      enteredForward.add(to);
+      depthOfNextStep = historyDepth() + 1;
       dismissToast();
-      route(stepUrl(path, to));
+      route(stepUrl(path, (step + 1) as Step));
     },
     previous() {
-      if (enteredForward.has(step)) history.back();
-      else route(stepUrl(path, (step - 1) as Step));
+      if (historyDepth() > 0) history.back();
+      else route(stepUrl(path, (step - 1) as Step), true);
     },
     restart() {
-      route(stepUrl(path, 1), true);
+      if (historyDepth() > 0) history.go(-historyDepth());
+      else route(stepUrl(path, 1), true);
+    },
+    leave(url) {
+      if (historyDepth() === 0) {
+        route(url, location.pathname === path);
+        return;
+      }
+      // The router must not show step 1 on the way.
+      const onArrival = (event: Event) => {
+        event.stopImmediatePropagation();
+        route(url, true);
+      };
+      addEventListener('popstate', onArrival, { capture: true, once: true });
+      history.go(-historyDepth());
     },
   };
+}
+
+/** Set by Next for the history entry that it adds. */
+let depthOfNextStep: number | null = null;
+
+/** How many history entries of the wizard are before this one; entries keep it through a reload. */
+function historyDepth(): number {
+  return (history.state as { wizardDepth?: number } | null)?.wizardDepth ?? 0;
+}
+
+/** Marks the entry of a step that the visitor entered with Next. */
+function storeDepth(step: Step): void {
+  if (depthOfNextStep !== null && step > 1) history.replaceState({ wizardDepth: depthOfNextStep }, '');
+  depthOfNextStep = null;
 }
 
 /** The furthest step that the selection and the contact details allow. */
