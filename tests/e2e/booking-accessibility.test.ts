@@ -21,16 +21,16 @@ afterAll(async () => {
   await club.close();
 });
 
-/** Walks the wizard with every kind of error on the way and stops at each state worth a look. */
+/** Goes through the wizard with every kind of error and calls back at each state. */
 async function walkThroughWizard(
   options: Parameters<typeof openPage>[0],
   check: (page: Page, state: string) => Promise<void>,
 ) {
   const settleAndCheck = async (shown: Page, state: string) => {
-    // Colours settle a frame after the state they belong to.
+    // Colours change a frame after their state.
     await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-loading]'));
     await shown.evaluate(() => new Promise((settled) => setTimeout(settled, 60)));
-    // … and on a busy machine when what fades in has arrived.
+    // On a busy machine animations take longer.
     await shown.evaluate(async () => {
       const animations = document
         .getAnimations()
@@ -85,7 +85,7 @@ async function walkThroughWizard(
   await settleAndCheck(page, '4-conflict');
 }
 
-/** Controls that a finger would miss; links inside sentences are exempt, as in WCAG. */
+/** Controls below 44 pixels; links inside sentences are exempt, as in WCAG. */
 function smallControls(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea)')]
@@ -99,7 +99,7 @@ function smallControls(page: Page) {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [PHONE, DESKTOP]) {
-    test(`axe finds nothing in any state in ${colorScheme} at ${viewport.width}, and each is kept as a picture`, async () => {
+    test(`axe finds nothing in any state in ${colorScheme} at ${viewport.width}; each state is saved as a screenshot`, async () => {
       await walkThroughWizard({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
         expect([state, await findAxeViolations(page)]).toEqual([state, []]);
         await page.screenshot({
@@ -118,7 +118,7 @@ test('at 320 pixels nothing scrolls sideways and every control is 44 pixels or m
   });
 });
 
-test('the focus is never hidden under the bar', async () => {
+test('the bar never hides the focused control', async () => {
   await walkThroughWizard({ viewport: PHONE, reducedMotion: 'reduce' }, async (page, state) => {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const hidden: string[] = [];

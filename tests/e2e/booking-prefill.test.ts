@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const visit = wizardPageOpener(() => club);
 
-/** Logs in through the page, without loading it anew. */
+/** Logs in through the page's own links, without a page load. */
 async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Login', exact: true }).click();
@@ -41,7 +41,7 @@ async function register(page: Page, email: string, name = 'Ayesha Khan'): Promis
 }
 
 describe('a member', () => {
-  test('finds the favourite court chosen and first, the form filled in, and the usual length one tap away', async () => {
+  test('gets the favourite court first and selected, a filled-in form, and a button for the preferred duration', async () => {
     const { page, wizard } = await visit();
     await register(page, 'regular@example.com');
     const saved = await page.request.put(`${club.url}/api/auth/preferences`, {
@@ -58,7 +58,7 @@ describe('a member', () => {
       .first()
       .click();
     await wizard.tap(36);
-    // A tap takes exactly one half-hour, whatever length somebody likes.
+    // A tap selects exactly one slot, whatever duration the member prefers.
     expect(await wizard.bar.textContent()).toContain('6:00 PM – 6:30 PM');
     await page.getByRole('button', { name: 'Make it 90 minutes' }).click();
     expect(await wizard.bar.textContent()).toContain('6:00 PM – 7:30 PM');
@@ -90,7 +90,7 @@ describe('a member', () => {
 });
 
 describe('a shared computer', () => {
-  test('a logout and another login in the same tab leave nothing of the last member [fault 14]', async () => {
+  test('after a logout and another login in the same tab the wizard shows nothing of the first member [fault 14]', async () => {
     for (const [email, name] of [
       ['first@example.com', 'First Member'],
       ['second@example.com', 'Second Member'],
@@ -125,7 +125,7 @@ describe('a shared computer', () => {
     expect(typed).toEqual(['Second Member', 'second@example.com', '+923001234567']);
   });
 
-  test('a session that ended without a logout gives its draft to nobody else [fault 14]', async () => {
+  test('the draft of a session that ended without a logout is not shown to the next member [fault 14]', async () => {
     const { page, wizard } = await visit();
     await register(page, 'third@example.com', 'Third Member');
     await wizard.open();
@@ -150,12 +150,12 @@ describe('a shared computer', () => {
     await wizard.next();
     await page.getByLabel('Full Name').waitFor();
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Fourth Member');
-    // Not even in the frames before the server had named the new member.
+    // Nor in any frame before the server had answered.
     expect(shown).toContain('Fourth Member');
     expect(shown).not.toContain('Third Member');
   });
 
-  test('what a guest typed for another email is not shown to a member who signs in', async () => {
+  test('a member who signs in does not see details that a guest typed for another email', async () => {
     const { page, wizard } = await visit();
     await wizard.open();
     await wizard.tap(40, 41);
@@ -171,8 +171,8 @@ describe('a shared computer', () => {
   });
 });
 
-describe('the address', () => {
-  test('court, date and time from the cancel page are taken over and survive a reload', async () => {
+describe('the URL', () => {
+  test('court, date and time from the cancel page select slots, and later choices survive a reload', async () => {
     const { page, wizard } = await visit();
     await wizard.open(`?court=2&date=${tomorrow}&time=19:00`);
     await page.waitForURL(`${club.url}/booking`);
@@ -184,7 +184,7 @@ describe('the address', () => {
     expect(await wizard.bar.textContent()).toContain('8:00 PM – 9:00 PM');
   });
 
-  test('a time that is gone meanwhile is named, with the nearest free ones', async () => {
+  test('a time that is already booked shows an alert with the nearest free times', async () => {
     expect((await bookAsGuest(club.url, { start_time: '22:00' })).status).toBe(201);
     const { page, wizard } = await visit();
     await wizard.open(`?court=1&date=${tomorrow}&time=22:00`);
@@ -195,7 +195,7 @@ describe('the address', () => {
     expect(await wizard.bar.textContent()).toContain('10:00 PM – 11:00 PM');
   });
 
-  test('nonsense in it is ignored', async () => {
+  test('invalid parameters are ignored', async () => {
     const { page, wizard } = await visit();
     await wizard.open('?court=__proto__&date=2026-02-30&time=25:00&step=9');
     expect(await wizard.bar.textContent()).toContain('No court yet');

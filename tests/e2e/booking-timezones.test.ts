@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const club of clubs) await club.close();
 });
 
-/** What a visitor sees of a day: each slot's full name, and the picture a booking over midnight makes. */
+/** What a visitor sees of a day: each slot's full name, and a selection across midnight. */
 async function readDay(url: string, timezoneId: string) {
   const page = await openPage({ timezoneId });
   const wizard = createWizardPage(page, url);
@@ -23,7 +23,7 @@ async function readDay(url: string, timezoneId: string) {
   return { names, bar, days };
 }
 
-test('servers under three zones and browsers in three cities show the same half-hours', async () => {
+test('servers in three time zones and browsers in three cities show the same slots', async () => {
   const views: Awaited<ReturnType<typeof readDay>>[] = [];
   const answers: string[] = [];
   for (const TZ of ['UTC', 'America/Los_Angeles', 'Asia/Karachi']) {

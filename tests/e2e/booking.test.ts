@@ -100,8 +100,8 @@ describe('a booking from end to end', () => {
     expect(readBookings(date)).toHaveLength(1);
   });
 
-  describe('the second half of a double tap presses nothing of what came meanwhile', () => {
-    /** A page whose clock stands still: however slow the machine is, the two taps are as quick as fingers. */
+  describe('the second tap of a double tap does not activate what the first one brought up', () => {
+    /** Stops the page's clock, so that the two taps are quick even on a slow machine. */
     async function freezeClock(page: Page, button: string) {
       const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
       const middle = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
@@ -112,7 +112,7 @@ describe('a booking from end to end', () => {
         await page.mouse.up({ clickCount });
       };
     }
-    /** A link under every finger, which leaves the page. */
+    /** Covers the page with a link that leaves it. */
     function coverWithLink() {
       const link = Object.assign(document.createElement('a'), { href: '/contact' });
       link.style.cssText = 'position: fixed; inset: 0; z-index: 1000';
@@ -130,7 +130,7 @@ describe('a booking from end to end', () => {
       await tap(1);
       await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
       await page.evaluate(coverWithLink);
-      // Not every browser counts a tap on another page as the second.
+      // Some browsers count a tap on another page as a first click.
       for (const count of [2, 1]) await tap(count);
       expect(new URL(page.url()).pathname).toBe('/success');
       expect(readBookings(date)).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a booking from end to end', () => {
     await wizard.open(courtQuery(date));
     await page.getByLabel('Court', { exact: true }).focus();
     const tabStops: string[] = [];
-    // Lanes take one Tab each, the jump links one each, then the grid.
+    // Each court row takes one Tab, each jump link one, then the grid one.
     for (let at = 0; at < 12; at += 1) {
       await page.keyboard.press('Tab');
       const stop = await page.evaluate(
@@ -183,7 +183,7 @@ describe('a booking from end to end', () => {
     expect(await wizard.bar.textContent()).toContain('12:00 AM – 1:30 AM');
     await page.keyboard.press('Shift+ArrowLeft');
     expect(await wizard.bar.textContent()).toContain('12:00 AM – 1:00 AM');
-    // The next key may be Tab, however busy the machine is: the place it leaves from is ready with the move.
+    // The tab stop must move together with the focus, because the next key may be Tab.
     const readyAtOnce = await page.evaluate(async () => {
       const before = document.activeElement;
       const press = (key: string) =>
@@ -219,7 +219,7 @@ describe('a booking from end to end', () => {
 });
 
 describe('the grid', () => {
-  test('a slot says court, time, date, price and state; booked ones are disabled', async () => {
+  test('the name of a slot has court, time, date, price and state, and booked slots are disabled', async () => {
     const date = dayAfter(4);
     expect((await bookAsGuest(club.url, { date, start_time: '20:00' })).status).toBe(201);
     const { wizard } = await visit();
@@ -230,13 +230,13 @@ describe('the grid', () => {
     expect(await wizard.slot(0).textContent()).toContain(longDate(addDays(date, 1)));
     expect(await wizard.slot(40).isDisabled()).toBe(true);
     expect(await wizard.slot(40).textContent()).toContain('Booked');
-    // A range ends before what somebody else has.
+    // A range ends before a booked slot.
     await wizard.slot(38).click();
     await wizard.slot(43).click({ modifiers: ['Shift'] });
     expect(await wizard.bar.textContent()).toContain('7:00 PM – 8:00 PM');
   });
 
-  test('a drag takes a range and a tap toggles exactly one', async () => {
+  test('a drag selects a range and a tap toggles exactly one slot', async () => {
     const { page, wizard } = await visit({ viewport: { width: 1280, height: 1400 } });
     await wizard.open(courtQuery(dayAfter(4), 2));
     await wizard.slot(16).hover();
@@ -248,7 +248,7 @@ describe('the grid', () => {
     expect(await wizard.bar.textContent()).toContain('8:00 AM – 9:30 AM');
   });
 
-  test('a finger drags sideways for a range and still scrolls up and down', async () => {
+  test('on a touch screen a horizontal drag selects a range and a vertical one scrolls', async () => {
     const { page, wizard } = await visit({ hasTouch: true, isMobile: true });
     await wizard.open(courtQuery(dayAfter(11)));
     await wizard.slot(36).scrollIntoViewIfNeeded();
@@ -278,7 +278,7 @@ describe('the grid', () => {
     expect(await wizard.bar.textContent()).toContain('6:00 PM – 7:30 PM');
   });
 
-  test('a lone half-hour is explained at once and refused with the specified words', async () => {
+  test('a lone slot gets a hint at once and the specified error on submit', async () => {
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(dayAfter(4), 2));
     await wizard.tap(30);
@@ -295,11 +295,11 @@ describe('the grid', () => {
     expect(await summary.count()).toBe(0);
     await wizard.tap(40);
     await wizard.next();
-    // The toast before it may still be leaving.
+    // The previous toast may still be visible.
     await wizard.toast('no standalone 30-minute slot').waitFor();
   });
 
-  test('another court or another date lets the chosen slots go; the overview switches courts', async () => {
+  test('another court or date clears the chosen slots, and a slot of the overview selects its court', async () => {
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(dayAfter(5)));
     await wizard.tap(36, 37);
@@ -316,7 +316,7 @@ describe('the grid', () => {
     expect(await wizard.bar.textContent()).toContain('Choose your slots');
   });
 
-  test('a tapped date brings the slots into view within half a second, every time, and says how many are free', async () => {
+  test('a tapped date shows the slots within half a second and announces how many are free', async () => {
     const { page, wizard } = await visit();
     await wizard.open();
     for (const at of [1, 3, 2]) {
@@ -337,7 +337,7 @@ describe('the grid', () => {
 });
 
 describe('nothing is lost', () => {
-  test('reloading each step keeps everything, Back moves one step, a deep link without a choice starts over', async () => {
+  test('a reload keeps every step, Back moves one step, and a link to step 3 without a selection shows step 1', async () => {
     const date = dayAfter(7);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));
@@ -356,7 +356,7 @@ describe('nothing is lost', () => {
     await page.goBack();
     expect(await page.getByLabel('Phone').inputValue()).toBe('0300 1234567');
     await page.goBack();
-    // The half-hours are fetched afresh; what was chosen shows once they are there.
+    // The page fetches the slots again and then shows the selection.
     await wizard.grid.locator('[data-hour="38"][aria-pressed="true"]').waitFor();
     await page.goForward();
     await page.getByLabel('Email').waitFor();
@@ -386,7 +386,7 @@ describe('nothing is lost', () => {
     await page.waitForURL(`${club.url}/contact`);
   });
 
-  test('of two visitors racing for a slot one gets it; the other keeps what was typed and sees the nearest free times', async () => {
+  test('of two visitors who submit one slot, one books it and the other keeps all input and sees the nearest free times', async () => {
     const date = dayAfter(8);
     const visitors = await Promise.all([visit(), visit()]);
     for (const [at, { wizard }] of visitors.entries()) {
@@ -426,14 +426,14 @@ describe('nothing is lost', () => {
     expect(readBookings(date)).toHaveLength(2);
   });
 
-  test('a lost connection keeps everything, and the retry after a reload is the same attempt', async () => {
+  test('a lost connection keeps all input, and the retry after a reload has the same idempotency key', async () => {
     const date = dayAfter(9);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));
     await wizard.tap(36, 37);
     await wizard.goToPayment();
     const keys: string[] = [];
-    // The booking arrives, its answer does not.
+    // The server books, but its answer is lost.
     await page.route('**/api/book', async (route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       if (keys.length > 1) return route.continue();
@@ -452,7 +452,7 @@ describe('nothing is lost', () => {
     expect(readBookings(date)).toHaveLength(1);
   });
 
-  test('a bad submit shows the specified toasts, a focused summary and the text beside each field', async () => {
+  test('an invalid submit shows the specified toast, a focused summary and an error beside each field', async () => {
     const { page, wizard } = await visit();
     await wizard.open(`?date=${dayAfter(10)}`);
     await wizard.next();
@@ -471,7 +471,7 @@ describe('nothing is lost', () => {
     await wizard.next();
     await page.getByLabel('Full Name').waitFor();
     expect(await page.locator('.field-error').count()).toBe(0);
-    // Long before its five seconds are over: what it asked for has been done.
+    // The toast leaves before its five seconds are over, because its error is corrected.
     await wizard.toast('Missing Information').waitFor({ state: 'detached', timeout: 2000 });
     await wizard.next();
     await wizard.toast('Please fill in all required fields.').waitFor();
@@ -494,7 +494,7 @@ describe('nothing is lost', () => {
   });
 });
 
-test('text messages are offered where they can be sent, and asked for with the booking', async () => {
+test('the wizard offers SMS updates only where the club can send them, and sends the choice with the booking', async () => {
   const clubWithSms = await startServerProcess({
     env: { SMS_URL: 'http://127.0.0.1:9/?to={to}&text={text}' },
   });
@@ -521,7 +521,7 @@ test('text messages are offered where they can be sent, and asked for with the b
   expect(await otherVisitor.page.getByLabel('Send me SMS updates about this booking').count()).toBe(0);
 });
 
-test('an answer with a payment_url leads there', async () => {
+test('an answer with a payment_url opens that page', async () => {
   const { page, wizard } = await visit();
   await wizard.open(`?court=1&date=${addDays(tomorrow, 1)}`);
   await wizard.tap(36, 37);
@@ -537,9 +537,9 @@ test('an answer with a payment_url leads there', async () => {
   await page.waitForURL(`${club.url}/contact?paid=1`);
 });
 
-test('slots that have begun are folded away, and disabled when they are shown', async () => {
+test('past slots are hidden at first, and disabled when they are shown', async () => {
   const { page, wizard } = await visit();
-  // Nine in the evening at the club, in a browser that believes it.
+  // The browser's clock says 9:10 PM at the club.
   const evening = Date.parse(`${tomorrow}T21:10:00+05:00`);
   await page.clock.setFixedTime(evening);
   await wizard.open(`?court=1&date=${tomorrow}`);
@@ -552,7 +552,7 @@ test('slots that have begun are folded away, and disabled when they are shown', 
   expect(await wizard.grid.locator('.slot').count()).toBe(42);
 });
 
-test('courts and slots that cannot be fetched say so, and come with one tap', async () => {
+test('failed requests for courts and slots show an error with a retry button', async () => {
   const { page, wizard } = await visit();
   await page.route('**/api/slots*', (route) => route.abort());
   await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);

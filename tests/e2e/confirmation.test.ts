@@ -41,7 +41,7 @@ const toast = (page: Page, title: string) =>
 const badge = (page: Page) => page.locator('.ticket .badge');
 const picker = (page: Page) => page.locator('.receipt-drop input');
 
-/** Notes the size of the picture that leaves this page; a browser does not tell the size of a form. */
+/** Records the size of the uploaded picture, because a browser does not report the size of a form. */
 function recordUploadSize(): void {
   const send = XMLHttpRequest.prototype.send;
   XMLHttpRequest.prototype.send = function (body) {
@@ -67,7 +67,7 @@ function setStatus(id: number, status: string) {
   db.close();
 }
 
-/** The desk's own view of a booking, signed in as an admin. */
+/** The booking as an admin sees it. */
 async function fetchAdminBooking(id: number) {
   const admin = {
     name: 'Desk',
@@ -98,8 +98,8 @@ async function fetchAdminBooking(id: number) {
   return { receipt: data.receipt, picture };
 }
 
-describe('a transfer at night on a phone', () => {
-  test('book, copy the IBAN, send a 4 MB photo, see it under review; the desk sees it, and a second use', async () => {
+describe('a bank transfer on a phone', () => {
+  test('the customer copies the IBAN and uploads a 4 MB photo; an admin sees it, and its reuse for another booking', async () => {
     expect(Bun.file(photo).size).toBeGreaterThan(4_000_000);
     const page = await visit();
     const wizard = createWizardPage(page, club.url);
@@ -164,7 +164,7 @@ describe('a transfer at night on a phone', () => {
     await page.getByText('Payment under review').first().waitFor();
   }, 60_000);
 
-  test('a guest on another device gives the email; a wrong one is told so', async () => {
+  test('a guest on another device types the email, and a wrong email is rejected', async () => {
     const id = await bookByApi({ start_time: '09:00' });
     const page = await visit();
     await page.goto(`${club.url}/success?booking_id=${id}`);
@@ -177,7 +177,7 @@ describe('a transfer at night on a phone', () => {
     await page.getByText('Payment under review').first().waitFor();
   }, 60_000);
 
-  test('what is no picture, or too big, gets the specified toasts and never travels', async () => {
+  test('a file that is no picture or too large gets the specified toast and is not uploaded', async () => {
     const id = await bookByApi({ start_time: '11:00' });
     const page = await visit();
     let posts = 0;
@@ -205,8 +205,8 @@ describe('a transfer at night on a phone', () => {
   });
 });
 
-describe('what the page says', () => {
-  test('a night booking has both dates, the calendar file and links that carry the number', async () => {
+describe('the confirmation', () => {
+  test('a booking after midnight has both dates, a calendar file and links with its number', async () => {
     const id = await bookByApi({ start_time: '01:30' });
     const page = await visit();
     await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=01:30&name=Bilal`);
@@ -230,7 +230,7 @@ describe('what the page says', () => {
   test.each([
     ['paid', 'Confirmed & Paid'],
     ['cancelled', 'Cancelled'],
-  ])('a %s booking is labelled %s and asks for nothing', async (status, label) => {
+  ])('a %s booking is labelled %s and shows no payment details', async (status, label) => {
     const id = await bookByApi({ start_time: status === 'paid' ? '13:00' : '15:00' });
     setStatus(id, status);
     const page = await visit();
@@ -240,7 +240,7 @@ describe('what the page says', () => {
     expect(await page.locator('.receipt-drop').count()).toBe(0);
   });
 
-  test('cash needs no receipt; an unknown number is told so; a failed booking shows the slot as it is now', async () => {
+  test('cash needs no receipt, an unknown number gets an error, and the failed page says whether the slot is free', async () => {
     const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
     const page = await visit();
     await page.goto(`${club.url}/success?booking_id=${cash}`);

@@ -16,14 +16,14 @@ afterAll(async () => {
 
 const visit = wizardPageOpener(() => club);
 
-/** How far the page reaches beyond the right edge, in pixels. */
+/** How many pixels the page is wider than the window. */
 async function horizontalOverflow(page: Page): Promise<number> {
-  // Pictures and late code have found their places.
+  // Late pictures and code may still change the layout.
   await Bun.sleep(300);
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-test('with text at twice its size nothing scrolls sideways and a booking can be made', async () => {
+test('with text at twice its size nothing scrolls sideways and the wizard works', async () => {
   const { page, wizard } = await visit();
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -41,13 +41,13 @@ test('with text at twice its size nothing scrolls sideways and a booking can be 
   }
 });
 
-test('on a phone on its side the bar leaves more than half of the window', async () => {
+test('on a phone in landscape the bar covers less than half of the window', async () => {
   const { wizard } = await visit({ viewport: { width: 800, height: 360 } });
   await wizard.open(`?court=2&date=${tomorrow}`);
   await wizard.tap(30);
   await wizard.bar.getByText('alone is half an hour').waitFor();
   expect((await wizard.bar.boundingBox())?.height ?? 999).toBeLessThan(150);
-  // No line ends within a time.
+  // No line breaks inside a time.
   expect(await wizard.bar.locator('.bar-hint .no-wrap').allTextContents()).toEqual([
     '3:00 PM',
     '3:30 PM',
@@ -55,13 +55,13 @@ test('on a phone on its side the bar leaves more than half of the window', async
   ]);
 });
 
-test('without JavaScript every page that needs it says so, and shows nothing that cannot work', async () => {
+test('without JavaScript every page that needs it says so and hides what cannot work', async () => {
   const { page } = await visit({ javaScriptEnabled: false });
   for (const path of ['/booking', '/contact', '/login', '/register', '/account', '/success?booking_id=1']) {
     await page.goto(club.url + path);
     const alert = page.locator('noscript .alert');
     expect(await alert.isVisible()).toBe(true);
-    expect(await alert.textContent()).toContain('needs JavaScript. Or call us: +92 300 0000000.');
+    expect(await alert.textContent()).toContain('needs JavaScript. You can also call us: +92 300 0000000.');
     expect([path, await page.locator('main').getByRole('button').count()]).toEqual([path, 0]);
     expect([path, await page.getByText('One moment').filter({ visible: true }).count()]).toEqual([path, 0]);
     expect(await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).isVisible()).toBe(true);
@@ -69,7 +69,7 @@ test('without JavaScript every page that needs it says so, and shows nothing tha
   }
 });
 
-test('half-hours that do not load are asked for again above as well, before a court is chosen', async () => {
+test('slots that fail to load have a retry button in the overview, before a court is chosen', async () => {
   const { page, wizard } = await visit();
   await page.route('**/api/slots*', (route) => route.abort());
   await page.goto(`${club.url}/booking?date=${tomorrow}`);
@@ -81,7 +81,7 @@ test('half-hours that do not load are asked for again above as well, before a co
   expect(await page.locator('[data-loading]').count()).toBe(0);
 });
 
-test('a day without a free half-hour names the next one, and shows it with one tap', async () => {
+test('a day without a free slot offers a button that shows the next day', async () => {
   const day = addDays(tomorrow, 3);
   for (const court_id of [1, 2])
     expect(
@@ -96,7 +96,7 @@ test('a day without a free half-hour names the next one, and shows it with one t
   expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe(addDays(day, 1));
 });
 
-test('a date beyond the horizon shows no courts that seem to load; a far day of the strip is brought into view', async () => {
+test('a date that cannot be booked shows no loading courts, and a far day of the strip scrolls into view', async () => {
   const { page, wizard } = await visit({ viewport: PHONE });
   await wizard.open(`?date=${addDays(tomorrow, 9)}`);
   await page.waitForFunction(() => {
@@ -108,7 +108,7 @@ test('a date beyond the horizon shows no courts that seem to load; a far day of 
   expect(await page.locator('.overview').count()).toBe(0);
 });
 
-test('a login that never reached the club is not called a wrong password', async () => {
+test('a login that did not reach the server does not show a wrong password', async () => {
   const { page } = await visit();
   await page.goto(`${club.url}/login`);
   await page.getByLabel('Email').fill('someone@example.com');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await (await openBrowser()).close();
 });
 
-/** Stands for the pixel's own script: it takes over the waiting calls and writes every call down. */
+/** Replaces the pixel's script: it takes over the queued calls and records every call. */
 const RECORDER_SCRIPT = `
   const pixel = window.fbq;
   window.heard = [];
@@ -33,7 +33,7 @@ const RECORDER_SCRIPT = `
 
 type PixelCall = [verb: string, event: string, data?: Record<string, unknown>, options?: { eventID: string }];
 
-/** A visitor whose requests to other hosts are noted and answered by the recorder. */
+/** A visitor whose requests to other hosts are recorded and answered by the replacement script. */
 async function openVisitor(path: string, prepare: (page: Page) => unknown = () => {}) {
   const page = await openPage();
   await prepare(page);
@@ -53,7 +53,7 @@ async function openVisitor(path: string, prepare: (page: Page) => unknown = () =
   return { page, abroad: thirdPartyUrls, heard: recordedCalls };
 }
 
-/** The table's form of a call: what happened, and the facts that matter. */
+/** A call as the table has it: the event and its relevant data. */
 function describeCall([verb, event, data = {}]: PixelCall): string {
   const facts = ['value', 'currency', 'content_ids', 'content_name', 'court_id', 'slots', 'num_items']
     .filter((key) => key in data)
@@ -61,7 +61,7 @@ function describeCall([verb, event, data = {}]: PixelCall): string {
   return [verb, event, ...facts].join(' ');
 }
 
-test('A whole visit, from the landing page to the confirmation, is told as the table says', async () => {
+test('a visit from the landing page to the confirmation sends the events of the table', async () => {
   const { page, abroad, heard } = await openVisitor('/');
   const wizard = createWizardPage(page, club.url);
   await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
@@ -117,7 +117,7 @@ test('A whole visit, from the landing page to the confirmation, is told as the t
   expect((await heard()).slice(2).map(describeCall)).toEqual(['track PageView']);
 }, 60_000);
 
-describe('A purchase is told exactly once for each booking', () => {
+describe('a purchase is sent exactly once for each booking', () => {
   const sold = (calls: PixelCall[]) =>
     calls.filter((call) => /Purchase|BookingCompleted/.test(call[1])).map(describeCall);
   const ONCE = [
@@ -129,13 +129,13 @@ describe('A purchase is told exactly once for each booking', () => {
     const { booking } = (await answer.json()) as { booking: { id: number } };
     return `/success?booking_id=${booking.id}`;
   }
-  /** The page shows what the server says: whatever is told of it has been told. */
+  /** Waits until the page shows the server's answer; by then it has sent its events. */
   const settled = async (page: Page) => {
     await page.locator('.ticket .badge').waitFor();
     await page.waitForLoadState('networkidle');
   };
 
-  test('also when the page is reloaded, visited again, left and come back to, and opened in another tab', async () => {
+  test('also after a reload, a second visit, Back and in another tab', async () => {
     const path = await book({ start_time: '01:00', payment_method: 'cash' });
     const { page, heard } = await openVisitor(path);
     await settled(page);
@@ -163,7 +163,7 @@ describe('A purchase is told exactly once for each booking', () => {
     expect(sold(await heard())).toEqual(ONCE);
   }, 60_000);
 
-  test('also where the browser keeps nothing and the page asks for its booking again', async () => {
+  test('also without storage when the page fetches its booking again', async () => {
     const path = await book({ start_time: '22:00', payment_method: 'bank_transfer' });
     const { page, heard } = await openVisitor(path, (fresh) =>
       fresh.addInitScript(() => {
@@ -186,7 +186,7 @@ describe('A purchase is told exactly once for each booking', () => {
     expect(sold(await heard())).toEqual(ONCE);
   }, 60_000);
 
-  test('a booking by card when it is paid, not while it waits', async () => {
+  test('a card booking once it is paid, not before', async () => {
     const path = await book({ start_time: '00:00', payment_method: 'card' });
     const { page, heard } = await openVisitor(path);
     await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
@@ -199,7 +199,7 @@ describe('A purchase is told exactly once for each booking', () => {
     expect(sold(await heard())).toEqual([]);
   }, 60_000);
 
-  test('a cancelled booking is none', async () => {
+  test('a cancelled booking sends none', async () => {
     const path = await book({ start_time: '16:00', payment_method: 'cash' });
     const db = new Database(join(club.dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
@@ -211,7 +211,7 @@ describe('A purchase is told exactly once for each booking', () => {
   }, 60_000);
 });
 
-test('Going back and forth counts one view for each arrival, a change of query or anchor none', async () => {
+test('each navigation sends one page view, a change of query or anchor none', async () => {
   const { page, heard } = await openVisitor('/privacy-policy');
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service Policy' }).click();
@@ -235,7 +235,7 @@ test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
   },
 );
 
-test('Without an id no request leaves for a third party, and one warning says why', async () => {
+test('without an id no request goes to a third party, and one warning is logged', async () => {
   const plain = await startServerProcess();
   const page = await openPage({ serviceWorkers: 'allow' });
   const abroad: string[] = [];

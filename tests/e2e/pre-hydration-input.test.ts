@@ -5,7 +5,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 
 let club: ServerProcess;
 let page: Page & { errors: string[] };
-/** Lets the page's own code arrive. */
+/** Lets the browser load the page's code. */
 let releaseScript: () => void;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await (await openBrowser()).close();
 });
 
-/** A page whose code is still on its way. */
+/** Opens a page and holds its code back. */
 async function openBeforeHydration(path: string): Promise<void> {
   page = await openPage();
   const delivered = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ async function openBeforeHydration(path: string): Promise<void> {
   await page.goto(club.url + path, { waitUntil: 'load' });
 }
 
-test('A form filled in and sent before the code has arrived is sent when it is there, and stands in no address', async () => {
+test('a form that is submitted before hydration is sent afterwards, without its fields in the URL', async () => {
   await openBeforeHydration('/contact');
   await page.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
   await page.getByLabel('Email', { exact: true }).fill('ayesha@example.com');
@@ -44,7 +44,7 @@ test('A form filled in and sent before the code has arrived is sent when it is t
   expect(page.errors).toEqual([]);
 });
 
-test('What is typed too early stays, also when the visitor goes on typing', async () => {
+test('text typed before hydration is kept, also when the visitor goes on typing', async () => {
   await openBeforeHydration('/login');
   await page.getByLabel('Email', { exact: true }).fill('ayesha@example.com');
   releaseScript();
@@ -58,7 +58,7 @@ test('What is typed too early stays, also when the visitor goes on typing', asyn
   expect(await page.getByLabel('Email', { exact: true }).getAttribute('aria-invalid')).toBeNull();
 });
 
-test('A button pressed too early does its work once', async () => {
+test('a button pressed before hydration works once', async () => {
   await openBeforeHydration('/');
   await page.getByRole('button', { name: 'Menu' }).click();
   releaseScript();

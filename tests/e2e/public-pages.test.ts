@@ -37,7 +37,7 @@ const PUBLIC_PATHS = [
 ];
 
 describe('the first screen', () => {
-  test('On a phone it shows name, city, price, hours, Book a Court and Contact Us without scrolling', async () => {
+  test('on a phone it shows name, city, price, hours, Book a Court and Contact Us without scrolling', async () => {
     const page = await visit('/', { viewport: PHONE });
     const hero = page.locator('.hero');
     for (const text of [
@@ -54,7 +54,7 @@ describe('the first screen', () => {
     expect(page.errors).toEqual([]);
   });
 
-  test('Nothing moves while the page arrives', async () => {
+  test('the layout does not shift while the page loads', async () => {
     const page = await openPage({ viewport: PHONE });
     await page.addInitScript(() => {
       const seen = { shift: 0 };
@@ -70,7 +70,7 @@ describe('the first screen', () => {
     expect(shift).toBeLessThan(0.1);
   });
 
-  test('The courts lead to the wizard with their number, and what is not there yet cannot be pressed', async () => {
+  test('each court links to the wizard with its id, and the Coming Soon buttons are disabled', async () => {
     const page = await visit('/');
     const links = await page
       .locator('#courts a', { hasText: 'Book Now' })
@@ -84,11 +84,11 @@ describe('the first screen', () => {
   });
 });
 
-describe('the bar', () => {
+describe('the navigation bar', () => {
   const bar = (page: Page) => page.getByRole('banner');
   const toggle = (page: Page) => bar(page).getByRole('button', { name: /Menu|Close/ });
 
-  test('The menu holds the keyboard, Escape closes it and the focus returns to its button', async () => {
+  test('the menu keeps the focus, and Escape closes it and returns the focus to its button', async () => {
     const page = await visit('/');
     await toggle(page).click();
     expect(await toggle(page).getAttribute('aria-expanded')).toBe('true');
@@ -112,7 +112,7 @@ describe('the bar', () => {
     expect(await page.locator('main').getAttribute('inert')).toBeNull();
   });
 
-  test('Any link closes the menu, and an anchor arrives from another page', async () => {
+  test('any link closes the menu, and an anchor works from another page', async () => {
     const page = await visit('/contact');
     await toggle(page).click();
     await bar(page).getByRole('link', { name: 'Food & Drink' }).click();
@@ -124,7 +124,7 @@ describe('the bar', () => {
     });
   });
 
-  test('An anchor works again after scrolling away, and from the address alone', async () => {
+  test('an anchor works again after scrolling away, and from the URL', async () => {
     const page = await visit('/#courts', { viewport: DESKTOP });
     const top = (id: string) =>
       page.evaluate((name) => document.getElementById(name)?.getBoundingClientRect().top ?? 0, id);
@@ -144,7 +144,7 @@ describe('the bar', () => {
     ['/register', 'bg-login'],
     ['/', null],
     ['/privacy-policy', null],
-  ])('The background of %s is %p', async (path, name) => {
+  ])('the background of %s is %p', async (path, name) => {
     const page = await visit(path);
     const picture = page.locator('header .header-picture img');
     expect(await picture.count()).toBe(name ? 1 : 0);
@@ -154,7 +154,7 @@ describe('the bar', () => {
       ).toContain(name);
   });
 
-  test('The footer has everything of the specification', async () => {
+  test('the footer has everything that the specification names', async () => {
     const page = await visit('/');
     const foot = page.getByRole('contentinfo');
     const hrefs = await foot
@@ -188,7 +188,7 @@ describe('the contact form', () => {
     }
   }
 
-  test('The checks come in the specified order, as toast, summary and beside the fields', async () => {
+  test('the errors come in the specified order, in a toast, the summary and beside the fields', async () => {
     const page = await visit('/contact');
     const cases: [Record<string, string>, string, string][] = [
       [{}, 'Missing Information', 'Please enter your name.'],
@@ -223,7 +223,7 @@ describe('the contact form', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   });
 
-  test('A good message is sent, says so, and Send Another Message starts afresh', async () => {
+  test('a valid message is sent, and Send Another Message shows an empty form', async () => {
     const page = await visit('/contact');
     await fill(page, {
       Name: 'Ayesha Khan',
@@ -253,7 +253,7 @@ describe('the contact form', () => {
     expect(page.errors).toEqual([]);
   });
 
-  test('A server that refuses is heard, and nothing typed is lost', async () => {
+  test('a server error is shown, and all input is kept', async () => {
     const page = await visit('/contact');
     const body = { error: 'The desk is full. Please call us.', reason: 'unavailable' };
     await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: body }));
@@ -290,7 +290,7 @@ describe('the page of a cancelled payment', () => {
     ['?court=7', ['Court 7', 'N/A', 'N/A'], '/booking?court=7'],
     ['?date=2026-11-21', ['N/A', 'Saturday, November 21, 2026', 'N/A'], '/booking?date=2026-11-21'],
     ['?time=25:99', ['N/A', 'N/A', 'N/A'], '/booking?time=25%3A99'],
-  ])('With %s it shows %j', async (query, facts, bookAgainUrl) => {
+  ])('with %s it shows %j', async (query, facts, bookAgainUrl) => {
     const page = await visit(`/cancel${query}`);
     const card = page.getByRole('region', { name: 'Attempted Booking Details' });
     expect(await card.locator('dd').allTextContents()).toEqual([...facts, 'PKR 5,000']);
@@ -298,7 +298,7 @@ describe('the page of a cancelled payment', () => {
     expect(page.errors).toEqual([]);
   });
 
-  test('Without parameters there is no card, and every way on is there', async () => {
+  test('without parameters there is no details card, and every link is there', async () => {
     const page = await visit('/cancel');
     expect(await page.getByText('Attempted Booking Details').count()).toBe(0);
     const main = page.getByRole('main');
@@ -319,8 +319,8 @@ describe('the page of a cancelled payment', () => {
   });
 });
 
-describe('without JavaScript, without a network', () => {
-  test("The landing page shows the owner's name and a price changed in the database after a restart", async () => {
+describe('without JavaScript or network', () => {
+  test("the landing page shows the owner's name and, after a restart, a price changed in the database", async () => {
     const first = await startServerProcess();
     await first.stop();
     const toml = join(first.dataDir, 'club.toml');
@@ -340,7 +340,7 @@ describe('without JavaScript, without a network', () => {
     await bookAgainUrl.close();
   });
 
-  test('A visitor who was here once sees phone and hours without a network', async () => {
+  test('a returning visitor sees phone and opening hours without a network', async () => {
     const page = await visit('/', { serviceWorkers: 'allow' });
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -361,7 +361,7 @@ describe('without JavaScript, without a network', () => {
   });
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   for (const path of PUBLIC_PATHS) {
     test(`${path}: axe finds nothing in both schemes and sizes, and nothing scrolls sideways at 320 px`, async () => {
       const page = await visit(path);

@@ -2,12 +2,12 @@ import type { Page } from 'playwright';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { pageOpener } from './browser.ts';
 
-/** The executable runs on the real clock: nothing of tomorrow is past yet. */
+/** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
 export const tomorrow = addDays(businessDayOf(Date.now()), 1);
 
 export const GUEST = { name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1234567' };
 
-/** The booking wizard as a visitor uses it. */
+/** A page object of the booking wizard. */
 export function createWizardPage(page: Page, url: string) {
   const grid = page.locator('.slots');
   const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
@@ -18,7 +18,7 @@ export function createWizardPage(page: Page, url: string) {
       await page.goto(`${url}/booking${query}`);
       await page.locator('.court-row-slots .slot[data-state]:not([data-state="loading"])').first().waitFor();
     },
-    /** Taps half-hours by their index (36 = 18:00). */
+    /** Taps slots by their index (36 = 18:00). */
     async tap(...hours: number[]) {
       for (const hour of hours) await slot(hour).click();
     },
@@ -31,7 +31,7 @@ export function createWizardPage(page: Page, url: string) {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Phone').fill(phone);
     },
-    /** From the chosen half-hours to the last step with everything filled in. */
+    /** Goes from the chosen slots to the last step and fills everything in. */
     async goToPayment(method = 'Bank Transfer', guest: Partial<typeof GUEST> = {}) {
       await this.next();
       await this.fillGuest(guest);
@@ -43,7 +43,7 @@ export function createWizardPage(page: Page, url: string) {
   };
 }
 
-/** Takes half-hours the way another visitor's browser would. */
+/** Books slots as another visitor's browser would. */
 export async function bookAsGuest(url: string, overrides: Record<string, unknown>): Promise<Response> {
   return fetch(`${url}/api/book`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mailLink } from '../../web/ui/contact-links.ts';
 
-test('a link to write to somebody adds nobody else, whatever their address holds', () => {
+test('a mail link has one recipient, whatever characters the address contains', () => {
   expect(mailLink('ayesha@example.com')).toBe('mailto:ayesha@example.com');
   expect(mailLink('a+b@example.com', 'Re: court 1 & 2')).toBe(
     'mailto:a%2Bb@example.com?subject=Re%3A%20court%201%20%26%202',
