@@ -22,13 +22,13 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { ImageWriter } from './images/image-writer.ts';
 import type { Job } from './jobs.ts';
-import { createNotificationsModule } from './notifications/module.ts';
+import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
 import { VERSION } from './version.ts';
 
-/** Joins the modules into one club: its routes, its jobs and the worker that sends messages. Starts nothing. */
+/** Joins the modules into one club: its routes, its jobs and the notifications with their worker. Starts nothing. */
 export function createClub(deps: {
   config: Config;
   club: ClubDb;
@@ -62,7 +62,8 @@ export function createClub(deps: {
     findReceipt: (id) => receipts.api.findReceipt(id),
     cardCheckout: () => payments.api.checkoutService,
   });
-  const { findBooking, changeStatus, takenSlotIndexes, linkGuestBookings } = bookings.api;
+  const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
+    bookings.api;
   const { attachReceipt, setProviderReference, recordCardReceived } = bookings.api;
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
@@ -78,10 +79,13 @@ export function createClub(deps: {
     bankQrFile: clubInfo.bank.qr_picture,
     onBankQrChange: () => cache.clear(),
   });
-  const notifications = createNotificationsModule({
-    ...{ guard, club, dataDir, findBooking, log, now },
+  const contact = createContactModule({ guard, club, getClientIp, now });
+  const notifications: NotificationsModule = createNotificationsModule({
+    ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
     facts: clubInfo,
     transports: { mail: config.mail, sms: config.sms },
+    findPreferences: (userId) => accounts.api.findPreferences(userId),
+    findContactMessage: contact.api.findMessage,
   });
   const accounts = createAccountsModule({
     ...{ guard, club, sessions, getClientIp, publicUrl, linkGuestBookings, now },
@@ -93,7 +97,6 @@ export function createClub(deps: {
     config: config.oauth,
     accounts: accounts.api,
   });
-  const contact = createContactModule({ guard, club, getClientIp, now });
   const admin = createAdminModule({ guard, club, findSession, stopSignal, now });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },
@@ -104,6 +107,7 @@ export function createClub(deps: {
     version: VERSION,
     backups: backups.api,
     outboxStats: notifications.api.outboxStats,
+    mail: notifications.api.mail,
   });
 
   const pages = new PageServer({
@@ -152,7 +156,7 @@ export function createClub(deps: {
     ...[notifications, contact, admin, backups, health],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);
-  return { app, jobs, outboxWorker: notifications.api.outboxWorker, findBooking, sessions };
+  return { app, jobs, notifications: notifications.api, findBooking, sessions };
 }
 
 export type App = ReturnType<typeof createClub>['app'];

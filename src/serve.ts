@@ -32,7 +32,7 @@ export async function serve(config: Config): Promise<number> {
   });
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();
-  const { app, jobs, outboxWorker } = createClub({
+  const { app, jobs, notifications } = createClub({
     ...{ config, club, client, log },
     now: Date.now,
     stopSignal: stopController.signal,
@@ -43,6 +43,7 @@ export async function serve(config: Config): Promise<number> {
   listen(app, config);
   const port = app.server?.port ?? config.port;
   scheduler.start();
+  const outboxWorker = notifications.createOutboxWorker();
   outboxWorker.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
 

@@ -103,6 +103,7 @@ export function createAccountsModule(deps: {
     jobs,
     api: {
       findByEmail: (email: string) => users.findByEmail(email),
+      findPreferences: (userId: number) => users.findPreferences(userId),
       create: (tx: Transaction, user: NewUser) => users.create(tx, user),
       clearOAuthProvider: (tx: Transaction, userId: number, provider: string) =>
         users.clearOAuthProvider(tx, userId, provider),

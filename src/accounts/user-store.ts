@@ -24,6 +24,11 @@ export class UserStore {
     return this.#byEmail.get(email);
   }
 
+  findPreferences(id: number): Preferences | null {
+    const row = this.#byId.get(id);
+    return row && (JSON.parse(row.preferences) as Preferences);
+  }
+
   create(tx: Transaction, user: NewUser): UserRow {
     const { oauth } = user;
     const row = tx.db

@@ -24,7 +24,7 @@ export class EventStream {
 
   publish(event: ClubEvent): void {
     // Every booking queues messages; the booking is the news.
-    if (event.kind === 'notice.queued') return;
+    if (event.kind === 'message.queued') return;
     const [id = 0] = Object.values(event).filter((value) => typeof value === 'number');
     for (const subscriber of this.#subscribers) subscriber({ kind: event.kind, id });
   }

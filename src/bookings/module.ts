@@ -74,6 +74,7 @@ export function createBookingsModule(deps: {
     jobs,
     api: {
       findBooking,
+      listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
         bookings.changeStatus(tx, id, to, actor),

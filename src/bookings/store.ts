@@ -56,6 +56,7 @@ export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id
 export class BookingStore {
   readonly #selectById;
   readonly #selectByUser;
+  readonly #selectUpcoming;
   readonly #selectClaimedSlots;
   readonly #selectByDay;
   readonly #insert;
@@ -68,6 +69,10 @@ export class BookingStore {
     this.#selectByUser = db.prepare<BookingRow, [number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.user_id = ?
        ORDER BY booking.date DESC, booking.id DESC LIMIT 500`,
+    );
+    this.#selectUpcoming = db.prepare<BookingRow, [string, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
+       WHERE booking.date BETWEEN ? AND ? AND booking.status <> 'cancelled' ORDER BY booking.id LIMIT 500`,
     );
     this.#selectClaimedSlots = db.prepare<{ slot: number }, [number, string]>(
       'SELECT slot FROM claim WHERE court_id = ? AND date = ?',
@@ -107,6 +112,11 @@ export class BookingStore {
 
   listByUser(userId: number): Booking[] {
     return this.#selectByUser.all(userId).map(toBooking);
+  }
+
+  /** Up to 500 bookings of the business days `fromDate` to `toDate` that are not cancelled. */
+  listUpcoming(fromDate: string, toDate: string): Booking[] {
+    return this.#selectUpcoming.all(fromDate, toDate).map(toBooking);
   }
 
   /** Assigns guest bookings made with a member's email to the member. */

@@ -4,6 +4,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { contactRoutes } from './routes.ts';
+import { findContactMessage } from './store.ts';
 
 const MESSAGES_PER_IP = { limit: 20, window: 10 * 60_000 };
 
@@ -24,6 +25,6 @@ export function createContactModule(deps: {
       assertRateLimit: (context) => messagesByIp.consume(getClientIp(context)),
     }),
     jobs,
-    api: {},
+    api: { findMessage: (id: number) => findContactMessage(club.db, id) },
   };
 }

@@ -1,5 +1,6 @@
+import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { ContactInput } from '../domain/contact.ts';
+import type { ContactInput, ContactMessage } from '../domain/contact.ts';
 
 /** Writes a message down and tells the club of it; answers its number. */
 export function saveContactMessage(tx: Transaction, input: ContactInput): number {
@@ -11,4 +12,12 @@ export function saveContactMessage(tx: Transaction, input: ContactInput): number
   if (!row) throw new Error('a message was not written');
   tx.emit({ kind: 'contact.received', message_id: row.id });
   return row.id;
+}
+
+export function findContactMessage(db: Database, id: number): ContactMessage | null {
+  return db
+    .query<ContactMessage, [number]>(
+      'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
+    )
+    .get(id);
 }

@@ -11,15 +11,15 @@ export type ClubEvent =
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'receipt.received'; booking_id: number }
   /** Card money in PKR that came but pays for nothing: its booking is over, paid another way, or costs another sum. */
-  | { kind: 'payment.stray'; booking_id: number; amount: number }
+  | { kind: 'payment.unmatched'; booking_id: number; amount: number }
   /**
    * Card money in PKR that counts for its booking, but is not the `due` it costs by now. `disputed`: the
    * provider first vouched for the whole price, then told of this sum.
    */
-  | { kind: 'payment.differs'; booking_id: number; amount: number; due: number; disputed: boolean }
+  | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
   | { kind: 'contact.received'; message_id: number }
-  | { kind: 'notice.queued'; outbox_id: number }
-  | { kind: 'notice.retried'; outbox_id: number }
+  | { kind: 'message.queued'; outbox_id: number }
+  | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
   | { kind: 'closure.changed'; closure_id: number };
 

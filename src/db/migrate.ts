@@ -8,6 +8,7 @@ import receipts from './migrations/0006_receipts.sql' with { type: 'text' };
 import payments from './migrations/0007_payments.sql' with { type: 'text' };
 import searchMark from './migrations/0008_search_mark.sql' with { type: 'text' };
 import cardReceived from './migrations/0009_card_received.sql' with { type: 'text' };
+import outboxRecipients from './migrations/0011_outbox.sql' with { type: 'text' };
 import keptReceipts from './migrations/0012_kept_receipts.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
   payments,
   searchMark,
   cardReceived,
+  outboxRecipients,
   keptReceipts,
 ];
 

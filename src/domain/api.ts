@@ -374,27 +374,29 @@ export const API = {
     access: 'admin',
     answer: 'text/event-stream',
   },
-  'GET /api/admin/notices': {
+  'GET /api/admin/outbox': {
     summary: 'List emails and text messages',
     access: 'admin',
-    query: ['state', 'booking_id', 'user_id', 'limit', 'cursor'],
+    query: ['state', 'booking_id', 'limit', 'cursor'],
     answer: data(
-      v.strictObject({
-        notices: v.array(answer.outboxMessageSchema),
-        next_cursor: v.nullable(v.number()),
-        counts: v.strictObject({
-          queued: v.number(),
-          sent: v.number(),
-          failed: v.number(),
-          withdrawn: v.number(),
-        }),
-        mail: v.picklist(['smtp', 'files']),
-        sms: v.picklist(['on', 'off']),
-      }),
+      v.strictObject({ messages: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
+    ),
+  },
+  'POST /api/admin/outbox/:id/retry': {
+    summary: 'Send a failed message again',
+    access: 'admin',
+    answer: data(answer.outboxMessageSchema),
+  },
+  'GET /api/admin/notices': {
+    summary: 'List emails and text messages (older address)',
+    access: 'admin',
+    query: ['state', 'booking_id', 'limit', 'cursor'],
+    answer: data(
+      v.strictObject({ notices: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
     ),
   },
   'POST /api/admin/notices/:id/retry': {
-    summary: 'Send a failed message again',
+    summary: 'Send a failed message again (older address)',
     access: 'admin',
     answer: data(answer.outboxMessageSchema),
   },

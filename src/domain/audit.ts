@@ -22,6 +22,8 @@ export interface AuditDetails {
   receipt: { replaced: boolean };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };
+  message_retried: { message: number; kind: string };
+  /** The older name of `message_retried`. */
   notice_retried: { notice: number; kind: string };
   closed: { court_id: number; date: string; slots: string[] };
   reopened: { court_id: number; date: string; slots?: undefined };

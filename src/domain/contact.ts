@@ -24,6 +24,15 @@ const ERROR_MESSAGES = {
   messageTooShort: `Please enter a more detailed message (at least ${MIN_MESSAGE_LENGTH} characters).`,
 };
 
+/** A stored message from the contact page. */
+export interface ContactMessage {
+  id: number;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
 /** The body of `POST /api/contact`; its fields are checked in this order. */
 export const contactSchema = v.strictObject({
   name: v.pipe(

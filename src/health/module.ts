@@ -14,6 +14,7 @@ export function createHealthModule(deps: {
   version: string;
   backups: { enabled: boolean; lastSuccess: () => number | null };
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
+  mail: 'smtp' | 'files';
   stopSignal: AbortSignal;
   now: () => number;
 }) {

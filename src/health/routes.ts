@@ -24,6 +24,8 @@ export interface Health {
   last_backup: string | null;
   /** True when backups are on and the last success is older than a day and a half. */
   backup_overdue: boolean;
+  /** `files`: no mail server is set up, so emails are saved as files and not sent. */
+  mail: 'smtp' | 'files';
 }
 
 /** What a monitor, a load balancer and a curious operator ask. Nothing here is personal. */
@@ -35,6 +37,7 @@ export function healthRoutes(deps: {
   version: string;
   backups: { enabled: boolean; lastSuccess: () => number | null };
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
+  mail: 'smtp' | 'files';
   stopSignal: AbortSignal;
   now: () => number;
 }) {
@@ -55,6 +58,7 @@ export function healthRoutes(deps: {
       uptime_seconds: Math.round((now() - started) / 1000),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
       backup_overdue: deps.backups.enabled && now() - (lastBackup ?? started) > BACKUP_OVERDUE_MS,
+      mail: deps.mail,
     };
   };
 

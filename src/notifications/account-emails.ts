@@ -2,7 +2,7 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import type { Club } from '../domain/club.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
-/** What stands in an account message's `details`. */
+/** The `details` of an account message. */
 export interface AccountEmailDetails {
   name: string;
   link?: string;
@@ -15,37 +15,41 @@ export function accountEmail(
   club: Club,
 ): EmailContent {
   const link = details.link ?? club.public_url;
+  const provider = details.provider ?? 'another service';
   const hello = (text: string) => greetingSection(details.name, text);
   const notYou: EmailSection = {
-    kind: 'small',
-    text: 'If this was not you, choose a new password at once and tell us; we help you to get your account back.',
+    kind: 'note',
+    text: 'If this was not you, choose a new password now and tell us. We will help you to get your account back.',
   };
   switch (kind) {
     case 'verify_email':
       return {
         subject: `Confirm your email address for ${club.name}`,
-        preview: 'One tap, and we know that this address is yours.',
-        heading: 'Is this your address?',
+        preview: 'One tap confirms that this address is yours.',
+        heading: 'Confirm your email address',
         sections: [
           hello('Please confirm that this email address is yours.'),
           { kind: 'button', label: 'Confirm my address', url: link },
           linkFallback(link),
           {
-            kind: 'small',
-            text: 'If you did not ask for an account, do nothing: without this tap nobody can use your address.',
+            kind: 'note',
+            text: 'If you did not create an account, ignore this email: the address stays unconfirmed.',
           },
         ],
       };
     case 'reset_password':
       return {
         subject: `Choose a new password for ${club.name}`,
-        preview: 'The link works once and not for long.',
+        preview: 'The link works once, for one hour.',
         heading: 'Choose a new password',
         sections: [
-          hello('Somebody, most likely you, asked for a new password. The link works once and not for long.'),
+          hello('You can choose a new password with this button. The link works once, for one hour.'),
           { kind: 'button', label: 'Choose a new password', url: link },
           linkFallback(link),
-          { kind: 'small', text: 'If it was not you, do nothing: your password stays as it is.' },
+          {
+            kind: 'note',
+            text: 'If you did not ask for a new password, ignore this email: your password stays as it is.',
+          },
         ],
       };
     case 'account_exists':
@@ -55,20 +59,20 @@ export function accountEmail(
         heading: 'You already have an account',
         sections: [
           hello(
-            'Somebody, most likely you, wanted to open an account with this address. There is one already, so just log in. If you have forgotten the password, choose a new one there.',
+            'This email address was used to register, but it already has an account. Please log in. If you forgot your password, you can choose a new one there.',
           ),
           { kind: 'button', label: 'Log in', url: link },
-          { kind: 'small', text: 'If it was not you, do nothing: nothing was changed.' },
+          { kind: 'note', text: 'If this was not you, ignore this email: nothing was changed.' },
         ],
       };
     case 'password_changed':
       return {
         subject: `Your password at ${club.name} was changed`,
-        preview: 'If it was you, all is well.',
+        preview: 'If you changed it, you can ignore this email.',
         heading: 'Your password was changed',
         sections: [
           hello(
-            'Your password was changed, and every other device was logged out. If it was you, all is well.',
+            'Your password was changed, and all other devices were logged out. If you changed it, you can ignore this email.',
           ),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/login` },
@@ -76,25 +80,23 @@ export function accountEmail(
       };
     case 'sign_in_method_added':
       return {
-        subject: `A new way to sign in at ${club.name}`,
-        preview: `${details.provider ?? 'A sign-in service'} now opens your account.`,
-        heading: 'A new way to sign in',
+        subject: `New sign-in method at ${club.name}`,
+        preview: `You can now sign in with ${provider}.`,
+        heading: 'New sign-in method',
         sections: [
-          hello(
-            `From now on ${details.provider ?? 'a sign-in service'} also opens your account. If you did this, all is well.`,
-          ),
+          hello(`You can now also sign in with ${provider}. If you added it, you can ignore this email.`),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
         ],
       };
     case 'sign_in_method_removed':
       return {
-        subject: `A way to sign in at ${club.name} was removed`,
-        preview: `${details.provider ?? 'A sign-in service'} no longer opens your account.`,
-        heading: 'A way to sign in was removed',
+        subject: `Sign-in method removed at ${club.name}`,
+        preview: `You can no longer sign in with ${provider}.`,
+        heading: 'Sign-in method removed',
         sections: [
           hello(
-            `${details.provider ?? 'A sign-in service'} no longer opens your account. If you did this, all is well; signing in through it again connects it again.`,
+            `You can no longer sign in with ${provider}. If you removed it, you can ignore this email. The next sign-in with ${provider} adds it again.`,
           ),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
@@ -104,5 +106,5 @@ export function accountEmail(
 }
 
 function linkFallback(link: string): EmailSection {
-  return { kind: 'small', text: `The button does nothing? Copy this address into your browser:\n${link}` };
+  return { kind: 'note', text: `If the button does not work, copy this address into your browser:\n${link}` };
 }

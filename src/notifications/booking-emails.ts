@@ -13,12 +13,12 @@ export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent
   return {
     subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
-    badge: paid ? { text: 'Paid', tone: 'good' } : { text: 'Payment pending', tone: 'wait' },
-    heading: 'We are holding your court',
+    badge: paid ? { text: 'Paid', tone: 'success' } : { text: 'Payment pending', tone: 'warning' },
+    heading: 'We have your booking',
     sections: [
       greetingSection(
         booking.name,
-        paid ? 'Your booking is in our book.' : 'Your booking is in our book. Here is how to pay for it.',
+        paid ? 'Your court is booked and paid.' : 'Your court is reserved. Please pay for it as follows.',
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
@@ -33,12 +33,12 @@ export function bookingPaidEmail(booking: Booking, club: Club): EmailContent {
   return {
     subject: `Booking ${booking.id} is paid: see you on ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
-    badge: { text: 'Confirmed & Paid', tone: 'good' },
-    heading: 'The court is yours',
+    badge: { text: 'Confirmed & Paid', tone: 'success' },
+    heading: 'Your court is confirmed',
     sections: [
       greetingSection(
         booking.name,
-        'Your payment is confirmed. Please come 15 minutes early so that you start on time.',
+        'Your payment is confirmed. Please arrive 15 minutes early so that you can start on time.',
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
@@ -55,11 +55,11 @@ export function bookingCancelledEmail(
 ): EmailContent {
   return {
     subject: `Booking ${booking.id} is cancelled`,
-    preview: `${booking.court_name}, ${dateAndTimesInWords(booking)} is free again.`,
-    badge: { text: 'Cancelled', tone: 'bad' },
+    preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
+    badge: { text: 'Cancelled', tone: 'danger' },
     heading: 'Your booking is cancelled',
     sections: [
-      greetingSection(booking.name, 'This booking is cancelled, and its time is free for others again.'),
+      greetingSection(booking.name, 'Your booking is cancelled. Other players can book this slot again.'),
       bookingDetails(booking),
       ...refundSections(booking, details),
       {
@@ -68,14 +68,14 @@ export function bookingCancelledEmail(
         url: `${club.public_url}/booking?court=${booking.court_id}`,
       },
       {
-        kind: 'small',
-        text: 'If the club had to cancel, or an emergency kept you away, write to us: other rules apply.',
+        kind: 'note',
+        text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
       },
     ],
   };
 }
 
-/** `paidThen`: what it cost, in PKR, when it was marked paid; null when it is not paid or never was moved since. */
+/** `paidPrice`: the price in PKR when the booking was marked paid; null unless it was moved after that. */
 export function bookingMovedEmail(
   booking: Booking,
   club: Club,
@@ -85,12 +85,12 @@ export function bookingMovedEmail(
   return {
     subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
-    badge: { text: 'Moved', tone: 'wait' },
+    badge: { text: 'Moved', tone: 'warning' },
     heading: 'Your booking has a new time',
     sections: [
       greetingSection(
         booking.name,
-        'Your booking was moved. This is how it stands now; the old time no longer holds.',
+        'We moved your booking. The new time is below; your old slot is no longer reserved.',
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
@@ -101,28 +101,28 @@ export function bookingMovedEmail(
   };
 }
 
-/** A paid booking has another price now: who owes whom, unless they have settled it at the desk. */
+/** Asks for the price difference of a paid booking that was moved, or promises to refund it. */
 function priceDifference(booking: Booking, paidPrice: number | null): EmailSection[] {
   if (paidPrice === null || paidPrice === booking.computed_amount) return [];
   const gap = formatPkr(Math.abs(booking.computed_amount - paidPrice));
   const settlement =
     paidPrice < booking.computed_amount
-      ? `please pay the difference of ${gap} at the reception`
-      : `the difference of ${gap} goes back to you`;
-  const text = `It cost ${formatPkr(paidPrice)} when it was paid: ${settlement}, unless that is settled already.`;
-  return [{ kind: 'words', text }];
+      ? `Please pay the difference of ${gap} at the reception`
+      : `We will refund the difference of ${gap}`;
+  const text = `You paid ${formatPkr(paidPrice)}. ${settlement}, unless this is already settled.`;
+  return [{ kind: 'paragraph', text }];
 }
 
 export function receiptReceivedEmail(booking: Booking, club: Club): EmailContent {
   return {
     subject: `Receipt for booking ${booking.id} received`,
-    preview: 'We check it within 24 hours.',
-    badge: { text: 'Being checked', tone: 'wait' },
+    preview: 'We will check it within 24 hours.',
+    badge: { text: 'Being checked', tone: 'warning' },
     heading: 'We have your receipt',
     sections: [
       greetingSection(
         booking.name,
-        'Thank you. We check your receipt within 24 hours and write again when it is confirmed.',
+        'Thank you. We will check your receipt within 24 hours and email you when your payment is confirmed.',
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
@@ -131,18 +131,18 @@ export function receiptReceivedEmail(booking: Booking, club: Club): EmailContent
   };
 }
 
-/** Card money that came too late, twice, or in another amount: what becomes of it. */
+/** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
 export function unmatchedPaymentEmail(booking: Booking, club: Club, amount: number): EmailContent {
   const formattedAmount = formatPkr(amount);
   return {
     subject: `Your card payment of ${formattedAmount} for booking ${booking.id}`,
-    preview: 'It could not be used and goes back to you.',
-    badge: { text: 'Goes back to you', tone: 'wait' },
-    heading: 'We could not use your payment',
+    preview: 'We will refund it in full.',
+    badge: { text: 'To be refunded', tone: 'warning' },
+    heading: 'We will refund your payment',
     sections: [
       greetingSection(
         booking.name,
-        `${formattedAmount} came from your card for booking ${booking.id}, but ${UNMATCHED_REASONS[booking.status]} We give it back in full: ${CARD_REFUND_TIME}`,
+        `We received ${formattedAmount} by card for booking ${booking.id}, but ${UNMATCHED_REASONS[booking.status]} We will refund it in full. ${CARD_REFUND_TIME}`,
       ),
       bookingDetails(booking),
       {
@@ -150,12 +150,12 @@ export function unmatchedPaymentEmail(booking: Booking, club: Club, amount: numb
         label: 'Book another time',
         url: `${club.public_url}/booking?court=${booking.court_id}`,
       },
-      { kind: 'small', text: `Questions? Call ${club.phone} or answer this mail.` },
+      { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
 }
 
-/** The booking was moved to another price while its customer paid the one before. */
+/** Tells the customer that the price changed while they were paying by card. */
 export function amountMismatchEmail(
   booking: Booking,
   club: Club,
@@ -166,38 +166,38 @@ export function amountMismatchEmail(
   const gap = formatPkr(Math.abs(mismatch.due - mismatch.amount));
   return {
     subject: isUnderpaid
-      ? `Booking ${booking.id}: ${received} is in, ${gap} is still to be paid`
-      : `Booking ${booking.id}: you paid ${gap} too much, it goes back to you`,
-    preview: `${received} came from your card; the booking costs ${due}.`,
-    badge: isUnderpaid ? { text: 'Part paid', tone: 'wait' } : { text: 'Goes back to you', tone: 'wait' },
-    heading: isUnderpaid ? 'A part is still to be paid' : 'You paid too much',
+      ? `Booking ${booking.id}: ${received} received, ${gap} still to pay`
+      : `Booking ${booking.id}: you paid ${gap} too much, we will refund it`,
+    preview: `We received ${received} by card; the booking costs ${due}.`,
+    badge: isUnderpaid ? { text: 'Part paid', tone: 'warning' } : { text: 'To be refunded', tone: 'warning' },
+    heading: isUnderpaid ? 'Please pay the rest' : 'You paid too much',
     sections: [
       greetingSection(
         booking.name,
         isUnderpaid
-          ? `Your booking was changed while you were paying: ${received} came from your card, and it costs ${due} now. We hold your court; please pay ${gap} at the reception.`
-          : `Your booking was changed while you were paying: ${received} came from your card, and it costs ${due} now. It is paid, and we give ${gap} back: ${CARD_REFUND_TIME}`,
+          ? `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your court is reserved. Please pay ${gap} at the reception.`
+          : `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your booking is paid, and we will refund ${gap}. ${CARD_REFUND_TIME}`,
       ),
       bookingDetails(booking),
       bookingButton(booking, club),
-      { kind: 'small', text: `Questions? Call ${club.phone} or answer this mail.` },
+      { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
 }
 
 const UNMATCHED_REASONS = {
-  pending: 'it is not the amount this booking costs, so the booking is not paid.',
-  paid: 'that booking is paid already.',
-  cancelled: 'that booking was over by then and its time is no longer held for you.',
+  pending: 'it does not match the price, so the booking is not paid.',
+  paid: 'the booking is already paid.',
+  cancelled: 'the booking had already been cancelled and its slot is no longer reserved for you.',
 };
 
-const CARD_REFUND_TIME = 'it takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
+const CARD_REFUND_TIME = 'A refund takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
 
-/** Number, court, date and time, with every calendar date that differs from the evening's. */
+/** Number, court, date and time; times after midnight carry their own calendar date. */
 export function bookingDetails(booking: Booking): EmailSection {
   const plays = playTimes(booking);
   return {
-    kind: 'facts',
+    kind: 'details',
     rows: [
       ['Booking', String(booking.id)],
       ['Court', booking.court_name],
@@ -209,7 +209,7 @@ export function bookingDetails(booking: Booking): EmailSection {
   };
 }
 
-/** The price, line by line; a price that was agreed otherwise stands alone. */
+/** The price line by line; a price that does not match the price list is shown as the total only. */
 export function priceBreakdown(booking: Booking): EmailSection {
   const price = priceOf(
     booking.slots.map(slotIndexOf).filter((hour) => hour !== null),
@@ -217,7 +217,7 @@ export function priceBreakdown(booking: Booking): EmailSection {
   );
   const matchesPriceList = price.total === booking.computed_amount;
   return {
-    kind: 'sums',
+    kind: 'amounts',
     rows: matchesPriceList
       ? price.lines.map((line) => [
           line.label === 'Court'
@@ -237,9 +237,9 @@ export function dateAndTimesInWords(booking: Booking): string {
 }
 
 const REFUND_TEXTS: Record<string, string> = {
-  cash: 'You get it in cash at the reception.',
-  bank_transfer: 'A bank transfer takes 2 to 5 business days.',
-  card: `It goes back the way it came: ${CARD_REFUND_TIME}`,
+  cash: 'You can collect it in cash at the reception.',
+  bank_transfer: 'A refund by bank transfer takes 2 to 5 business days.',
+  card: CARD_REFUND_TIME,
 };
 
 const TIME_BEFORE_START = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 hours' };
@@ -249,25 +249,25 @@ function refundSections(
   details: { cancelled_at: number; was_paid: boolean },
 ): EmailSection[] {
   if (!details.was_paid && booking.card_received !== null) {
-    const text = `${formatPkr(booking.card_received)} came from your card for it. We give it back in full: ${CARD_REFUND_TIME}`;
-    return [{ kind: 'words', text }];
+    const text = `We received ${formatPkr(booking.card_received)} by card for this booking. We will refund it in full. ${CARD_REFUND_TIME}`;
+    return [{ kind: 'paragraph', text }];
   }
   if (!details.was_paid) {
     const text =
-      'We have not confirmed a payment for it. If you have sent one already, answer with your receipt: we return it by our refund policy.';
-    return [{ kind: 'words', text }];
+      'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
+    return [{ kind: 'paragraph', text }];
   }
   const { percent, amount } = refundOf(booking, details.cancelled_at);
-  const rule = `It was cancelled ${TIME_BEFORE_START[percent]} before the start: by our refund policy ${percent}% is returned.`;
-  if (amount === 0) return [{ kind: 'words', text: rule }];
+  const rule = `The booking was cancelled ${TIME_BEFORE_START[percent]} before the start, so our refund policy returns ${percent}%.`;
+  if (amount === 0) return [{ kind: 'paragraph', text: rule }];
   return [
     {
-      kind: 'sums',
+      kind: 'amounts',
       rows: [['Paid', formatPkr(booking.computed_amount)]],
       total: [`Refund (${percent}%)`, formatPkr(amount)],
     },
     {
-      kind: 'words',
+      kind: 'paragraph',
       text: `${rule} ${REFUND_TEXTS[booking.payment_method] ?? REFUND_TEXTS.bank_transfer}`,
     },
   ];
@@ -279,11 +279,11 @@ function paymentSteps(booking: Booking, club: Club): EmailSection {
     { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
     club,
   );
-  // The page says "here"; a letter has to say where.
+  // The confirmation page shows the same lines, with the upload beside them.
   return {
     kind: 'steps',
     title,
-    lines: lines.map((line) => line.replace('of the receipt here.', 'of the receipt on the page below.')),
+    lines: lines.map((line) => line.replace('receipt here', 'receipt on the booking page (link below)')),
   };
 }
 
@@ -299,8 +299,8 @@ function bookingButton(booking: Booking, club: Club): EmailSection {
 }
 
 const cancellationPolicy: EmailSection = {
-  kind: 'small',
-  text: 'Plans change: 24 hours or more before the start you get 100% back and may move the booking once for free; 12 to 24 hours before, 50%; later, nothing.',
+  kind: 'note',
+  text: 'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that. You can also move your booking once for free, up to 24 hours before.',
 };
 
 function hoursInWords(minutes: number): string {

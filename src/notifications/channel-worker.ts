@@ -2,6 +2,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
 import type { ComposeResult } from './compose.ts';
+import { hasFutureInstants, resetFutureInstants } from './future-instants.ts';
 import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from './outbox.ts';
 import { type Envelope, SendError } from './transport.ts';
 
@@ -10,36 +11,36 @@ export interface ChannelWorkerDeps {
   outbox: Outbox;
   log: Log;
   now: () => number;
-  /** Who holds the leases: one name a process. */
+  /** The name under which this process holds its leases. */
   owner: string;
   compose: (row: OutboxRow, now: number) => ComposeResult;
-  /** Hands a drawn message over; throws `SendFailure`. */
-  send: (draft: ComposeResult, stamp: Envelope, signal: AbortSignal) => Promise<Delivery>;
-  /** Random in 0 … 1. */
+  /** Sends a composed message or throws `SendError`. */
+  send: (composed: ComposeResult, envelope: Envelope, signal: AbortSignal) => Promise<Delivery>;
+  /** A random number from 0 to 1. */
   random?: () => number;
   options?: WorkerOptions;
 }
 
-/** Whom a message went to, and what the desk should know about it. */
+/** The recipient of a sent message, and the reason to record with it. */
 export interface Delivery {
   recipient: string;
   note: string | null;
 }
 
 export interface WorkerOptions {
-  /** Messages on their way at one time. */
+  /** Attempts at the same time. */
   concurrency: number;
-  /** Messages taken under one lease. */
+  /** Messages leased at once. */
   batchSize: number;
-  /** Milliseconds of rest after each message: the visitors' requests go first. */
+  /** Pause after each message, so that visitors' requests go first. */
   delayMs: number;
-  /** Milliseconds within which what came of a try is on disk; tries that end together share a sync. */
+  /** Longest wait before a result is written; results within it share one disk sync. */
   flushDelayMs: number;
-  /** Milliseconds until a try that does not end counts as failed. */
+  /** How long an attempt may take. */
   timeoutMs: number;
 }
 
-/** About thirty messages a second: a backlog of thousands goes out in minutes and nobody at the site feels it. */
+/** About 30 messages per second: a backlog of thousands is sent in minutes without slowing the site. */
 const DEFAULT_OPTIONS: WorkerOptions = {
   concurrency: 3,
   batchSize: 24,
@@ -48,11 +49,11 @@ const DEFAULT_OPTIONS: WorkerOptions = {
   timeoutMs: 60_000,
 };
 const DAY = 24 * 60 * 60_000;
-/** A day on the clock alone does not make a message dead: clocks jump. */
+/** A message fails only after this many attempts, because a clock may jump by a day. */
 const MIN_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 60_000;
 
-/** One channel's way out: takes due messages under a lease, tries them, writes down what came of it. */
+/** Leases the due messages of one channel, tries to send them and records the results. */
 export class ChannelWorker {
   readonly channel: Channel;
   readonly #deps: ChannelWorkerDeps;
@@ -71,17 +72,18 @@ export class ChannelWorker {
     this.#options = deps.options ?? DEFAULT_OPTIONS;
   }
 
-  /** Sends whatever is due; returns when nothing is, or when the other side is down. */
+  /** Sends due messages until none is left or the server cannot be reached. */
   async drain(): Promise<void> {
     const { club, outbox, owner, now } = this.#deps;
+    if (hasFutureInstants(club.db, now())) await club.write(resetFutureInstants);
     while (!this.#stopping && !this.#isPaused() && outbox.hasDue(this.channel, now())) {
       const rows = await club.write((tx) =>
         outbox.leaseDue(tx, {
           channel: this.channel,
           owner,
-          // While the other side is down one message a time finds out whether it is back.
+          // While the server is unreachable, a single message tests whether it is back.
           limit: this.#consecutiveOutages > 0 ? 1 : this.#options.batchSize,
-          busy: [...this.#inFlight],
+          inFlight: [...this.#inFlight],
         }),
       );
       if (rows.length === 0) return;
@@ -92,14 +94,14 @@ export class ChannelWorker {
     }
   }
 
-  /** Milliseconds until a look is worth while; at most half a minute. */
+  /** Milliseconds until the next message may be due, at most 30 seconds. */
   nextPollDelay(): number {
     const now = this.#deps.now();
     const due = Math.max(this.#deps.outbox.nextDueAt(this.channel) ?? Infinity, this.#pausedUntil);
     return Math.min(Math.max(due - now, 200), 30_000);
   }
 
-  /** Somebody pressed Retry: the other side may be back. */
+  /** Ends the pause; called when an admin retries a message. */
   resume(): void {
     this.#pausedUntil = 0;
   }
@@ -110,11 +112,11 @@ export class ChannelWorker {
 
   #isPaused(): boolean {
     const remaining = this.#pausedUntil - this.#deps.now();
-    // A pause longer than any we make was written before the clock went back.
+    // A longer pause was set before the clock was corrected.
     return remaining > 0 && remaining <= MAX_PAUSE_MS * 2;
   }
 
-  /** Takes rows off the front until none is left; gives them back untried when the other side went down. */
+  /** Sends the rows in turn; returns the rest to the queue when the server becomes unreachable. */
   async #processRows(rows: OutboxRow[]): Promise<void> {
     const { outbox, owner } = this.#deps;
     for (let row = rows.shift(); row; row = rows.shift()) {
@@ -128,7 +130,7 @@ export class ChannelWorker {
     }
   }
 
-  /** Has a result written down, together with those of about the same time. */
+  /** Writes a result together with the other results of the next `flushDelayMs`. */
   #saveResult(id: number, result: (tx: Transaction) => void): void {
     this.#pendingResults.push(result);
     this.#scheduledFlush ??= Bun.sleep(this.#options.flushDelayMs).then(() => {
@@ -145,7 +147,7 @@ export class ChannelWorker {
     this.#activeFlushes.add(flush);
   }
 
-  /** One try; returns what to write down about it. */
+  /** Tries to send one message; returns the write that records the result. */
   async #attempt(row: OutboxRow): Promise<(tx: Transaction) => void> {
     const { outbox, owner, log, now } = this.#deps;
     try {
@@ -153,7 +155,7 @@ export class ChannelWorker {
       if (composed.action === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, owner, composed.reason);
       if (composed.action === 'postpone') return (tx) => outbox.postpone(tx, row.id, owner, composed.until);
       const delivery = await this.#withTimeout((signal) => this.#deps.send(composed, row, signal));
-      log.info('message sent', { id: row.id, kind: row.kind, tries: row.attempts });
+      log.info('message sent', { id: row.id, kind: row.kind, attempts: row.attempts });
       const wasDown = this.#consecutiveOutages > 0;
       this.#consecutiveOutages = 0;
       return (tx) => {
@@ -173,11 +175,11 @@ export class ChannelWorker {
     log.error('message not sent', {
       id: row.id,
       kind: row.kind,
-      tries: row.attempts,
+      attempts: row.attempts,
       outcome: kind,
       ...fields,
     });
-    const reason = isSendError ? `${kind}: ${error.message}` : 'later: the message could not be drawn';
+    const reason = isSendError ? `${kind}: ${error.message}` : 'later: the message could not be composed';
     const retryAfterMs = isSendError ? error.retryAfterMs : 0;
     if (kind === 'unreachable') {
       this.#consecutiveOutages += 1;
@@ -186,7 +188,7 @@ export class ChannelWorker {
     }
     const isOld = now() - (row.first_tried_at ?? now()) >= DAY && row.attempts >= MIN_ATTEMPTS;
     if (kind === 'refused' || isOld) return (tx) => outbox.markFailed(tx, row.id, owner, reason);
-    // A mail server that greylists wants to be asked again in minutes, not in seconds.
+    // Greylisting servers accept a retry after minutes, not seconds.
     const firstDelay = kind === 'later' ? 60_000 : 15_000;
     const backoff = this.#jitter(Math.min(firstDelay * 2 ** (row.attempts - 1), MAX_BACKOFF_MS));
     return (tx) =>
@@ -199,7 +201,7 @@ export class ChannelWorker {
       );
   }
 
-  /** Three quarters to five quarters of `wait`, so that what failed together does not come back together. */
+  /** Varies a delay by ±25 %, so that messages that failed together are not retried together. */
   #jitter(delayMs: number): number {
     return Math.round(delayMs * (0.75 + (this.#deps.random ?? Math.random)() / 2));
   }
@@ -220,7 +222,7 @@ export class ChannelWorker {
     }
   }
 
-  /** What came of a try must reach the disk, or the message is told twice: a full disk is waited out. */
+  /** Retries until the results are on disk, because a lost result would send the message twice. */
   async #writeUntilSaved(work: (tx: Transaction) => void): Promise<void> {
     for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5000)) {
       try {

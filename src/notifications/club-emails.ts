@@ -1,9 +1,9 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
+import type { ContactMessage } from '../domain/contact.ts';
 import { formatPkr } from '../domain/money.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
 import type { EmailContent, EmailSection } from './email.ts';
-import type { ContactMessage } from './recipients.ts';
 
 export function clubNewBookingEmail(booking: Booking, club: Club): EmailContent {
   return {
@@ -18,13 +18,13 @@ export function clubNewBookingEmail(booking: Booking, club: Club): EmailContent 
 export function clubNewReceiptEmail(booking: Booking, club: Club): EmailContent {
   return {
     subject: `Receipt for booking ${booking.id}: ${formatPkr(booking.computed_amount)}`,
-    preview: `${booking.name} has sent a receipt. Please compare it with the account.`,
+    preview: `${booking.name} uploaded a receipt. Please compare it with the bank account.`,
     badge: statusBadge(booking),
-    heading: 'A receipt waits to be checked',
+    heading: 'Please check a receipt',
     sections: [
       {
-        kind: 'words',
-        text: `Please compare it with the bank account: ${formatPkr(booking.computed_amount)}, reference booking ${booking.id}. The customer was told to expect an answer within 24 hours.`,
+        kind: 'paragraph',
+        text: `Please check that ${formatPkr(booking.computed_amount)} with the reference “booking ${booking.id}” is in the bank account. The customer expects an answer within 24 hours.`,
       },
       bookingDetails(booking),
       customerDetails(booking),
@@ -36,14 +36,14 @@ export function clubNewReceiptEmail(booking: Booking, club: Club): EmailContent 
 export function clubUnmatchedPaymentEmail(booking: Booking, club: Club, amount: number): EmailContent {
   const formattedAmount = formatPkr(amount);
   return {
-    subject: `Card money to give back: ${formattedAmount}, booking ${booking.id}`,
-    preview: `${booking.name} has paid for a booking that cannot take the money.`,
+    subject: `Card payment to refund: ${formattedAmount}, booking ${booking.id}`,
+    preview: `${booking.name} paid, but the payment does not count for the booking.`,
     badge: statusBadge(booking),
-    heading: 'Card money that pays for nothing',
+    heading: 'Please refund a card payment',
     sections: [
       {
-        kind: 'words',
-        text: `${formattedAmount} came through the card provider for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. It was not counted as its payment. Please give it back in the provider's dashboard, or agree with the customer; they were told to expect it back.`,
+        kind: 'paragraph',
+        text: `The card provider reports ${formattedAmount} for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. The payment does not count for this booking. Please refund it in the provider's dashboard, or agree something else with the customer, who expects the refund.`,
       },
       bookingDetails(booking),
       customerDetails(booking),
@@ -52,11 +52,11 @@ export function clubUnmatchedPaymentEmail(booking: Booking, club: Club, amount: 
   };
 }
 
-/** What came by card, in PKR, beside what the booking cost at that moment. */
+/** The card payment in PKR, and the price at that moment. */
 export interface AmountMismatch {
   amount: number;
   due: number;
-  /** The provider first vouched for the whole price. */
+  /** The provider confirmed the full price before it reported this amount. */
   disputed: boolean;
 }
 
@@ -67,17 +67,20 @@ export function clubAmountMismatchEmail(
 ): EmailContent {
   const [received, due] = [formatPkr(mismatch.amount), formatPkr(mismatch.due)];
   return {
-    subject: `Card payment of another sum: ${received} instead of ${due}, booking ${booking.id}`,
-    preview: `${booking.name}: ${received} came, ${due} was due.`,
+    subject: `Card payment does not match: ${received} instead of ${due}, booking ${booking.id}`,
+    preview: `${booking.name}: ${received} received, ${due} due.`,
     badge: statusBadge(booking),
-    heading: 'Not the sum this booking costs',
+    heading: 'A card payment does not match the price',
     sections: [
       {
-        kind: 'sums',
+        kind: 'amounts',
         rows: [['Price of the booking', due]],
-        total: ['Came by card', received],
+        total: ['Received by card', received],
       },
-      { kind: 'words', text: `${mismatchInstructions(booking, mismatch)} It is ${booking.status} now.` },
+      {
+        kind: 'paragraph',
+        text: `${mismatchInstructions(booking, mismatch)} The booking is ${booking.status} now.`,
+      },
       bookingDetails(booking),
       customerDetails(booking),
       adminButton(club),
@@ -88,22 +91,22 @@ export function clubAmountMismatchEmail(
 function mismatchInstructions({ id }: Booking, { amount, due, disputed }: AmountMismatch): string {
   const gap = formatPkr(Math.abs(due - amount));
   if (disputed) {
-    return `Booking ${id} was marked paid on the provider's word, and now the provider tells of another sum. Please look the payment up in its dashboard before the time of play.`;
+    return `Booking ${id} was marked paid because the provider confirmed the full price. Now the provider reports another amount. Please check the payment in the provider's dashboard before the booking starts.`;
   }
   if (amount > due) {
-    return `Booking ${id} became cheaper while its customer was paying. It is paid; please give ${gap} back in the provider's dashboard. The customer was told to expect it.`;
+    return `Booking ${id} became cheaper while the customer was paying. It is paid. Please refund ${gap} in the provider's dashboard; the customer expects it.`;
   }
-  return `Booking ${id} became dearer while its customer was paying. It is held but not paid: ${gap} is missing. Collect it and mark the booking paid, move it back, or cancel it and give the money back. The customer was asked to pay the rest at the reception.`;
+  return `Booking ${id} became more expensive while the customer was paying. It is reserved but not paid: ${gap} is missing. Collect it and mark the booking paid, move the booking back, or cancel it and refund the payment. We asked the customer to pay the rest at the reception.`;
 }
 
 export function clubContactMessageEmail(message: ContactMessage, club: Club): EmailContent {
   return {
-    subject: `Message from the site (${message.subject}): ${message.name}`,
+    subject: `Contact message (${message.subject}): ${message.name}`,
     preview: message.message.slice(0, 120),
-    heading: `${message.name} writes`,
+    heading: `${message.name} sent a message`,
     sections: [
       {
-        kind: 'facts',
+        kind: 'details',
         rows: [
           ['From', message.name],
           ['Email', message.email],
@@ -112,8 +115,8 @@ export function clubContactMessageEmail(message: ContactMessage, club: Club): Em
       },
       { kind: 'quote', text: message.message },
       {
-        kind: 'small',
-        text: 'Answer this mail to write back to the sender. We promise an answer in 24 hours.',
+        kind: 'note',
+        text: 'Reply to this email to answer the sender. The contact page promises an answer within 24 hours.',
       },
       adminButton(club),
     ],
@@ -121,14 +124,14 @@ export function clubContactMessageEmail(message: ContactMessage, club: Club): Em
 }
 
 function statusBadge(booking: Booking): NonNullable<EmailContent['badge']> {
-  if (booking.status === 'paid') return { text: 'Paid', tone: 'good' };
-  if (booking.status === 'cancelled') return { text: 'Cancelled', tone: 'bad' };
-  return { text: 'Pending', tone: 'wait' };
+  if (booking.status === 'paid') return { text: 'Paid', tone: 'success' };
+  if (booking.status === 'cancelled') return { text: 'Cancelled', tone: 'danger' };
+  return { text: 'Pending', tone: 'warning' };
 }
 
 function customerDetails(booking: Booking): EmailSection {
   return {
-    kind: 'facts',
+    kind: 'details',
     rows: [
       ['Name', booking.name],
       ['Phone', booking.phone],
@@ -138,5 +141,5 @@ function customerDetails(booking: Booking): EmailSection {
 }
 
 function adminButton(club: Club): EmailSection {
-  return { kind: 'button', label: 'Open the desk', url: `${club.public_url}/admin` };
+  return { kind: 'button', label: 'Open the dashboard', url: `${club.public_url}/admin` };
 }

@@ -22,15 +22,16 @@ import {
 } from './club-emails.ts';
 import { type Email, type EmailContent, renderEmailText } from './email.ts';
 import { renderEmailHtml } from './email-html.ts';
+import { TOO_LATE_REASONS } from './future-instants.ts';
 import type { OutboxRow } from './outbox.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import { renderSms } from './sms-message.ts';
 
-/** What to do with a message whose turn has come. */
+/** What the worker does with a message that is due. */
 export type ComposeResult =
-  | { action: 'mail'; email: Email }
-  | { action: 'text'; to: string; text: string }
+  | { action: 'email'; email: Email }
+  | { action: 'sms'; to: string; text: string }
   | { action: 'withdraw'; reason: string }
   | { action: 'postpone'; until: number };
 
@@ -41,8 +42,8 @@ export interface ComposeDeps {
 }
 
 /**
- * Draws a message from what the club's rows say now, not from what they said when it was queued: a booking
- * that was moved is told with its new time, one that is over or cancelled is not told at all.
+ * Composes a message from the current data, not from the data when it was queued: the email about a moved booking
+ * has its new time, and a message about a booking that is over or cancelled is withdrawn.
  */
 export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): ComposeResult {
   const { facts: club } = deps;
@@ -53,7 +54,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       row.recipient ?? '',
       content,
       club,
-      'You get this mail because it concerns your account.',
+      'You receive this email because it concerns your account.',
     );
   }
   if (row.kind === 'club.contact') {
@@ -67,8 +68,11 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
   if (row.channel === 'sms') return composeSms(row, booking, now, deps);
   if (row.audience === 'club') {
+    if (row.kind === 'club.receipt' && booking.status !== 'pending') {
+      return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+    }
     if (row.kind === 'club.booking' && deps.recipients.isWalkIn(booking.id)) {
-      return { action: 'withdraw', reason: 'the desk wrote it down itself' };
+      return { action: 'withdraw', reason: 'an admin created the booking' };
     }
     const content = clubEmailContent(row, booking, club);
     return composeEmail(
@@ -86,16 +90,16 @@ function clubEmailContent(row: OutboxRow, booking: Booking, club: Club): EmailCo
   switch (row.kind) {
     case 'club.receipt':
       return clubNewReceiptEmail(booking, club);
-    case 'club.stray':
+    case 'club.unmatched':
       return clubUnmatchedPaymentEmail(booking, club, JSON.parse(row.details).amount);
-    case 'club.differs':
+    case 'club.amount_mismatch':
       return clubAmountMismatchEmail(booking, club, JSON.parse(row.details));
     default:
       return clubNewBookingEmail(booking, club);
   }
 }
 
-const CLUB_FOOTER = 'You get this mail because it is the address in club.toml.';
+const CLUB_FOOTER = 'You receive this email because its address is set in club.toml.';
 
 function composeBookingEmail(
   row: OutboxRow,
@@ -104,15 +108,15 @@ function composeBookingEmail(
   deps: ComposeDeps,
 ): ComposeResult {
   const { facts: club } = deps;
-  const footer = `You get this mail because this address was given with booking ${booking.id}.`;
-  if (row.kind === 'payment.stray') {
-    // About money of theirs, whatever became of the booking and whatever they read otherwise.
+  const footer = `You receive this email because booking ${booking.id} was made with this address.`;
+  if (row.kind === 'payment.unmatched') {
+    // The customer is told of a refund even when the booking is over or booking emails are off.
     const { amount } = JSON.parse(row.details) as { amount: number };
     return composeEmail(booking.email, unmatchedPaymentEmail(booking, club, amount), club, footer);
   }
-  if (row.kind === 'payment.differs') {
+  if (row.kind === 'payment.amount_mismatch') {
     const mismatch = JSON.parse(row.details) as { amount: number; due: number };
-    // What was missing has been settled meanwhile, and another letter tells of it.
+    // The missing amount was settled meanwhile; the email about that replaces this one.
     if (mismatch.amount < mismatch.due && booking.status !== 'pending') {
       return { action: 'withdraw', reason: `the booking is ${booking.status}` };
     }
@@ -121,19 +125,21 @@ function composeBookingEmail(
     }
     return composeEmail(booking.email, amountMismatchEmail(booking, club, mismatch), club, footer);
   }
-  if (!deps.recipients.wantsEmail(booking)) return { action: 'withdraw', reason: 'mails are switched off' };
+  if (!deps.recipients.wantsEmail(booking))
+    return { action: 'withdraw', reason: 'the member turned emails off' };
   const isCancelled = booking.status === 'cancelled';
   if (isCancelled !== (row.kind === 'booking.cancelled')) {
     return { action: 'withdraw', reason: `the booking is ${booking.status}` };
   }
-  if (!isCancelled && endOfPlay(booking) <= now) return { action: 'withdraw', reason: 'the play is over' };
+  if (!isCancelled && endOfPlay(booking) <= now)
+    return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
   const extra: Partial<Email> = {};
   if (row.kind !== 'receipt.received') extra.calendar = createIcsFile(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-  return composeEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
+  return composeEmail(booking.email, bookingEmailContent(row, booking, now, deps), club, footer, extra);
 }
 
-function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps): EmailContent {
+function bookingEmailContent(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): EmailContent {
   const { facts: club } = deps;
   switch (row.kind) {
     case 'booking.paid':
@@ -143,22 +149,28 @@ function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps
     case 'receipt.received':
       return receiptReceivedEmail(booking, club);
     case 'booking.cancelled':
-      return bookingCancelledEmail(booking, club, JSON.parse(row.details));
+      return bookingCancelledEmail(booking, club, cancellationOf(row, now));
     default:
       return bookingReceivedEmail(booking, club);
   }
 }
 
+/** The cancellation's details; a time in the future was written by a clock that was ahead. */
+function cancellationOf(row: OutboxRow, now: number): { cancelled_at: number; was_paid: boolean } {
+  const details = JSON.parse(row.details) as { cancelled_at: number; was_paid: boolean };
+  return { ...details, cancelled_at: Math.min(details.cancelled_at, now) };
+}
+
 function composeSms(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): ComposeResult {
   if (booking.status === 'cancelled') return { action: 'withdraw', reason: 'the booking is cancelled' };
   if (!deps.recipients.wantsSms(booking))
-    return { action: 'withdraw', reason: 'text messages are switched off' };
+    return { action: 'withdraw', reason: 'the customer turned text messages off' };
   const start = startOfPlay(booking);
   const sendAt = earliestSmsTime(now, booking.date);
-  if (start <= now || sendAt >= start) return { action: 'withdraw', reason: 'it came too late to be of use' };
+  if (start <= now || sendAt >= start) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };
   const kind = row.kind === 'sms.booked' ? 'sms.booked' : 'sms.reminder';
-  return { action: 'text', to: booking.phone, text: renderSms(kind, booking, deps.facts) };
+  return { action: 'sms', to: booking.phone, text: renderSms(kind, booking, deps.facts) };
 }
 
 function composeEmail(
@@ -170,13 +182,13 @@ function composeEmail(
 ): ComposeResult {
   const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
   return {
-    action: 'mail',
+    action: 'email',
     email: {
       to,
       subject: content.subject,
       html: renderEmailHtml(content, club, footer),
       text: renderEmailText(content, club, footer),
-      // Whatever address sends it, people answer the club.
+      // Replies reach the club, whichever address sends the email.
       ...(to === club.email ? {} : { reply_to: club.email }),
       ...extra,
     },

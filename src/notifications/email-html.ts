@@ -1,12 +1,12 @@
 import type { Club } from '../domain/club.ts';
 import type { EmailContent, EmailSection } from './email.ts';
 
-/** The site's colours, by day; `dark` below repaints the named ones where the reader's screen is dark. */
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
+/** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */
 const TONES = {
-  good: { colour: '#17663a', background: '#e2f6ea' },
-  wait: { colour: '#8a3614', background: '#fdeee6' },
-  bad: { colour: '#b3123c', background: '#fde8ee' },
+  success: { colour: '#17663a', background: '#e2f6ea' },
+  warning: { colour: '#8a3614', background: '#fdeee6' },
+  danger: { colour: '#b3123c', background: '#fde8ee' },
 } as const;
 
 const STYLESHEET = `
@@ -14,22 +14,22 @@ const STYLESHEET = `
 @media (prefers-color-scheme: dark) {
   .page { background: #120926 !important; }
   .card { background: #1d1238 !important; border-color: #3d2d66 !important; }
-  .ink, .ink a { color: #f1ecff !important; }
-  .soft, .soft a { color: #b9addb !important; }
+  .text, .text a { color: #f1ecff !important; }
+  .muted, .muted a { color: #b9addb !important; }
   .panel { background: #291b4d !important; border-color: #3d2d66 !important; }
-  .line { border-color: #3d2d66 !important; }
-  .press { background: #c8ff2e !important; }
-  .press a { color: #150b2e !important; border-color: #c8ff2e !important; }
-  .good { background: #16372a !important; color: #7ee2a4 !important; }
-  .wait { background: #442318 !important; color: #ff9d73 !important; }
-  .bad { background: #47182b !important; color: #ff8fa8 !important; }
-  .warm { border-color: #ff9d73 !important; }
+  .rule { border-color: #3d2d66 !important; }
+  .button { background: #c8ff2e !important; }
+  .button a { color: #150b2e !important; border-color: #c8ff2e !important; }
+  .success { background: #16372a !important; color: #7ee2a4 !important; }
+  .warning { background: #442318 !important; color: #ff9d73 !important; }
+  .danger { background: #47182b !important; color: #ff8fa8 !important; }
+  .quote { border-color: #ff9d73 !important; }
 }
 @media (max-width: 480px) {
   .pad { padding-left: 20px !important; padding-right: 20px !important; }
 }`;
 
-/** The letter as a page of nested tables with inline styles: the one layout every mail program draws. */
+/** Renders nested tables with inline styles, the only layout that every email program supports. */
 export function renderEmailHtml(content: EmailContent, club: Club, footer: string): string {
   const badge = content.badge ? badgeHtml(content.badge) : '';
   const sections = content.sections.map(sectionHtml).join('\n');
@@ -55,10 +55,10 @@ export function renderEmailHtml(content: EmailContent, club: Club, footer: strin
 </td></tr>
 <tr><td style="height:4px;line-height:4px;font-size:0;background:#c8ff2e" bgcolor="#c8ff2e">&nbsp;</td></tr>
 <tr><td class="card pad" style="background:#ffffff;border:1px solid #d9d0ee;border-top:0;border-radius:0 0 16px 16px;padding:28px 32px 32px">
-${badge}<h1 class="ink" style="margin:0 0 16px;${FONT};font-size:25px;line-height:1.22;font-weight:800;letter-spacing:-0.4px;color:#24163f">${escapeHtml(content.heading)}</h1>
+${badge}<h1 class="text" style="margin:0 0 16px;${FONT};font-size:25px;line-height:1.22;font-weight:800;letter-spacing:-0.4px;color:#24163f">${escapeHtml(content.heading)}</h1>
 ${sections}
 </td></tr>
-<tr><td class="soft pad" style="padding:20px 32px 8px;${FONT};font-size:13px;line-height:1.6;color:#5d5178">${footerHtml(footer)}</td></tr>
+<tr><td class="muted pad" style="padding:20px 32px 8px;${FONT};font-size:13px;line-height:1.6;color:#5d5178">${footerHtml(footer)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -74,15 +74,15 @@ function badgeHtml(badge: NonNullable<EmailContent['badge']>): string {
 
 function sectionHtml(section: EmailSection): string {
   switch (section.kind) {
-    case 'words':
-      return `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
-    case 'small':
-      return `<p class="soft" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
-    case 'facts':
+    case 'paragraph':
+      return `<p class="text" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
+    case 'note':
+      return `<p class="muted" style="margin:0 0 12px;${FONT};font-size:14px;line-height:1.55;color:#5d5178;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
+    case 'details':
       return panelHtml(
         section.rows.map(([label, value], index) => detailRowHtml(label, value, index > 0)).join('\n'),
       );
-    case 'sums':
+    case 'amounts':
       return panelHtml(
         [
           ...section.rows.map(([label, amount]) => amountRowHtml(label, amount, '')),
@@ -91,14 +91,14 @@ function sectionHtml(section: EmailSection): string {
       );
     case 'steps':
       return panelHtml(
-        `<tr><td class="ink" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(section.title)}</p>${section.lines
+        `<tr><td class="text" style="padding:14px 18px;${FONT};font-size:15px;line-height:1.55;color:#24163f"><p style="margin:0 0 8px;font-weight:800">${escapeHtml(section.title)}</p>${section.lines
           .map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`)
           .join('')}</td></tr>`,
       );
     case 'quote':
-      return `<p class="ink warm" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
+      return `<p class="text quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'button':
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="press" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(section.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(section.label)}</a></td></tr></table>`;
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td class="button" style="border-radius:999px;background:#5b2bd6" bgcolor="#5b2bd6"><a href="${escapeHtml(section.url)}" style="display:inline-block;padding:13px 26px;border:1px solid #5b2bd6;border-radius:999px;${FONT};font-size:16px;font-weight:700;color:#ffffff;text-decoration:none">${escapeHtml(section.label)}</a></td></tr></table>`;
   }
 }
 
@@ -110,13 +110,13 @@ ${rows}
 
 function detailRowHtml(label: string, value: string, hasRule: boolean): string {
   const rule = hasRule ? 'border-top:1px solid #d9d0ee;' : '';
-  return `<tr><td class="soft line" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="ink line" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${escapeLines(value)}</td></tr>`;
+  return `<tr><td class="muted rule" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="text rule" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${escapeLines(value)}</td></tr>`;
 }
 
 function amountRowHtml(label: string, amount: string, fontWeight: string): string {
   const rule = fontWeight ? 'border-top:1px solid #d9d0ee;' : '';
   const size = fontWeight ? 17 : 15;
-  return `<tr><td class="ink line" style="${rule}padding:10px 8px 10px 18px;${FONT};font-size:${size}px;${fontWeight}color:#24163f">${escapeHtml(label)}</td><td class="ink line" align="right" style="${rule}padding:10px 18px 10px 0;${FONT};font-size:${size}px;${fontWeight}color:#24163f;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+  return `<tr><td class="text rule" style="${rule}padding:10px 8px 10px 18px;${FONT};font-size:${size}px;${fontWeight}color:#24163f">${escapeHtml(label)}</td><td class="text rule" align="right" style="${rule}padding:10px 18px 10px 0;${FONT};font-size:${size}px;${fontWeight}color:#24163f;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
 }
 
 function footerHtml(footer: string): string {

@@ -3,16 +3,16 @@ import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { Email } from './email.ts';
-import { type EmailTransport, type Envelope, SendError } from './transport.ts';
+import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
-/** Milliseconds a mail server may take for each step before the try counts as failed. */
+/** How long the mail server may take for each step before the attempt fails. */
 export interface SmtpTimeouts {
   connectMs: number;
   idleMs: number;
 }
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, idleMs: 30_000 };
 
-/** Mail through any SMTP server, over a connection or two that are kept while there is work. */
+/** Sends email through an SMTP server, over at most two pooled connections. */
 export function createSmtpTransport(
   settings: { url: string; from: string },
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
@@ -21,7 +21,7 @@ export function createSmtpTransport(
     url: settings.url,
     pool: true,
     maxConnections: 2,
-    // A message is tried again by the outbox, which remembers; never by the pool, which forgets.
+    // Retries belong to the outbox, which survives a restart.
     maxRequeues: 0,
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
@@ -44,20 +44,20 @@ export function createSmtpTransport(
   };
 }
 
-/** Without a mail server: one `.eml` file a message, named after its row, so that a second try replaces it. */
+/** Saves each email as an `.eml` file when no mail server is set up; the row's id in its name makes a retry replace it. */
 export function createFileTransport(folder: string, from: string): EmailTransport {
   return {
     async send(email, envelope) {
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
       const bytes = await new MailComposer(toMailOptions(email, envelope, from)).compile().build();
-      // What the outbox calls sent must outlive a power cut.
+      // The file must survive a power cut before the outbox marks the message sent.
       await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
-        throw new SendError('unreachable', `the folder outbox cannot be written (${String(code)})`);
+        throw new SendError('unreachable', `cannot write the folder outbox (${String(code)})`);
       });
     },
-    note: 'kept as a file',
+    note: SAVED_AS_FILE,
     close() {},
   };
 }
@@ -65,7 +65,7 @@ export function createFileTransport(folder: string, from: string): EmailTranspor
 function toMailOptions(email: Email, envelope: Envelope, from: string) {
   return {
     from,
-    // As it is, never read as a list of addresses.
+    // An object is one address; nodemailer would parse a string as a list.
     to: { name: '', address: email.to },
     subject: email.subject,
     text: email.text,
@@ -91,7 +91,7 @@ function toMailOptions(email: Email, envelope: Envelope, from: string) {
   };
 }
 
-/** A password must not cross a network in the open; on the same machine there is no network. */
+/** A password must not cross a network unencrypted; loopback is exempt. */
 function needsTls(url: string): boolean {
   const { protocol, username, hostname } = new URL(url);
   return protocol === 'smtp:' && username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname);
@@ -106,7 +106,7 @@ function toSendError(error: unknown): SendError {
     message?: string;
   };
   const reason = response || message || String(code);
-  // A refusal of this message or its address. A refused login or sender is the owner's to mend; then all can go.
+  // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
   if ((code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE') {
     if (responseCode === undefined) return new SendError('refused', reason);
     return new SendError(

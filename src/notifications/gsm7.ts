@@ -1,8 +1,8 @@
-/** The default alphabet of GSM 03.38: a message of these fits 160 into one part; any other letter halves that. */
+/** The default alphabet of GSM 03.38: 160 of its characters fit one segment; any other character reduces that to 70. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** These travel as two. */
+/** Each of these takes two septets. */
 const EXTENDED = new Set('^{}\\[~]|€');
 const REPLACEMENTS: Record<string, string> = {
   '–': '-',
@@ -19,7 +19,7 @@ const REPLACEMENTS: Record<string, string> = {
 
 export const SEGMENT_SEPTETS = 160;
 
-/** The text in the letters of GSM-7: typographic marks and accents become plain ones, the rest is left out. */
+/** Converts text to GSM-7: typographic marks and accents become plain ones, unknown characters are removed. */
 export function toGsm7(text: string): string {
   let out = '';
   for (const char of text) {
@@ -32,14 +32,14 @@ export function toGsm7(text: string): string {
   return out.replace(/\s+/g, ' ').trim();
 }
 
-/** How many of the 160 places of one part a GSM-7 text takes. */
+/** The length of a GSM-7 text in septets. */
 export function countSeptets(text: string): number {
   let count = 0;
   for (const char of text) count += EXTENDED.has(char) ? 2 : 1;
   return count;
 }
 
-/** Cuts a GSM-7 text to `places`, with two dots where something is missing. */
+/** Shortens a GSM-7 text to `maxSeptets`; two dots mark the cut. */
 export function truncateToSeptets(text: string, maxSeptets: number): string {
   if (countSeptets(text) <= maxSeptets) return text;
   let out = '';

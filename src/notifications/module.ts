@@ -14,88 +14,79 @@ import { Outbox } from './outbox.ts';
 import { OutboxList } from './outbox-list.ts';
 import { readOutboxStats } from './outbox-stats.ts';
 import { OutboxWorker } from './outbox-worker.ts';
-import { Recipients } from './recipients.ts';
+import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
 import { createSmsTransport } from './sms-transport.ts';
 
-/** The ways out that the owner has set up. */
+/** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
   mail: { smtp_url: string; from: string };
   sms: { url: string; token: string; from: string };
 }
 
-export interface NotificationsDeps {
-  club: ClubDb;
-  facts: Club;
-  transports: TransportSettings;
-  findBooking: (id: number) => Booking | null;
+/** What tests change about a worker. */
+export interface WorkerSettings {
+  transports?: TransportSettings;
+  options?: WorkerOptions;
+  smtpTimeouts?: SmtpTimeouts;
+  random?: () => number;
 }
 
-/** Everything that writes messages down. It sends nothing: that is the postman's work. */
-export function createNotifications(deps: NotificationsDeps) {
-  const { club, facts, findBooking } = deps;
-  const outbox = new Outbox(club.db, siteHost(facts.public_url));
-  const recipients = new Recipients(club.db);
-  const smsEnabled = deps.transports.sms.url !== '';
-  const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled });
-  const reminders = new ReminderJob(club, findBooking, notifier);
-  return { outbox, recipients, notifier, reminders };
-}
-
-/** The worker that carries messages out; `start()` sets it to work. */
-export function createOutboxWorker(
-  deps: NotificationsDeps & {
+/** Queues and sends emails and text messages, and lists them for admins. Only this module uses the table outbox. */
+export function createNotificationsModule(
+  deps: {
+    guard: SessionGuard;
+    club: ClubDb;
+    facts: Club;
+    transports: TransportSettings;
     dataDir: string;
     log: Log;
     now: () => number;
-    options?: WorkerOptions;
-    smtpTimeouts?: SmtpTimeouts;
-    random?: () => number;
-  },
-): OutboxWorker {
-  const { club, facts, transports, findBooking } = deps;
-  const { outbox, recipients } = createNotifications(deps);
-  const from = transports.mail.from || `"${facts.name.replace(/["\\]/g, '')}" <${facts.email}>`;
-  const emailTransport = transports.mail.smtp_url
-    ? createSmtpTransport({ url: transports.mail.smtp_url, from }, deps.smtpTimeouts)
-    : createFileTransport(join(deps.dataDir, 'outbox'), from);
-  return new OutboxWorker({
-    club,
-    outbox,
-    log: deps.log,
-    now: deps.now,
-    compose: (row, now) => composeMessage(row, now, { facts, recipients, findBooking }),
-    emailTransport,
-    smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
-    ...(deps.options ? { options: deps.options } : {}),
-    ...(deps.random ? { random: deps.random } : {}),
-  });
-}
-
-/** Emails and text messages: what queues them, what sends them, and the admin's page of them. */
-export function createNotificationsModule(
-  deps: NotificationsDeps & { guard: SessionGuard; dataDir: string; log: Log; now: () => number },
+    listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
+  } & RecipientSources,
 ) {
-  const { guard, club, transports, now } = deps;
-  const { notifier, outbox, reminders } = createNotifications(deps);
+  const { guard, club, facts, findBooking, log, now } = deps;
+  const outbox = new Outbox(club.db, siteHost(facts.public_url));
+  const recipients = new Recipients(club.db, deps);
+  const smsEnabled = deps.transports.sms.url !== '';
+  const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled });
+  const reminders = new ReminderJob({ ...deps, outbox, notifier });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
+
+  /** Creates the worker that sends the queued messages; `start()` starts it. */
+  const createOutboxWorker = (settings: WorkerSettings = {}): OutboxWorker => {
+    const { mail, sms } = settings.transports ?? deps.transports;
+    const from = mail.from || `"${facts.name.replace(/["\\]/g, '')}" <${facts.email}>`;
+    return new OutboxWorker({
+      ...{ club, outbox, log, now, ...settings },
+      compose: (row, at) => composeMessage(row, at, { facts, recipients, findBooking }),
+      emailTransport: mail.smtp_url
+        ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)
+        : createFileTransport(join(deps.dataDir, 'outbox'), from),
+      smsTransport: sms.url ? createSmsTransport(sms) : null,
+    });
+  };
+
   const jobs: Job[] = [
     { name: 'reminders', minutes: 1, run: () => reminders.run(now()) },
     { name: 'outbox', minutes: 12 * 60, run: () => club.write((tx) => outbox.deleteExpired(tx)) },
   ];
+  const mail = deps.transports.mail.smtp_url ? ('smtp' as const) : ('files' as const);
   return {
     routes: outboxRoutes({
-      ...{ guard, club },
+      ...{ guard, club, mail },
       outbox: new OutboxList(club.db),
-      mail: transports.mail.smtp_url ? 'smtp' : 'files',
-      sms: transports.sms.url ? 'on' : 'off',
+      sms: smsEnabled ? 'on' : 'off',
     }),
     jobs,
     api: {
       notifyAccount: (tx: Transaction, message: AccountMessage) => notifier.notifyAccount(tx, message),
+      mail,
       outboxStats: () => readOutboxStats(club.db, now()),
-      outboxWorker: createOutboxWorker(deps),
+      createOutboxWorker,
     },
   };
 }
+
+export type NotificationsModule = ReturnType<typeof createNotificationsModule>;

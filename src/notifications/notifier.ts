@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -9,13 +10,23 @@ import type { Outbox } from './outbox.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 
-/** Play within this time gets its text message with the booking; later play a reminder when it remains. */
-export const REMINDER_LEAD = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
-/** What is overtaken by a newer word about the same booking, as long as it has not been sent. */
+/** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
+export const REMINDER_LEAD_MS = 24 * HOUR_MS;
+
+/** A repeated email about a receipt waits this long after the last one, and several become one. */
+const RECEIPT_EMAIL_INTERVAL_MS = HOUR_MS;
+
+/** A stranger can cause these messages to any mailbox or phone number, so each gets a limited number. */
+const EMAIL_LIMIT = { limit: 10, windowMs: HOUR_MS };
+const SMS_LIMIT = { limit: 8, windowMs: 24 * HOUR_MS };
+const LIMITED_EMAILS: ReadonlySet<MessageKind> = new Set(['booking.received', 'receipt.received']);
+
+/** The unsent messages that an event about the same booking replaces. */
 const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reason: string }>> = {
   'booking.paid': {
-    kinds: ['booking.received', 'booking.cancelled', 'booking.paid', 'receipt.received'],
+    kinds: ['booking.received', 'booking.cancelled', 'booking.paid', 'receipt.received', 'club.receipt'],
     reason: 'the booking was paid',
   },
   'booking.cancelled': {
@@ -26,26 +37,34 @@ const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reas
       'booking.cancelled',
       'receipt.received',
       'club.booking',
+      'club.receipt',
       'sms.booked',
       'sms.reminder',
     ],
     reason: 'the booking was cancelled',
   },
-  'receipt.received': { kinds: ['receipt.received', 'club.receipt'], reason: 'a newer receipt came' },
   'booking.moved': {
     kinds: ['booking.received', 'booking.paid', 'booking.moved', 'sms.booked', 'sms.reminder'],
     reason: 'the booking was moved',
   },
 };
 
-/** Turns what happened into messages, in the transaction in which it happens. */
+/** The key prefixes of kinds that were renamed; a changed key would send the same message twice. */
+const KEY_PREFIXES: Partial<Record<MessageKind, string>> = {
+  'payment.unmatched': 'payment.stray',
+  'club.unmatched': 'club.stray',
+  'payment.amount_mismatch': 'payment.differs',
+  'club.amount_mismatch': 'club.differs',
+};
+
+/** Queues the messages about an event, in the transaction of the event. */
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #recipients: Recipients;
   readonly #findBooking: (id: number) => Booking | null;
   readonly #smsEnabled: boolean;
 
-  /** `sms`: a gateway is set up; without one no text message is ever queued. */
+  /** `smsEnabled`: whether a gateway is set up; without one no text message is queued. */
   constructor(deps: {
     outbox: Outbox;
     recipients: Recipients;
@@ -70,11 +89,11 @@ export class Notifier {
     if (booking) this.#handleBookingEvent(event, booking, tx);
   }
 
-  /** Word to one person about their account. */
+  /** Queues an email to a person about their account. */
   notifyAccount(tx: Transaction, message: AccountMessage): void {
     const { kind, user_id, email, ...details } = message;
     this.#outbox.enqueue(tx, {
-      // Each of these is asked for or done anew every time; nothing makes two of them the same word.
+      // Every request is a new message, so the key is random.
       key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
       kind,
       channel: 'email',
@@ -90,12 +109,14 @@ export class Notifier {
     return this.#recipients.wantsSms(booking);
   }
 
-  /** The text message of a booking, once for each time it is to be played at. */
+  /** Queues the text message of a booking, once for each start time that it has. */
   queueSms(tx: Transaction, booking: Booking, kind: 'sms.booked' | 'sms.reminder'): void {
     if (!this.canSendSms(booking)) return;
     const start = startOfPlay(booking);
-    if (start <= tx.now || start - tx.now > REMINDER_LEAD) return;
-    const sendAt = earliestSmsTime(tx.now, booking.date);
+    if (start <= tx.now || start - tx.now > REMINDER_LEAD_MS) return;
+    const recipient = booking.phone;
+    const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
+    const sendAt = earliestSmsTime(allowedAt, booking.date);
     if (sendAt >= start) return;
     this.#outbox.enqueue(tx, {
       key: smsKey(booking),
@@ -103,12 +124,14 @@ export class Notifier {
       channel: 'sms',
       audience: 'customer',
       booking_id: booking.id,
+      recipient,
+      limit_key: recipient,
       not_before: sendAt > tx.now ? sendAt : 0,
     });
   }
 
   #handleBookingEvent(event: ClubEvent, booking: Booking, tx: Transaction): void {
-    if (awaitsCardPayment(booking) && event.kind !== 'payment.stray') return;
+    if (awaitsCardPayment(booking) && event.kind !== 'payment.unmatched') return;
     const superseded = SUPERSEDED[event.kind];
     if (superseded) this.#outbox.withdrawForBooking(tx, booking.id, superseded.kinds, superseded.reason);
     const queueEmail = (
@@ -116,16 +139,23 @@ export class Notifier {
       keySuffix: string,
       audience: 'customer' | 'club',
       details = {},
+      earliest = 0,
     ) => {
-      // Somebody who booked at the counter may have left no address.
+      // Walk-in bookings may have no email address.
       if (audience === 'customer' && !booking.email) return;
+      const limit_key = LIMITED_EMAILS.has(kind) ? mailboxOf(booking.email) : undefined;
+      const allowedAt = limit_key ? this.#outbox.earliestSendTime(tx.now, limit_key, EMAIL_LIMIT) : tx.now;
+      const sendAt = Math.max(allowedAt, earliest);
       this.#outbox.enqueue(tx, {
-        key: `${kind}:${booking.id}:${keySuffix}`,
+        key: `${KEY_PREFIXES[kind] ?? kind}:${booking.id}:${keySuffix}`,
         kind,
         channel: 'email',
         audience,
         booking_id: booking.id,
         details,
+        ...(audience === 'customer' ? { recipient: booking.email } : {}),
+        ...(limit_key ? { limit_key } : {}),
+        not_before: sendAt > tx.now ? sendAt : 0,
       });
     };
     const version = `v${booking.version}`;
@@ -137,7 +167,7 @@ export class Notifier {
         break;
       case 'booking.paid':
         queueEmail('booking.paid', version, 'customer');
-        // Of a booking by card the club and the phone hear now; the keys keep a second time from being told.
+        // Card bookings notify the club and the phone once paid; unique keys prevent duplicates.
         if (booking.payment_method === 'card') {
           queueEmail('club.booking', 'new', 'club');
           this.queueSms(tx, booking, 'sms.booked');
@@ -145,24 +175,24 @@ export class Notifier {
         break;
       case 'booking.cancelled': {
         const was_paid = this.#recipients.previousStatus(booking.id) === 'paid';
-        // Who was never told of a booking need not be told of its end.
+        // The customer of an unpaid card booking was never told of it, so its end needs no email.
         if (booking.payment_method === 'card' && !was_paid && booking.card_received === null) break;
         queueEmail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
         break;
       }
-      case 'payment.stray':
+      case 'payment.unmatched':
         for (const [kind, audience] of [
-          ['payment.stray', 'customer'],
-          ['club.stray', 'club'],
+          ['payment.unmatched', 'customer'],
+          ['club.unmatched', 'club'],
         ] as const) {
           queueEmail(kind, String(event.amount), audience, { amount: event.amount });
         }
         break;
-      case 'payment.differs': {
+      case 'payment.amount_mismatch': {
         const { amount, due, disputed } = event;
         const details = { amount, due, disputed };
-        if (!disputed) queueEmail('payment.differs', String(amount), 'customer', details);
-        queueEmail('club.differs', String(amount), 'club', details);
+        if (!disputed) queueEmail('payment.amount_mismatch', String(amount), 'customer', details);
+        queueEmail('club.amount_mismatch', String(amount), 'club', details);
         break;
       }
       case 'booking.moved':
@@ -171,8 +201,16 @@ export class Notifier {
         break;
       case 'receipt.received': {
         const keySuffix = booking.payment_receipt ?? String(tx.now);
-        queueEmail('receipt.received', keySuffix, 'customer');
-        queueEmail('club.receipt', keySuffix, 'club');
+        for (const [kind, audience] of [
+          ['receipt.received', 'customer'],
+          ['club.receipt', 'club'],
+        ] as const) {
+          const last = this.#outbox.lastOfKind(booking.id, kind);
+          // An unsent email also covers the newer receipt, because it is composed when it is sent.
+          if (last?.state === 'queued') continue;
+          const earliest = last ? Math.min(last.at, tx.now) + RECEIPT_EMAIL_INTERVAL_MS : 0;
+          queueEmail(kind, keySuffix, audience, {}, earliest);
+        }
         break;
       }
     }

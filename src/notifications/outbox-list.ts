@@ -7,8 +7,6 @@ import { Failure } from '../domain/failure.ts';
 import { MESSAGE_STATES, type MessageState, type OutboxMessageView } from '../domain/outbox-message.ts';
 import type { OutboxRow } from './outbox.ts';
 
-type MessageRow = OutboxRow & { booking_email: string | null; booking_phone: string | null };
-
 export interface OutboxFilter {
   booking_id?: number;
   state?: MessageState;
@@ -17,7 +15,7 @@ export interface OutboxFilter {
   cursor?: number;
 }
 
-/** The desk's look at the outbox. */
+/** Lists the outbox for admins and retries failed messages. */
 export class OutboxList {
   readonly #db: Database;
 
@@ -25,15 +23,15 @@ export class OutboxList {
     this.#db = db;
   }
 
-  /** Newest first, with the cursor of the next page or null. */
-  list(filter: OutboxFilter): { notices: OutboxMessageView[]; next_cursor: number | null } {
+  /** Newest messages first; `next_cursor` is null on the last page. */
+  list(filter: OutboxFilter): { messages: OutboxMessageView[]; next_cursor: number | null } {
     const { where, values } = whereClause(filter);
     const rows = this.#db
-      .query<MessageRow, (string | number)[]>(`${SELECT} ${where} ORDER BY outbox.id DESC LIMIT ?`)
+      .query<OutboxRow, (string | number)[]>(`SELECT * FROM outbox ${where} ORDER BY id DESC LIMIT ?`)
       .all(...values, filter.limit + 1);
     const pageRows = rows.slice(0, filter.limit);
     return {
-      notices: pageRows.map(toView),
+      messages: pageRows.map(toView),
       next_cursor: rows.length > filter.limit ? (pageRows.at(-1)?.id ?? null) : null,
     };
   }
@@ -41,7 +39,7 @@ export class OutboxList {
   countByState(): Record<MessageState, number> {
     const counted = this.#db
       .query<{ state: MessageState; count: number }, []>(
-        'SELECT state, COUNT(*) AS count FROM outbox GROUP BY state',
+        "SELECT iif(state = 'sent' AND reason IS NOT NULL, 'saved', state) AS state, COUNT(*) AS count FROM outbox GROUP BY 1",
       )
       .all();
     const counts = Object.fromEntries(MESSAGE_STATES.map((state) => [state, 0])) as Record<
@@ -52,12 +50,12 @@ export class OutboxList {
     return counts;
   }
 
-  /** Puts a failed message back, to be tried for another day with the same Message-ID. */
+  /** Queues a failed message again under its Message-ID; it is retried for another day. */
   retry(tx: Transaction, id: number, actor: Actor): OutboxMessageView {
     const row = this.#find(id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
     if (row.state !== 'failed' && row.state !== 'queued') {
-      throw new Failure('wrong_state', `This message is ${row.state} already.`);
+      throw new Failure('wrong_state', `This message is already ${toView(row).state}.`);
     }
     tx.db
       .query(
@@ -66,24 +64,21 @@ export class OutboxList {
       )
       .run(id);
     if (row.booking_id !== null) {
-      recordAuditEntry(tx, actor, 'notice_retried', 'booking', row.booking_id, {
-        notice: id,
+      recordAuditEntry(tx, actor, 'message_retried', 'booking', row.booking_id, {
+        message: id,
         kind: row.kind,
       });
     }
-    tx.emit({ kind: 'notice.retried', outbox_id: id });
+    tx.emit({ kind: 'message.retried', outbox_id: id });
     const updated = this.#find(id);
-    if (!updated) throw new Error('a message just written cannot be read');
+    if (!updated) throw new Error('the updated message cannot be read');
     return toView(updated);
   }
 
-  #find(id: number): MessageRow | null {
-    return this.#db.query<MessageRow, [number]>(`${SELECT} WHERE outbox.id = ?`).get(id);
+  #find(id: number): OutboxRow | null {
+    return this.#db.query<OutboxRow, [number]>('SELECT * FROM outbox WHERE id = ?').get(id);
   }
 }
-
-const SELECT = `SELECT outbox.*, booking.email AS booking_email, booking.phone AS booking_phone
-  FROM outbox LEFT JOIN booking ON booking.id = outbox.booking_id`;
 
 function whereClause(filter: OutboxFilter): { where: string; values: (string | number)[] } {
   const parts: string[] = [];
@@ -93,23 +88,24 @@ function whereClause(filter: OutboxFilter): { where: string; values: (string | n
     parts.push(sql);
     values.push(value);
   };
-  add('outbox.booking_id = ?', filter.booking_id);
-  add('outbox.state = ?', filter.state);
-  add('outbox.id < ?', filter.cursor);
+  add('booking_id = ?', filter.booking_id);
+  add('state = ?', filter.state === 'saved' ? 'sent' : filter.state);
+  if (filter.state === 'sent') parts.push('reason IS NULL');
+  if (filter.state === 'saved') parts.push('reason IS NOT NULL');
+  add('id < ?', filter.cursor);
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values };
 }
 
-/** Never the details: they hold links that open accounts. */
-function toView(row: MessageRow): OutboxMessageView {
-  const bookingContact = row.channel === 'sms' ? row.booking_phone : row.booking_email;
+/** Leaves out `details`, because they contain links that open accounts. */
+function toView(row: OutboxRow): OutboxMessageView {
   return {
     id: row.id,
     kind: row.kind,
     channel: row.channel,
     audience: row.audience,
     booking_id: row.booking_id,
-    recipient: row.recipient ?? (row.audience === 'customer' ? bookingContact : null),
-    state: row.state,
+    recipient: row.recipient,
+    state: row.state === 'sent' && row.reason !== null ? 'saved' : row.state,
     reason: row.reason,
     attempts: row.attempts,
     created_at: clubTimestamp(row.created_at),

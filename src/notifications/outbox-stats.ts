@@ -1,15 +1,15 @@
 import type { Database } from 'bun:sqlite';
 
 export interface OutboxStats {
-  /** Messages whose time has come and that are not out yet. */
+  /** Messages that are due but not sent. */
   waiting: number;
-  /** Messages that somebody at the desk has to look at. */
+  /** Messages that an admin must retry or ignore. */
   failed: number;
-  /** How long the oldest of the waiting ones has waited, in seconds. */
+  /** The age of the oldest waiting message in seconds. */
   oldest_seconds: number;
 }
 
-/** How the outbox does, for monitors and the doctor. Nothing personal. */
+/** Counts the waiting and failed messages, for monitoring and the doctor. */
 export function readOutboxStats(db: Database, now: number): OutboxStats {
   const waiting = db
     .query<{ n: number; since: number | null }, [number]>(

@@ -13,16 +13,16 @@ export interface OutboxWorkerDeps {
   now: () => number;
   compose: (row: OutboxRow, now: number) => ComposeResult;
   emailTransport: EmailTransport;
-  /** Null: no gateway is set up. */
+  /** Null when no gateway is set up. */
   smsTransport: SmsTransport | null;
   options?: WorkerOptions;
   random?: () => number;
 }
 
-/** How long a stop waits for messages that are on their way. */
+/** How long `stop` waits for attempts that are under way. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Carries the outbox out: one lane for mails, one for text messages, neither waits for the other. */
+/** Sends the queued messages; emails and text messages have independent workers. */
 export class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
   readonly #channelWorkers: ChannelWorker[];
@@ -36,19 +36,19 @@ export class OutboxWorker {
     this.#owner = `${hostname()}:${process.pid}:${Bun.randomUUIDv7('base64url')}`;
     const shared = { ...deps, owner: this.#owner };
     this.#channelWorkers = [
-      new ChannelWorker('email', { ...shared, send: (...sendArgs) => this.#sendEmail(...sendArgs) }),
+      new ChannelWorker('email', { ...shared, send: (...args) => this.#sendEmail(...args) }),
     ];
     if (deps.smsTransport)
       this.#channelWorkers.push(
-        new ChannelWorker('sms', { ...shared, send: (...sendArgs) => this.#sendSms(...sendArgs) }),
+        new ChannelWorker('sms', { ...shared, send: (...args) => this.#sendSms(...args) }),
       );
   }
 
-  /** Begins to work, and is woken by every commit that leaves something to send. */
+  /** Starts the loops; every commit that queues a message wakes them. */
   start(): void {
     this.#deps.club.onEventCommitted((event) => {
-      if (event.kind === 'notice.retried') for (const worker of this.#channelWorkers) worker.resume();
-      if (event.kind === 'notice.queued' || event.kind === 'notice.retried') this.#wake();
+      if (event.kind === 'message.retried') for (const worker of this.#channelWorkers) worker.resume();
+      if (event.kind === 'message.queued' || event.kind === 'message.retried') this.#wake();
     });
     this.#loops.push(this.#releaseStaleLeases());
     for (const worker of this.#channelWorkers) {
@@ -61,7 +61,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Takes nothing new; waits a little for what is on its way. */
+  /** Starts no new attempt and waits for those under way, at most `STOP_TIMEOUT_MS`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const worker of this.#channelWorkers) worker.stop();
@@ -75,7 +75,7 @@ export class OutboxWorker {
     this.#deps.emailTransport.close();
   }
 
-  /** Sends everything that is due now, then returns: the worker's work by hand. */
+  /** Sends every due message, then returns. */
   async runOnce(): Promise<void> {
     await Promise.all(this.#channelWorkers.map((worker) => worker.drain()));
   }
@@ -106,7 +106,7 @@ export class OutboxWorker {
     for (const wake of [...this.#wakeCallbacks]) wake();
   }
 
-  /** Leases of processes of this machine that are gone need not run out. */
+  /** Frees the leases of ended processes of this machine before they expire. */
   async #releaseStaleLeases(): Promise<void> {
     const thisHost = hostname();
     const isGone = (owner: string) => {
@@ -122,14 +122,14 @@ export class OutboxWorker {
   }
 
   async #sendEmail(composed: ComposeResult, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
-    if (composed.action !== 'mail') throw new SendError('refused', 'this is no mail');
+    if (composed.action !== 'email') throw new SendError('refused', 'not an email');
     await this.#deps.emailTransport.send(composed.email, envelope, signal);
     return { recipient: composed.email.to, note: this.#deps.emailTransport.note };
   }
 
   async #sendSms(composed: ComposeResult, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
-    if (composed.action !== 'text' || !this.#deps.smsTransport)
-      throw new SendError('refused', 'this is no text message');
+    if (composed.action !== 'sms' || !this.#deps.smsTransport)
+      throw new SendError('refused', 'not a text message');
     await this.#deps.smsTransport.send(composed, envelope, signal);
     return { recipient: composed.to, note: null };
   }

@@ -2,6 +2,9 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Channel, MessageKind, MessageState } from '../domain/outbox-message.ts';
 
+/** The table stores a saved message as sent, with a reason. */
+type StoredState = Exclude<MessageState, 'saved'>;
+
 export interface OutboxRow {
   id: number;
   key: string;
@@ -12,12 +15,12 @@ export interface OutboxRow {
   user_id: number | null;
   contact_id: number | null;
   recipient: string | null;
-  /** JSON: what the message needs and no other row holds. */
+  /** JSON: data of the message that is stored nowhere else. */
   details: string;
   message_id: string;
-  /** 0 goes before 1: somebody waits in front of the form for it. */
+  /** 0 is sent before 1; account messages have 0 because a person is waiting for them. */
   urgency: number;
-  state: MessageState;
+  state: StoredState;
   reason: string | null;
   attempts: number;
   first_tried_at: number | null;
@@ -29,7 +32,7 @@ export interface OutboxRow {
   settled_at: number | null;
 }
 
-/** A message to write. `key` is unique for ever: the same word is never queued twice. */
+/** A message to queue. `key` is unique, so the same message is never queued twice. */
 export interface NewMessage {
   key: string;
   kind: MessageKind;
@@ -39,37 +42,44 @@ export interface NewMessage {
   user_id?: number;
   contact_id?: number;
   recipient?: string;
+  /** The mailbox or phone number whose messages `earliestSendTime` counts. */
+  limit_key?: string;
   details?: object;
   not_before?: number;
 }
 
-/** A lease outlives every try; only a process that died lets one run out. */
+/** A lease lasts longer than any attempt, so only the lease of a dead process expires. */
 export const LEASE_MS = 3 * 60_000;
-/** Sent and withdrawn messages are kept this long for the desk. */
+/** How long admins can see sent and withdrawn messages. */
 const RETENTION_MS = 90 * 24 * 60 * 60_000;
-/** The longest wait between two tries. */
+/** The newest messages stay whatever the clock says, because their keys prevent a second message. */
+const MIN_ROWS_KEPT = 500;
+/** The latest `not_before` of a new message. */
+export const MAX_DELAY_MS = 24 * 60 * 60_000;
+/** The longest wait between two attempts. */
 export const MAX_BACKOFF_MS = 15 * 60_000;
 
-// A moment further away than any this program writes was written before the clock went back: it counts as come.
-const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now
-  AND (next_at <= $now OR next_at > $now + ${MAX_BACKOFF_MS * 2})
-  AND (leased_until IS NULL OR leased_until <= $now OR leased_until > $now + ${LEASE_MS})`;
+const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now AND next_at <= $now
+  AND (leased_until IS NULL OR leased_until <= $now)`;
 
-/** The messages on their way out. Every change runs inside a transaction of `ClubDb`. */
+/** Stores the messages to send. Every change runs inside a transaction of `ClubDb`. */
 export class Outbox {
   readonly #host: string;
   readonly #insert;
   readonly #due;
   readonly #nextDueAt;
   readonly #leased;
+  readonly #byKey;
+  readonly #lastOfKind;
+  readonly #recentByLimitKey;
 
-  /** `host` is what stands after the @ of the messages' ids. */
+  /** `host` is the part of every Message-ID after the @. */
   constructor(db: Database, host: string) {
     this.#host = host;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO outbox (key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
-         message_id, urgency, not_before, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+         message_id, urgency, not_before, created_at, limit_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
     );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
       `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
@@ -81,9 +91,37 @@ export class Outbox {
     this.#leased = db.prepare<{ one: number }, [number, string]>(
       "SELECT 1 AS one FROM outbox WHERE id = ? AND lease_owner = ? AND state = 'queued'",
     );
+    this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
+    this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string]>(
+      `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
+       WHERE booking_id = ? AND kind = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
+    );
+    this.#recentByLimitKey = db.prepare<{ due: number }, [string, number]>(
+      `SELECT MAX(created_at, not_before) AS due FROM outbox
+       WHERE limit_key = ? AND state <> 'withdrawn' ORDER BY due DESC LIMIT 1 OFFSET ?`,
+    );
   }
 
-  /** Queues a message with its Message-ID, which every try carries. False when its key is known already. */
+  hasKey(key: string): boolean {
+    return this.#byKey.get(key) !== null;
+  }
+
+  /** The newest message of a kind about a booking that was not withdrawn. */
+  lastOfKind(bookingId: number, kind: MessageKind): { state: StoredState; at: number } | null {
+    return this.#lastOfKind.get(bookingId, kind);
+  }
+
+  /** When one more message with `limitKey` keeps to at most `limit` messages in `windowMs`. */
+  earliestSendTime(
+    now: number,
+    limitKey: string,
+    { limit, windowMs }: { limit: number; windowMs: number },
+  ): number {
+    const row = this.#recentByLimitKey.get(limitKey, limit - 1);
+    return row ? Math.min(Math.max(row.due + windowMs, now), now + MAX_DELAY_MS) : now;
+  }
+
+  /** Queues a message with the Message-ID of all its attempts. Returns false when its key already exists. */
   enqueue(tx: Transaction, message: NewMessage): boolean {
     const { changes, lastInsertRowid } = this.#insert.run(
       message.key,
@@ -99,9 +137,10 @@ export class Outbox {
       message.audience === 'account' ? 0 : 1,
       message.not_before ?? 0,
       tx.now,
+      message.limit_key ?? null,
     );
     if (changes === 0) return false;
-    tx.emit({ kind: 'notice.queued', outbox_id: Number(lastInsertRowid) });
+    tx.emit({ kind: 'message.queued', outbox_id: Number(lastInsertRowid) });
     return true;
   }
 
@@ -109,26 +148,25 @@ export class Outbox {
     return this.#due.get({ channel, now }) !== null;
   }
 
-  /** When the next message of a channel is due, or null when none waits. */
+  /** When the next message of a channel is due; null when none is queued. */
   nextDueAt(channel: Channel): number | null {
     return this.#nextDueAt.get(channel)?.at ?? null;
   }
 
   /**
-   * Takes up to `limit` due messages for `owner`: nobody else gets them before the lease ends. A try counts
-   * from here, so that a message which kills its process is not tried for ever. `busy` are ids this process
-   * holds already, whatever the clock says about their lease.
+   * Leases up to `limit` due messages to `owner`. The attempt counts from here, so that a message that kills its
+   * process is not retried for ever. `inFlight` are the ids that this process still holds, even if their lease expired.
    */
   leaseDue(
     tx: Transaction,
-    input: { channel: Channel; owner: string; limit: number; busy: readonly number[] },
+    input: { channel: Channel; owner: string; limit: number; inFlight: readonly number[] },
   ): OutboxRow[] {
     return tx.db
       .query<OutboxRow, Record<string, string | number>>(
         `UPDATE outbox SET lease_owner = $owner, leased_until = $until, attempts = attempts + 1,
            first_tried_at = COALESCE(first_tried_at, $now)
          WHERE id IN (SELECT id FROM outbox WHERE ${DUE_CONDITION}
-           AND id NOT IN (SELECT value FROM json_each($busy)) ORDER BY urgency, id LIMIT $limit)
+           AND id NOT IN (SELECT value FROM json_each($inFlight)) ORDER BY urgency, id LIMIT $limit)
          RETURNING *`,
       )
       .all({
@@ -136,18 +174,18 @@ export class Outbox {
         now: tx.now,
         owner: input.owner,
         until: tx.now + LEASE_MS,
-        busy: JSON.stringify(input.busy),
+        inFlight: JSON.stringify(input.inFlight),
         limit: input.limit,
       })
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
-  /** False when a message was withdrawn after `owner` took it. */
+  /** False when the message was withdrawn after `owner` leased it. */
   isLeasedBy(id: number, owner: string): boolean {
     return this.#leased.get(id, owner) !== null;
   }
 
-  /** It is out. Holds even when it was withdrawn while it travelled: what was said was said. */
+  /** Marks a message sent, even when it was withdrawn during the attempt. */
   markSent(
     tx: Transaction,
     id: number,
@@ -179,7 +217,7 @@ export class Outbox {
     this.#settle(tx, id, owner, 'withdrawn', reason);
   }
 
-  /** Not now: it waits until `moment`, and this look at it was no try. */
+  /** Returns a message to the queue until `notBefore` without counting an attempt. */
   postpone(tx: Transaction, id: number, owner: string, notBefore: number): void {
     tx.db
       .query(
@@ -190,7 +228,7 @@ export class Outbox {
       .run(notBefore, id, owner);
   }
 
-  /** Takes back what a later event has overtaken. Its key is free again: the word may become true once more. */
+  /** Withdraws queued messages that a newer event replaces. Frees their keys, because the same event may happen again. */
   withdrawForBooking(
     tx: Transaction,
     bookingId: number,
@@ -206,7 +244,7 @@ export class Outbox {
       .run(reason, tx.now, bookingId, JSON.stringify(kinds));
   }
 
-  /** Lets every message that waits out a pause of a channel go at once, after the channel works again. */
+  /** Makes the messages due that wait for an unreachable server, once it can be reached again. */
   retryNow(tx: Transaction, channel: Channel): void {
     tx.db
       .query(
@@ -215,7 +253,7 @@ export class Outbox {
       .run(channel, tx.now);
   }
 
-  /** Frees the leases of processes that are gone. */
+  /** Frees the leases of processes that ended. */
   releaseLeases(tx: Transaction, isGone: (owner: string) => boolean): void {
     const owners = tx.db
       .query<{ lease_owner: string }, []>(
@@ -230,14 +268,15 @@ export class Outbox {
     }
   }
 
-  /** Forgets what was sent or withdrawn a season ago. What failed stays until somebody looks at it. */
+  /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */
   deleteExpired(tx: Transaction): void {
     tx.db
-      .query("DELETE FROM outbox WHERE state IN ('sent', 'withdrawn') AND settled_at < ?")
+      .query(`DELETE FROM outbox WHERE state IN ('sent', 'withdrawn') AND settled_at < ?
+           AND id <= (SELECT MAX(id) FROM outbox) - ${MIN_ROWS_KEPT}`)
       .run(tx.now - RETENTION_MS);
   }
 
-  #settle(tx: Transaction, id: number, owner: string, state: MessageState, reason: string): void {
+  #settle(tx: Transaction, id: number, owner: string, state: StoredState, reason: string): void {
     const details = state === 'withdrawn' ? ", details = '{}'" : '';
     tx.db
       .query(

@@ -5,14 +5,14 @@ const QUIET_FROM_HOUR = 22;
 const QUIET_TO_HOUR = 8;
 
 /**
- * When a text message about play on business day `date` may go out, at `now` or later: never between 22:00
- * and 08:00 club time, unless the play is that very night.
+ * The earliest time, at or after `now`, for a text message about a booking on business day `date`. Quiet hours are
+ * 22:00 to 08:00 club time, except for bookings of the same night.
  */
 export function earliestSmsTime(now: number, date: string): number {
   const localTime = clubTimestamp(now);
   const hour = Number(localTime.slice(11, 13));
   if (hour >= QUIET_TO_HOUR && hour < QUIET_FROM_HOUR) return now;
-  // Until 08:00 it is still the night of the evening before.
+  // Before 08:00 the night belongs to the day before.
   const evening = clubTimestamp(now - QUIET_TO_HOUR * HOUR).slice(0, 10);
   if (evening === date && businessDayOf(now) === date) return now;
   const morning = hour < QUIET_TO_HOUR ? localTime.slice(0, 10) : clubTimestamp(now + 2 * HOUR).slice(0, 10);

@@ -3,62 +3,53 @@ import { findLastBookingEntry, listAuditEntries } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
 import { priceWhenPaid } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { ContactMessage } from '../domain/contact.ts';
 
-export interface ContactMessage {
-  id: number;
-  name: string;
-  email: string;
-  subject: string;
-  message: string;
+/** What other modules know about the recipients of messages. */
+export interface RecipientSources {
+  findBooking: (id: number) => Booking | null;
+  findPreferences: (userId: number) => Preferences | null;
+  findContactMessage: (id: number) => ContactMessage | null;
 }
 
-/** What the messages have to know about the people they go to, as the database has it now. */
+/** Decides which messages a person gets, by their preferences and the audit log. */
 export class Recipients {
-  readonly #preferences;
-  readonly #contactMessage;
+  readonly findContactMessage: RecipientSources['findContactMessage'];
+  readonly #findPreferences: RecipientSources['findPreferences'];
   readonly #db: Database;
 
-  constructor(db: Database) {
+  constructor(db: Database, sources: RecipientSources) {
     this.#db = db;
-    this.#preferences = db.prepare<{ preferences: string }, [number]>(
-      'SELECT preferences FROM user WHERE id = ?',
-    );
-    this.#contactMessage = db.prepare<ContactMessage, [number]>(
-      'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
-    );
+    this.findContactMessage = sources.findContactMessage;
+    this.#findPreferences = sources.findPreferences;
   }
 
-  /** Members can switch mails about their bookings off; a guest always gets the mail for their own booking. */
+  /** Members can turn booking emails off; guests always get them. */
   wantsEmail(booking: Booking): boolean {
     return this.#preferencesOf(booking).email_notifications;
   }
 
-  /** Only who asked: a member by preference, anybody by a tick with the booking. */
+  /** Customers get text messages only if they asked, in their preferences or with the booking. */
   wantsSms(booking: Booking): boolean {
     return booking.sms_updates || this.#preferencesOf(booking).sms_notifications;
   }
 
-  findContactMessage(id: number): ContactMessage | null {
-    return this.#contactMessage.get(id);
-  }
-
-  /** The status a booking had before its last change of status; null when it never changed. */
+  /** The booking's status before the last change; null when it never changed. */
   previousStatus(bookingId: number): string | null {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.details.from ?? null;
   }
 
-  /** What a booking cost when it was marked paid; null while it is not, or was not moved since. */
+  /** The price when the booking was marked paid; null unless it was moved after that. */
   priceWhenPaid(bookingId: number): number | null {
     return priceWhenPaid(listAuditEntries(this.#db, 'booking', bookingId));
   }
 
-  /** The desk wrote this booking down itself and need not be told of it. */
+  /** Whether an admin created the booking. */
   isWalkIn(bookingId: number): boolean {
     return findLastBookingEntry(this.#db, bookingId, 'walk_in') !== null;
   }
 
-  #preferencesOf(booking: Booking): { email_notifications: boolean; sms_notifications: boolean } {
-    const row = booking.user_id === null ? null : this.#preferences.get(booking.user_id);
-    return { ...DEFAULT_PREFERENCES, ...(row ? (JSON.parse(row.preferences) as Preferences) : {}) };
+  #preferencesOf({ user_id }: Booking): { email_notifications: boolean; sms_notifications: boolean } {
+    return { ...DEFAULT_PREFERENCES, ...(user_id === null ? {} : this.#findPreferences(user_id)) };
   }
 }

@@ -1,46 +1,37 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
-import { type Notifier, REMINDER_LEAD, smsKey } from './notifier.ts';
-
-/** Bookings a look takes at most: a club of two courts has forty a day. */
-const MAX_BOOKINGS = 500;
+import { type Notifier, REMINDER_LEAD_MS, smsKey } from './notifier.ts';
+import type { Outbox } from './outbox.ts';
 
 /**
- * Looks at the bookings of the coming day and queues the text messages that are due. Nothing is planned
- * ahead, so a booking that is cancelled or moved has no reminder that could be forgotten.
+ * Queues the reminders of the bookings that start within 24 hours. No reminder is queued earlier, so a booking
+ * that is cancelled or moved leaves none behind.
  */
 export class ReminderJob {
-  readonly #club: ClubDb;
-  readonly #findBooking: (id: number) => Booking | null;
-  readonly #notifier: Notifier;
-  readonly #upcoming;
-  readonly #existingKey;
+  readonly #deps;
 
-  constructor(club: ClubDb, findBooking: (id: number) => Booking | null, notifier: Notifier) {
-    this.#club = club;
-    this.#findBooking = findBooking;
-    this.#notifier = notifier;
-    this.#upcoming = club.db.prepare<{ id: number }, [string, string]>(
-      `SELECT id FROM booking WHERE date BETWEEN ? AND ? AND status <> 'cancelled' ORDER BY id LIMIT ${MAX_BOOKINGS}`,
-    );
-    this.#existingKey = club.db.prepare<{ one: number }, [string]>(
-      'SELECT 1 AS one FROM outbox WHERE key = ?',
-    );
+  constructor(deps: {
+    club: ClubDb;
+    outbox: Outbox;
+    notifier: Notifier;
+    findBooking: (id: number) => Booking | null;
+    listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
+  }) {
+    this.#deps = deps;
   }
 
   async run(now: number): Promise<void> {
-    const candidates = this.#upcoming
-      .all(businessDayOf(now), businessDayOf(now + REMINDER_LEAD))
-      .map(({ id }) => this.#findBooking(id))
-      .filter((booking) => booking !== null)
-      .filter((booking) => this.#notifier.canSendSms(booking) && !this.#existingKey.get(smsKey(booking)));
+    const { club, outbox, notifier, findBooking, listUpcomingBookings } = this.#deps;
+    const candidates = listUpcomingBookings(businessDayOf(now), businessDayOf(now + REMINDER_LEAD_MS)).filter(
+      (booking) => notifier.canSendSms(booking) && !outbox.hasKey(smsKey(booking)),
+    );
     if (candidates.length === 0) return;
-    await this.#club.write((tx) => {
+    await club.write((tx) => {
       for (const { id } of candidates) {
-        // Looked at again under the lock: it may have been cancelled meanwhile.
-        const booking = this.#findBooking(id);
-        if (booking) this.#notifier.queueSms(tx, booking, 'sms.reminder');
+        // The booking may have been cancelled before the transaction began.
+        const booking = findBooking(id);
+        if (booking) notifier.queueSms(tx, booking, 'sms.reminder');
       }
     });
   }

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { isMessageState, type OutboxPage } from '../domain/outbox-message.ts';
+import { isMessageState, MESSAGE_STATES, type OutboxPage } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { OutboxFilter, OutboxList } from './outbox-list.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 200;
 
-/** The desk's page of messages: what went out, what waits, what failed. */
+/** Admins list the outbox and retry messages. */
 export function outboxRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -16,27 +16,41 @@ export function outboxRoutes(deps: {
   mail: OutboxPage['mail'];
   sms: OutboxPage['sms'];
 }) {
-  return new Elysia({ name: 'notices' })
-    .use(deps.guard)
-    .get(
-      '/api/admin/notices',
-      ({ query, set }) => {
+  const listPage = (query: Record<string, string | undefined>): OutboxPage => ({
+    ...deps.outbox.list(parseFilter(query)),
+    counts: deps.outbox.countByState(),
+    mail: deps.mail,
+    sms: deps.sms,
+  });
+  const retry = async ({ params, session }: RetryContext) => {
+    const id = parseWholeNumber(params.id);
+    if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
+    return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
+  };
+  return (
+    new Elysia({ name: 'outbox' })
+      .use(deps.guard)
+      .onBeforeHandle(({ set }) => {
         set.headers['cache-control'] = 'no-store';
-        const page = deps.outbox.list(parseFilter(query));
-        return { data: { ...page, counts: deps.outbox.countByState(), mail: deps.mail, sms: deps.sms } };
-      },
-      { access: 'admin' },
-    )
-    .post(
-      '/api/admin/notices/:id/retry',
-      async ({ params, session, set }) => {
-        set.headers['cache-control'] = 'no-store';
-        const id = parseWholeNumber(params.id);
-        if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
-        return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
-      },
-      { access: 'admin' },
-    );
+      })
+      .get('/api/admin/outbox', ({ query }) => ({ data: listPage(query) }), { access: 'admin' })
+      .post('/api/admin/outbox/:id/retry', retry, { access: 'admin' })
+      // The older addresses of the same routes; the list has its older key.
+      .get(
+        '/api/admin/notices',
+        ({ query }) => {
+          const { messages, ...page } = listPage(query);
+          return { data: { notices: messages, ...page } };
+        },
+        { access: 'admin' },
+      )
+      .post('/api/admin/notices/:id/retry', retry, { access: 'admin' })
+  );
+}
+
+interface RetryContext {
+  params: { id: string };
+  session: Parameters<typeof actorOf>[0];
 }
 
 function parseFilter(query: Record<string, string | undefined>): OutboxFilter {
@@ -54,7 +68,7 @@ function parseFilter(query: Record<string, string | undefined>): OutboxFilter {
   if (cursor !== undefined) filter.cursor = cursor;
   if (query.state) {
     if (!isMessageState(query.state)) {
-      throw invalidField('state', 'A message is queued, sent, failed or withdrawn.');
+      throw invalidField('state', `The state must be one of ${MESSAGE_STATES.join(', ')}.`);
     }
     filter.state = query.state;
   }

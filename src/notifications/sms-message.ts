@@ -6,8 +6,8 @@ import { playTimes } from '../domain/play-time.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';
 
 /**
- * One text message about a booking, never longer than one part of 160 GSM-7 letters: the time in 12-hour
- * club time with the calendar date on which it is played.
+ * Renders a text message about a booking that fits one segment of 160 GSM-7 characters, with the 12-hour club time
+ * and the calendar date of each block.
  */
 export function renderSms(
   kind: 'sms.booked' | 'sms.reminder',
@@ -32,7 +32,7 @@ export function renderSms(
   const bookingAndPayment = `No. ${booking.id}. ${payment}`;
   const arriveEarly = 'Please come 15 min early.';
   const phoneLine = `Tel ${club.phone}`;
-  // The fullest one that fits; what a player cannot do without stands in the last.
+  // The first candidate that fits is sent; the last one has only what a player needs.
   const candidates = [
     `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly} ${phoneLine}`,
     `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly}`,

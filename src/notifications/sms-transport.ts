@@ -7,8 +7,8 @@ export interface SmsSettings {
 }
 
 /**
- * Text messages through a gateway. An address with `{to}` and `{text}` in it is called as it stands, with
- * `{from}` and `{token}` filled in too; any other address is spoken to as Twilio's API is.
+ * Sends text messages through a gateway. A URL that contains `{text}` is a template for a GET request, with `{to}`,
+ * `{from}` and `{token}`; any other URL is called like Twilio's API.
  */
 export function createSmsTransport(settings: SmsSettings): SmsTransport {
   const request = settings.url.includes('{text}') ? templateRequest : twilioRequest;
@@ -22,7 +22,7 @@ export function createSmsTransport(settings: SmsSettings): SmsTransport {
         await response.body?.cancel();
       } catch (error) {
         const code = (error as { code?: unknown }).code ?? (error as Error).name;
-        throw new SendError('unreachable', `the gateway cannot be reached (${String(code)})`);
+        throw new SendError('unreachable', `gateway unreachable (${String(code)})`);
       }
       if (!response.ok) throw toSendError(response);
     },
@@ -63,7 +63,7 @@ function toSendError(response: Response): SendError {
   const reason = `the gateway answered ${status}`;
   const seconds = Number(response.headers.get('retry-after'));
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
-  // 401 and 403 are about the account, not about this message.
+  // 401 and 403 concern the gateway account, so every message fails alike.
   if (status === 401 || status === 403 || status === 429 || status >= 500) {
     return new SendError('unreachable', reason, retryAfterMs);
   }

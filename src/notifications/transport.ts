@@ -1,9 +1,9 @@
 import type { Email } from './email.ts';
 
-/** Where messages leave the house. A promise that resolves means: somebody else has it now. */
+/** Sends emails. A resolved promise means that the email was handed over. */
 export interface EmailTransport {
   send(email: Email, envelope: Envelope, signal: AbortSignal): Promise<void>;
-  /** What the desk should know of everything that goes this way; null when it simply goes out. */
+  /** The `reason` that the outbox records with a sent message; null for a real mail server. */
   readonly note: string | null;
   close(): void;
 }
@@ -12,7 +12,10 @@ export interface SmsTransport {
   send(message: { to: string; text: string }, envelope: Envelope, signal: AbortSignal): Promise<void>;
 }
 
-/** What stays the same however often one message is tried. */
+/** The outbox records this reason when an email was only saved as a file. */
+export const SAVED_AS_FILE = 'kept as a file';
+
+/** What stays the same in every attempt to send a message. */
 export interface Envelope {
   id: number;
   /** Without angle brackets. */
@@ -22,17 +25,17 @@ export interface Envelope {
 }
 
 /**
- * Why a message did not go out.
- * `refused`: never will, as it is. `later`: this one, later. `unreachable`: nothing goes out there now.
+ * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later.
+ * `unreachable`: no message can be sent at the moment.
  */
 export class SendError extends Error {
   readonly kind: 'refused' | 'later' | 'unreachable';
-  /** Milliseconds the other side asked us to wait. */
+  /** How long the server asked us to wait. */
   readonly retryAfterMs: number;
 
   constructor(kind: SendError['kind'], reason: string, retryAfterMs = 0) {
     super(reason.replace(/\s+/g, ' ').slice(0, 200));
-    this.name = 'SendFailure';
+    this.name = 'SendError';
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

@@ -133,9 +133,9 @@ export class CheckoutService {
     const result = this.#creditBooking(tx, checkout, due);
     checkouts.setState(tx, booking_id, result === 'refund_due' ? result : 'paid');
     this.#recordPayment(tx, checkout, result, { amount, ...(amount === due ? {} : { due }) });
-    if (result === 'refund_due') tx.emit({ kind: 'payment.stray', booking_id, amount });
+    if (result === 'refund_due') tx.emit({ kind: 'payment.unmatched', booking_id, amount });
     if (result === 'short' || result === 'over') {
-      tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: false });
+      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due, disputed: false });
     }
   }
 
@@ -177,8 +177,8 @@ export class CheckoutService {
     // The browser's return had marked the booking paid with money that did not arrive.
     if (state === 'paid') {
       this.#deps.recordCardReceived(tx, booking_id, Math.round(amount), true);
-      tx.emit({ kind: 'payment.differs', booking_id, amount, due, disputed: true });
-    } else tx.emit({ kind: 'payment.stray', booking_id, amount });
+      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due, disputed: true });
+    } else tx.emit({ kind: 'payment.unmatched', booking_id, amount });
   }
 
   #recordPayment(tx: Transaction, checkout: Checkout, result: string, details: object = {}): void {

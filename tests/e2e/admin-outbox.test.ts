@@ -8,7 +8,7 @@ import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/notices');
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/outbox');
 const TOKEN = 'A'.repeat(43);
 let club: ServerProcess;
 
@@ -60,8 +60,8 @@ test('the page of messages and those of a booking are readable, by phone and des
   for (const viewport of [PHONE, DESKTOP]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [name, path] of [
-        ['page', '/admin?tab=notices&status=all'],
-        ['booking', '/admin?tab=notices&booking=1'],
+        ['page', '/admin?tab=outbox&status=all'],
+        ['booking', '/admin?tab=outbox&booking=1'],
       ] as const) {
         const page = await openAdmin(path, { viewport, colorScheme });
         if (name === 'booking') {
@@ -93,13 +93,13 @@ test('the page of messages and those of a booking are readable, by phone and des
 });
 
 test('a failed mail stands on the page with its reason, and Retry sends it', async () => {
-  const page = await openAdmin('/admin?tab=notices');
+  const page = await openAdmin('/admin?tab=outbox');
   await page.getByText('No mail server is set up.').waitFor();
   const item = page.locator('.outbox-item');
   expect(await item.count()).toBe(1);
   expect(await item.textContent()).toContain('550 No such user here');
   await page.getByRole('button', { name: /^Retry/ }).click();
-  await page.getByText('Nothing failed.').waitFor();
+  await page.getByText('No message failed.').waitFor();
   const db = openDatabaseFile();
   const state = db.prepare<{ state: string }, []>('SELECT state FROM outbox WHERE id = 1');
   for (let attempt = 0; state.get()?.state !== 'sent' && attempt < 100; attempt += 1) await Bun.sleep(50);

@@ -537,7 +537,7 @@ describe('users, messages, courts and charts', () => {
     await page.getByRole('button', { name: /Mark read/ }).click();
     await page.getByText('0 unread of 1').waitFor();
     await page.getByLabel('Only unread').check();
-    await page.getByText('Everything is read.').waitFor();
+    await page.getByText('All messages are read.').waitFor();
     await page.context().close();
   });
 

@@ -196,7 +196,7 @@ describe('a card', () => {
     await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
     expect(await page.getByText('Confirmed & Paid').count()).toBe(0);
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(messageKinds(id)).toEqual(['club.differs', 'payment.differs']);
+    expect(messageKinds(id)).toEqual(['club.amount_mismatch', 'payment.amount_mismatch']);
 
     // The open drawer hears of it by itself.
     await drawer.getByText('PKR 2,500 missingPKR 7,500 was paid by card; the price is PKR 10,000.').waitFor();

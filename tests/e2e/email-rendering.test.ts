@@ -8,7 +8,7 @@ import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { openPage } from '../support/browser.ts';
 import { allEmails } from '../support/email-samples.ts';
 
-const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/letters');
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/emails');
 const FOOTER =
   'Canal Road, Faisalabad, Pakistan\nPhone +92 300 0000000 · hello@padelclub.example\nhttps://padelclub.example\nYou get this mail because this address was given with booking 1042.';
 

@@ -74,7 +74,7 @@ test('a folder that cannot be written keeps its mails waiting and says why; they
     'SELECT state, reason FROM outbox ORDER BY id',
   );
   expect(first?.state).toBe('queued');
-  expect(first?.reason).toMatch(/^unreachable: the folder outbox cannot be written \((ENOTDIR|EEXIST)\)$/);
+  expect(first?.reason).toMatch(/^unreachable: cannot write the folder outbox \((ENOTDIR|EEXIST)\)$/);
 
   rmSync(folder);
   club.clock.now += 60 * 60_000;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { createOutboxWorker } from '../../src/notifications/module.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
 import { killServerWhileSending } from '../support/outbox-crash.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -9,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 let club: TestClub;
-let worker: ReturnType<typeof createOutboxWorker>;
+let worker: ReturnType<typeof createTestOutboxWorker>;
 const closers: (() => unknown)[] = [];
 
 async function openClubWith(env: Record<string, string>): Promise<void> {
@@ -128,15 +127,15 @@ describe('mail', () => {
     await worker.runOnce();
     expect(states()).toEqual(['failed', 'sent']);
     const admin = await club.signIn({ is_admin: true });
-    const failures = await club.get('/api/admin/notices?state=failed', admin.headers);
-    expect(failures.json.data.notices[0]).toMatchObject({
+    const failures = await club.get('/api/admin/outbox?state=failed', admin.headers);
+    expect(failures.json.data.messages[0]).toMatchObject({
       id: 1,
       recipient: 'ayesha@example.com',
       attempts: 1,
     });
-    expect(failures.json.data.notices[0].reason).toContain('No such user');
+    expect(failures.json.data.messages[0].reason).toContain('No such user');
     refuse = false;
-    expect((await club.post('/api/admin/notices/1/retry', {}, admin.headers)).json.data.state).toBe('queued');
+    expect((await club.post('/api/admin/outbox/1/retry', {}, admin.headers)).json.data.state).toBe('queued');
     await worker.runOnce();
     expect(states()).toEqual(['sent', 'sent']);
   });
@@ -392,7 +391,7 @@ test('a booking moved while its mail stands in line behind another one is told o
 
 test('ten kills at random moments lose no message, and only repeat one under its own Message-ID', async () => {
   const result = await killServerWhileSending(10, 200);
-  expect(result).toMatchObject({ messages: 200, lost: 0, unsent: 0, strange: 0 });
+  expect(result).toMatchObject({ messages: 200, lost: 0, unsent: 0, unknown: 0 });
   // At most what was on its way at the moment of a kill.
   expect(result.duplicated).toBeLessThanOrEqual(10 * 4);
 }, 120_000);

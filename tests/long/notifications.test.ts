@@ -27,7 +27,7 @@ function summarizeLatencies(slices: readonly number[][]) {
 test('two hundred kills at random moments of sending lose no message', async () => {
   const results = await killServerWhileSending(200, 2000);
   console.log(JSON.stringify(results));
-  expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, strange: 0 });
+  expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, unknown: 0 });
   expect(results.duplicated).toBeLessThanOrEqual(200 * 4);
 });
 

@@ -72,7 +72,9 @@ GET    /api/admin/messages                admin  /api/admin/messages            
 PUT    /api/admin/messages/:id            admin  /api/admin/messages/1                401 403 403 422
 GET    /api/admin/events                  admin  /api/admin/events                    401 403 403 200
 GET    /api/admin/notices                 admin  /api/admin/notices                   401 403 403 200 admin
+GET    /api/admin/outbox                  admin  /api/admin/outbox                    401 403 403 200 admin
 POST   /api/admin/notices/:id/retry       admin  /api/admin/notices/999/retry         401 403 403 404
+POST   /api/admin/outbox/:id/retry        admin  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 admin  /api/admin/backups                   401 403 403 200
 GET    /api/health                        anyone /api/health                          200 200 200 200
 GET    /api/health/ready                  anyone /api/health/ready                    200 200 200 200

@@ -280,7 +280,7 @@ describe('deciding about a booking', () => {
   test('a court that is not there has no history, and a list takes whole numbers', async () => {
     expect((await club.get('/api/admin/courts/99/history', admin.headers)).status).toBe(404);
     for (const query of ['limit=x', 'cursor=-1', 'booking_id=1.5', 'state=lost']) {
-      const answer = await club.get(`/api/admin/notices?${query}`, admin.headers);
+      const answer = await club.get(`/api/admin/outbox?${query}`, admin.headers);
       expect([query, answer.status]).toEqual([query, 422]);
       expect(Object.keys(answer.json.fields)).toEqual([query.split('=')[0] ?? '']);
     }

@@ -66,7 +66,7 @@ const SMS = `${PHONE}: Padel Club Faisalabad: Court 1, Fri, Nov 20, 8:00 PM - 9:
 const CANCELLED = `${CUSTOMER}: Booking 1 is cancelled`;
 const REFUND_PROMISED = [
   `${CUSTOMER}: Your card payment of PKR 5,000 for booking 1`,
-  `${CLUB}: Card money to give back: PKR 5,000, booking 1`,
+  `${CLUB}: Card payment to refund: PKR 5,000, booking 1`,
 ];
 
 /** The written table: every way a booking by card can go, and exactly the messages of each step. */
@@ -113,7 +113,7 @@ const LIFECYCLES: Record<string, [step: string, act: () => unknown, told: string
       () => sendCallback({ amount: '50' }),
       [
         `${CUSTOMER}: Your card payment of PKR 50 for booking 1`,
-        `${CLUB}: Card money to give back: PKR 50, booking 1`,
+        `${CLUB}: Card payment to refund: PKR 50, booking 1`,
       ],
     ],
     ['it is told of again', () => sendCallback({ amount: '50' }), []],

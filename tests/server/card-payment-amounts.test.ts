@@ -98,8 +98,8 @@ describe('money for a booking that became dearer while its customer paid', () =>
   test('is told to the customer and the club with both sums, once', async () => {
     const told = await deliverEmails();
     expect(told.map(({ head }) => head).sort()).toEqual([
-      `${CUSTOMER}: Booking 1: PKR 5,000 is in, PKR 2,500 is still to be paid`,
-      `${CLUB}: Card payment of another sum: PKR 5,000 instead of PKR 7,500, booking 1`,
+      `${CUSTOMER}: Booking 1: PKR 5,000 received, PKR 2,500 still to pay`,
+      `${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 7,500, booking 1`,
     ]);
     for (const { text } of told) {
       for (const sum of ['PKR 5,000', 'PKR 7,500', 'PKR 2,500']) expect(text).toContain(sum);
@@ -144,7 +144,9 @@ describe('money for a booking that became dearer while its customer paid', () =>
     await setStatus('cancelled');
     const told = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(told.map(({ head }) => head)).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
-    expect(told[0]?.text).toContain('PKR 5,000 came from your card for it. We give it back in full');
+    expect(told[0]?.text).toContain(
+      'We received PKR 5,000 by card for this booking. We will refund it in full',
+    );
   });
 
   test('a later move tells what is missing then, and nothing tells the sum before it', async () => {
@@ -165,8 +167,8 @@ describe('money for a booking that became cheaper while its customer paid', () =
     expect(await bookingAmounts()).toEqual(['paid', 4000, 5000, 'paid']);
     expect(await paymentHistory()).toEqual([{ result: 'over', amount: 5000, due: 4000 }]);
     const told = await emailSubjects();
-    expect(told).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, it goes back to you`);
-    expect(told).toContain(`${CLUB}: Card payment of another sum: PKR 5,000 instead of PKR 4,000, booking 1`);
+    expect(told).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, we will refund it`);
+    expect(told).toContain(`${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 4,000, booking 1`);
     expect(told).toContain(`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`);
   });
 
@@ -185,7 +187,7 @@ test('too little money that comes late revives nothing and goes back', async () 
   await expireCheckout();
   await sendCallback();
   expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 7500, null, 'refund_due'], 0]);
-  expect(await emailSubjects()).toContain(`${CLUB}: Card money to give back: PKR 5,000, booking 1`);
+  expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
 test('a move to the same price changes nothing about paying', async () => {
@@ -224,7 +226,7 @@ test('money that comes after the play has begun revives nothing', async () => {
   club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
   await sendCallback();
   expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, null, 'refund_due'], 0]);
-  expect(await emailSubjects()).toContain(`${CLUB}: Card money to give back: PKR 5,000, booking 1`);
+  expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
 test('who turns back after paying for a cancelled booking is not told that nothing was charged', async () => {
@@ -286,7 +288,7 @@ describe('the browser’s word carries no sum', () => {
       { result: 'another amount', amount: 50 },
     ]);
     expect(await emailSubjects()).toEqual([
-      `${CLUB}: Card payment of another sum: PKR 50 instead of PKR 5,000, booking 1`,
+      `${CLUB}: Card payment does not match: PKR 50 instead of PKR 5,000, booking 1`,
     ]);
   });
 
@@ -340,11 +342,11 @@ describe('a paid booking that is moved to another price', () => {
     await deliverEmails();
     await moveBooking(PRICIER_SLOTS);
     expect(await letter()).toContain(
-      'It cost PKR 5,000 when it was paid: please pay the difference of PKR 2,500 at the reception, unless',
+      'You paid PKR 5,000. Please pay the difference of PKR 2,500 at the reception, unless',
     );
     await moveBooking([...PRICIER_SLOTS, '19:30']);
     await moveBooking(CHEAPER_SLOTS);
-    expect(await letter()).toContain('the difference of PKR 1,000 goes back to you, unless');
+    expect(await letter()).toContain('We will refund the difference of PKR 1,000, unless');
     await moveBooking(['20:00', '20:30']);
     expect(await letter()).not.toContain('difference');
   });

@@ -24,6 +24,7 @@ test('health says that visitors can come, when the last backup was made, and not
     ready: true,
     last_backup: null,
     backup_overdue: false,
+    mail: 'files',
   });
   club.clock.now += 37 * 3_600_000;
   expect((await club.get('/api/health')).json.backup_overdue).toBe(true);
@@ -37,6 +38,7 @@ test('health says that visitors can come, when the last backup was made, and not
   expect(Object.keys(saved).sort()).toEqual(
     [
       'backup_overdue',
+      'mail',
       'last_backup',
       'live',
       'ready',

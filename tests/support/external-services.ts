@@ -1,7 +1,6 @@
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { createLog } from '../../src/http/log.ts';
-import { createOutboxWorker } from '../../src/notifications/module.ts';
+import type { WorkerSettings } from '../../src/notifications/module.ts';
 import type { TestClub } from './test-club.ts';
 
 /** A mail server on loopback that keeps what it accepted. */
@@ -76,24 +75,14 @@ export function startSmsGateway(
 }
 
 /**
- * The worker of a test club, on the club's clock and without a breath between messages. It is patient: on a
- * busy machine an answer that comes late would make it tell a thing twice, as it should.
+ * The worker of a test club, without pauses between messages. Its timeouts are long, because an attempt that times
+ * out on a busy machine is repeated.
  */
-export function createTestOutboxWorker(
-  club: TestClub,
-  overrides: Partial<Parameters<typeof createOutboxWorker>[0]> = {},
-) {
-  return createOutboxWorker({
-    club: club.club,
-    facts: club.config.club,
-    transports: { mail: club.config.mail, sms: club.config.sms },
-    dataDir: club.dataDir,
-    log: createLog('json', (line) => club.logLines.push(line)),
-    now: () => club.clock.now,
-    findBooking: club.findBooking,
+export function createTestOutboxWorker(club: TestClub, settings: WorkerSettings = {}) {
+  return club.notifications.createOutboxWorker({
     options: { concurrency: 4, batchSize: 8, delayMs: 0, flushDelayMs: 0, timeoutMs: 20_000 },
     smtpTimeouts: { connectMs: 10_000, idleMs: 15_000 },
     random: () => 0.5,
-    ...overrides,
+    ...settings,
   });
 }

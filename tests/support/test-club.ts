@@ -30,7 +30,7 @@ export async function createTestClub(
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
   const club = new ClubDb(db, () => clock.now);
-  const { app, jobs, outboxWorker, findBooking, sessions } = createClub({
+  const { app, jobs, notifications, findBooking, sessions } = createClub({
     ...{ config, club, client, log },
     now: () => clock.now,
     stopSignal: new AbortController().signal,
@@ -80,7 +80,7 @@ export async function createTestClub(
 
   return {
     app,
-    outboxWorker,
+    notifications,
     findBooking,
     signIn,
     club,

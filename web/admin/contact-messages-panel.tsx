@@ -15,7 +15,7 @@ interface ContactMessagePage {
   next_cursor: string | null;
 }
 
-/** What people wrote through the contact page. */
+/** Lists the messages from the contact page. */
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
@@ -52,8 +52,8 @@ export default function ContactMessagesPanel() {
       {data && data.messages.length === 0 && (
         <p className="card flat">
           {unread
-            ? 'Everything is read.'
-            : 'Nobody has written yet. Messages from the contact page appear here.'}
+            ? 'All messages are read.'
+            : 'There are no messages yet. Messages from the contact page appear here.'}
         </p>
       )}
       <ul className="admin-messages">
@@ -85,7 +85,7 @@ export default function ContactMessagesPanel() {
                 onClick={() => void setRead(message, !message.read)}
               >
                 {message.read ? 'Mark unread' : 'Mark read'}
-                <span className="visually-hidden"> the message of {message.name}</span>
+                <span className="visually-hidden"> the message from {message.name}</span>
               </button>
             </div>
           </li>

@@ -16,7 +16,7 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'card_payment') return formatCardPayment(details);
-  if (action === 'notice_retried') return 'Message sent again';
+  if (action === 'message_retried' || action === 'notice_retried') return 'Message sent again';
   return humanizeKey(action);
 };
 

@@ -9,15 +9,16 @@ import { useAction } from './admin-query.tsx';
 import { dateTimeLabel } from './format.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** A state by sign, word and colour. */
+/** Symbol, label and colour of each state. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
   queued: { symbol: '◷', label: 'Waiting', tone: 'warning' },
   sent: { symbol: '✓', label: 'Sent', tone: 'success' },
+  saved: { symbol: '▤', label: 'Saved as file', tone: 'warning' },
   failed: { symbol: '!', label: 'Failed', tone: 'danger' },
   withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
 };
 
-/** One message: what it is, to whom, what became of it, and Retry where that helps. */
+/** One message with its kind, recipient, state and a Retry button. */
 export function OutboxItem({
   message,
   showBooking = false,
@@ -44,7 +45,9 @@ export function OutboxItem({
           {recipientLabel(message)}
           {timeLabel(message)}
         </p>
-        {message.reason && <p className="small outbox-reason">{reasonLabel(message)}</p>}
+        {message.reason && message.state !== 'saved' && (
+          <p className="small outbox-reason">{reasonLabel(message)}</p>
+        )}
       </div>
       <span className={`badge ${tone}`}>
         <span aria-hidden="true">{symbol}</span>
@@ -56,11 +59,11 @@ export function OutboxItem({
 }
 
 function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindLabel: string }) {
-  const { busy, error, run } = useAction('The message could not be put back. Please try again.');
+  const { busy, error, run } = useAction('The message could not be retried. Please try again.');
   const retry = () =>
     run(async () => {
-      await callApi('POST /api/admin/notices/:id/retry', { params: { id: message.id }, body: {} });
-      await invalidateQueries('/api/admin/notices');
+      await callApi('POST /api/admin/outbox/:id/retry', { params: { id: message.id }, body: {} });
+      await invalidateQueries('/api/admin/outbox');
     });
   return (
     <div className="outbox-retry">
@@ -91,9 +94,8 @@ function timeLabel(message: OutboxMessageView): string {
   return `, ${dateTimeLabel(message.settled_at ?? message.created_at)}`;
 }
 
-/** The server keeps `unreachable: …`; people read what came after. */
+/** Removes the error class that the server stores before the text, such as `unreachable: `. */
 function reasonLabel(message: OutboxMessageView): string {
   const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
-  if (message.state === 'sent') return `Not sent out: ${text}.`;
-  return message.state === 'withdrawn' ? `Because ${text}.` : `Last answer: ${text}`;
+  return message.state === 'withdrawn' ? `Withdrawn because ${text}.` : `Last error: ${text}`;
 }

@@ -12,7 +12,7 @@ import { useUrlParams } from './url-params.ts';
 type Filter = MessageState | 'all';
 
 const FILTERS: readonly { id: Filter; label: string }[] = [
-  ...(['failed', 'queued', 'sent', 'withdrawn'] as const).map((id) => ({
+  ...(['failed', 'queued', 'sent', 'saved', 'withdrawn'] as const).map((id) => ({
     id,
     label: STATE_BADGES[id].label,
   })),
@@ -20,44 +20,47 @@ const FILTERS: readonly { id: Filter; label: string }[] = [
 ];
 
 const EMPTY_TEXTS: Record<Filter, string> = {
-  failed: 'Nothing failed. What could not be delivered would stand here, with a button to send it again.',
-  queued: 'Nothing waits. Mails leave within seconds of what they tell of.',
-  sent: 'Nothing was sent yet.',
-  withdrawn: 'Nothing was withdrawn. Here stands what a newer word has overtaken.',
-  all: 'No mail or text message was written yet. The first booking makes the first ones.',
+  failed: 'No message failed. Failed messages appear here with a Retry button.',
+  queued: 'No message is waiting. Messages are usually sent within seconds.',
+  sent: 'No message has been sent yet.',
+  saved: 'No email has been saved as a file.',
+  withdrawn: 'No messages have been replaced by newer ones.',
+  all: 'There are no messages yet. The first booking creates the first ones.',
 };
 
-/** Every mail and text message of the club: the failed ones first, because they need somebody. */
+/** Lists every email and text message of the club; opens with the failed ones, because an admin must act on them. */
 export default function OutboxPanel() {
   const { params, navigate } = useUrlParams();
   const { status = 'failed', cursor } = params;
   const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
   const state = filter === 'all' ? undefined : filter;
-  const { data, error } = useAdminQuery('GET /api/admin/notices', { query: { state, cursor, limit: '25' } });
+  const { data, error } = useAdminQuery('GET /api/admin/outbox', { query: { state, cursor, limit: '25' } });
   const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
   return (
-    <section aria-label="Mails and text messages" className="outbox">
+    <section aria-label="Email and SMS" className="outbox">
       {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
       <fieldset className="outbox-filter">
-        <legend className="visually-hidden">Which messages</legend>
-        {FILTERS.map(({ id, label }) => (
-          <button
-            key={id}
-            type="button"
-            className={filter === id ? '' : 'ghost'}
-            aria-pressed={filter === id}
-            onClick={() => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
-          >
-            {label}
-            {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
-          </button>
-        ))}
+        <legend className="visually-hidden">Filter messages by state</legend>
+        {FILTERS.filter(({ id }) => id !== 'saved' || data?.counts.saved || filter === id).map(
+          ({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              className={filter === id ? '' : 'ghost'}
+              aria-pressed={filter === id}
+              onClick={() => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
+            >
+              {label}
+              {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
+            </button>
+          ),
+        )}
       </fieldset>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading messages …</p>}
-      {data && data.notices.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
+      {data && data.messages.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
       <ul className="outbox-list">
-        {data?.notices.map((message) => (
+        {data?.messages.map((message) => (
           <OutboxItem key={message.id} message={message} showBooking />
         ))}
       </ul>
@@ -70,18 +73,20 @@ export default function OutboxPanel() {
   );
 }
 
-/** The messages of one booking, for the place where the booking is shown. */
+/** The messages about one booking, for its details. */
 export function BookingMessages({ bookingId }: { bookingId: number }) {
-  const { data, error } = useAdminQuery('GET /api/admin/notices', { query: { booking_id: bookingId } });
+  const { data, error } = useAdminQuery('GET /api/admin/outbox', { query: { booking_id: bookingId } });
   if (error) return <QueryError error={error} />;
   if (!data) return <p aria-busy="true">Loading messages …</p>;
-  const { notices, mail } = data;
-  if (notices.length === 0) return <p className="muted">No message was written for this booking.</p>;
+  const { messages, mail } = data;
+  if (messages.length === 0) return <p className="muted">There are no messages about this booking.</p>;
   return (
     <>
-      {mail === 'files' && <p className="muted small">No mail server is set up: mails are kept as files.</p>}
+      {mail === 'files' && (
+        <p className="muted small">No mail server is set up. Emails are saved as files and not sent.</p>
+      )}
       <ul className="outbox-list compact">
-        {notices.map((message) => (
+        {messages.map((message) => (
           <OutboxItem key={message.id} message={message} />
         ))}
       </ul>
@@ -94,14 +99,14 @@ function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
     <>
       {mail === 'files' && (
         <p className="alert warning">
-          <strong>No mail server is set up.</strong> Mails are not sent: each one is kept as a file in the
-          folder <code>outbox</code> of the data folder. Put your provider’s address into{' '}
-          <code>smtp_url</code> in <code>club.toml</code> and start the program again.
+          <strong>No mail server is set up.</strong> Emails are not sent: each one is saved as a file in the
+          folder <code>outbox</code> of the data folder. Set <code>smtp_url</code> in <code>club.toml</code>{' '}
+          and restart the server.
         </p>
       )}
       {sms === 'off' && (
         <p className="muted small">
-          Text messages are off: there is no <code>sms.url</code> in <code>club.toml</code>.
+          Text messages are off because <code>sms.url</code> is not set in <code>club.toml</code>.
         </p>
       )}
     </>

@@ -3,19 +3,12 @@ import { checkS3Access } from '../../backups/s3.ts';
 import { PROVIDERS } from '../../domain/sign-in.ts';
 import { findMissingSetting } from '../../oauth/provider-config.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
-import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
+import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 
 const TIMEOUT_MS = 8000;
 
 export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {
-  if (!mail.smtp_url) {
-    return [
-      warn(
-        'Email is not sent, only written to the folder outbox.',
-        'Set [mail] smtp_url when you have a mail provider.',
-      ),
-    ];
-  }
+  if (!mail.smtp_url) return [];
   const fix = 'Check [mail] smtp_url: the user name, password and port.';
   return [await probe('The mail server', fix, () => verifySmtp(mail.smtp_url))];
 }

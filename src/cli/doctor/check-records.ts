@@ -10,19 +10,30 @@ export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
   return [ok(`The club has ${count} ${count === 1 ? 'admin' : 'admins'}.`)];
 }
 
-export function checkOutbox({ db, now }: DatabaseCheckContext): Finding[] {
+export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[] {
   const { waiting, failed, oldest_seconds } = readOutboxStats(db, now);
+  const findings: Finding[] = [];
+  if (!config.mail.smtp_url) {
+    findings.push(
+      warn(
+        'Email is not sent, only saved in the folder outbox, because no mail server is set up.',
+        'Set [mail] smtp_url when you have a mail provider.',
+      ),
+    );
+  }
   if (failed > 0) {
     const text = `${failed} ${failed === 1 ? 'message' : 'messages'} could not be delivered.`;
-    return [
+    findings.push(
       warn(
         text,
         'Open Email & SMS in the dashboard: each message has its reason and a button to send it again.',
       ),
-    ];
+    );
   }
   const hours = Math.floor(oldest_seconds / 3600);
-  if (hours === 0) return [ok('Email and text messages go out.')];
-  const fix = 'Start the site; if it runs, check mail.smtp_url and sms.url in club.toml.';
-  return [warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix)];
+  if (hours > 0) {
+    const fix = 'Start the site; if it runs, check mail.smtp_url and sms.url in club.toml.';
+    findings.push(warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix));
+  }
+  return findings.length > 0 ? findings : [ok('No email or text message is late or failed.')];
 }

@@ -255,6 +255,14 @@ export const outboxMessageSchema: SchemaOf<OutboxMessageView> = v.strictObject({
   settled_at: v.nullable(instant),
 });
 
+/** The entries of an outbox page beside its messages. */
+export const outboxPageEntries = {
+  next_cursor: v.nullable(v.number()),
+  counts: v.strictObject({ queued: count, sent: count, saved: count, failed: count, withdrawn: count }),
+  mail: v.picklist(['smtp', 'files']),
+  sms: v.picklist(['on', 'off']),
+};
+
 export const backupRunSchema: SchemaOf<BackupRun> = v.strictObject({
   id,
   started_at: instant,
@@ -275,4 +283,5 @@ export const healthSchema = v.strictObject({
   uptime_seconds: count,
   last_backup: v.nullable(instant),
   backup_overdue: v.boolean(),
+  mail: v.picklist(['smtp', 'files']),
 });
