@@ -8,7 +8,7 @@ import { ClubDb } from './db/club-db.ts';
 import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
-import { createBufferedWriter, createLog, describeError } from './http/log.ts';
+import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
@@ -19,9 +19,11 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** How long current requests may take after SIGTERM. */
 const DRAIN_TIMEOUT_SECONDS = 20;
 
+const LOG_DRAIN_TIMEOUT_MS = 1000;
+
 /** Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. */
 export async function serve(config: Config): Promise<number> {
-  const log = createLog(config.logFormat, createBufferedWriter(1));
+  const log = openLog(config.logFormat, 1);
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
 
   const lock = openDataDir(config.dataDir);
@@ -59,6 +61,8 @@ export async function serve(config: Config): Promise<number> {
   db.close();
   lock.release();
   log.info('stopped');
+  // A write to a reader that has stopped never returns and would keep the process alive.
+  if (!(await log.drain(LOG_DRAIN_TIMEOUT_MS))) process.exit(0);
   return 0;
 }
 

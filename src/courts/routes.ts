@@ -4,6 +4,7 @@ import { isDate } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { buildDaySlots } from '../domain/slot.ts';
 import { CachedResponse, type FastPath } from '../http/cached-response.ts';
+import { queryOf } from '../http/request-path.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 
@@ -33,11 +34,8 @@ export class CourtResponses {
   readonly fastPath: FastPath = (request, path) => {
     if (path === '/api/courts') return this.courts().toResponse(request);
     if (path === '/api/slots') {
-      const { searchParams } = new URL(request.url);
-      return (
-        this.slots(searchParams.get('date') ?? '', searchParams.get('courtId') ?? '')?.toResponse(request) ??
-        null
-      );
+      const query = queryOf(request);
+      return this.slots(query.get('date') ?? '', query.get('courtId') ?? '')?.toResponse(request) ?? null;
     }
     return null;
   };

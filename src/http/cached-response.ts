@@ -1,9 +1,8 @@
-/**
- * An answer whose bytes and headers were made before anybody asked. Each encoding has its own tag, so a
- * cache never mixes them up.
- */
+import Negotiator from 'negotiator';
+
+/** A response whose body and headers are computed once. Each encoding has its own ETag. */
 export class CachedResponse {
-  /** A blob is handed out as it is; bytes would be copied for every answer. */
+  /** A blob, because bytes would be copied for every response. */
   readonly #body: Blob | string;
   readonly #etag: string;
   readonly #okInit: ResponseInit;
@@ -18,11 +17,11 @@ export class CachedResponse {
       encoding?: 'br';
       vary?: string;
       status?: number;
-      /** Who lost the connection may ask for the rest. */
-      parts?: boolean;
+      /** Answers a Range request with a part of the body. */
+      acceptRanges?: boolean;
     },
   ) {
-    this.#acceptRanges = options.parts === true;
+    this.#acceptRanges = options.acceptRanges === true;
     this.#body = typeof bytes === 'string' ? bytes : new Blob([bytes]);
     this.#etag = `"${Bun.hash(bytes).toString(36)}"`;
     const commonHeaders = new Headers(options.headers);
@@ -36,14 +35,14 @@ export class CachedResponse {
     this.#okInit = { status: options.status ?? 200, headers };
   }
 
-  /** The answer to this request: all of it, the part it asks for, or 304 for who has it already. */
+  /** The whole body, the range that the client asks for, or 304 when the client has it. */
   toResponse(request: Request): Response {
     if (request.headers.get('if-none-match') === this.#etag) return new Response(null, this.#notModifiedInit);
     const rangeResponse = this.#acceptRanges ? this.#rangeResponse(request) : null;
     return rangeResponse ?? new Response(this.#body, this.#okInit);
   }
 
-  /** One range of bytes (RFC 9110, section 14); null: all of it. */
+  /** One byte range (RFC 9110, section 14); null for the whole body. */
   #rangeResponse(request: Request): Response | null {
     const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? [];
     const ifRange = request.headers.get('if-range');
@@ -63,9 +62,12 @@ export class CachedResponse {
   }
 }
 
-/** Answers a request at once when everything it takes is in memory; null: let the routes do it. */
+/** Answers a request from memory; null leaves it to the routes. */
 export type FastPath = (request: Request, path: string) => Response | null;
 
+/** True when the client prefers Brotli to an uncompressed response. */
 export function acceptsBrotli(request: Request): boolean {
-  return /\bbr\b/.test(request.headers.get('accept-encoding') ?? '');
+  const header = request.headers.get('accept-encoding');
+  if (!header) return false;
+  return new Negotiator({ headers: { 'accept-encoding': header } }).encoding(['br', 'identity']) === 'br';
 }

@@ -1,6 +1,6 @@
-import { writeSync } from 'node:fs';
+import { write, writeSync } from 'node:fs';
 
-/** One line a fact. Fields must hold nothing personal: no names, addresses, tokens or query strings. */
+/** Fields of a log line must hold nothing personal: no names, addresses, tokens or query strings. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {
@@ -8,28 +8,35 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** Lines for a machine (`json`) or for a person. `write` takes whole lines. */
-export function createLog(format: 'json' | 'text', write: (writeLine: string) => void): Log {
+/** Opens the log on a file descriptor; `drain` writes what waits. */
+export function openLog(format: 'json' | 'text', fd: number): Log & Pick<LogWriter, 'drain'> {
+  const writer = createLogWriter(fd, (lines) => log.error('log lines dropped', { lines }));
+  const log = createLog(format, writer.write);
+  return { ...log, drain: writer.drain };
+}
+
+/** A log in JSON or in text for people. `writeLine` receives whole lines. */
+export function createLog(format: 'json' | 'text', writeLine: (line: string) => void): Log {
   const time = createTimestampCache();
-  const writeLine = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
+  const writeEvent = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
     if (format === 'json') {
       const rest = JSON.stringify(fields).slice(1);
-      return write(
+      return writeLine(
         `{"time":"${time()}","level":"${level}","event":${JSON.stringify(event)}${rest === '}' ? '' : ','}${rest}\n`,
       );
     }
     const pairs = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => `${key}=${value}`);
-    write(`${time()} ${level === 'error' ? 'ERROR ' : ''}${event} ${pairs.join(' ')}\n`);
+    writeLine(`${time()} ${level === 'error' ? 'ERROR ' : ''}${event} ${pairs.join(' ')}\n`);
   };
   return {
-    info: (event, fields) => writeLine('info', event, fields),
-    error: (event, fields) => writeLine('error', event, fields),
+    info: (event, fields) => writeEvent('info', event, fields),
+    error: (event, fields) => writeEvent('error', event, fields),
   };
 }
 
-/** The time in ISO 8601. Many lines share a millisecond, and writing it out costs as much as the rest of a line. */
+/** The time in ISO 8601, kept for a millisecond because formatting it costs as much as the rest of a line. */
 function createTimestampCache(): () => string {
   let cachedMs = 0;
   let text = '';
@@ -45,51 +52,89 @@ function createTimestampCache(): () => string {
 
 /** Lines wait this long, in milliseconds, so that many share one write. */
 const FLUSH_DELAY_MS = 50;
-/** Bytes of lines that may wait. */
-const BUFFER_BYTES = 64 * 1024;
+/** Characters of lines that may wait for the reader; at most as many again are on their way to it. */
+const BUFFER_CHARS = 256 * 1024;
+
+export interface LogWriter {
+  write(line: string): void;
+  /** Writes what waits; resolves to false when the reader does not take it within `timeoutMs`. */
+  drain(timeoutMs: number): Promise<boolean>;
+}
 
 /**
- * A writer to a file descriptor that gathers lines: a busy server would else spend more on its log than on
- * its answers. What has gathered is written when the process ends, too.
+ * Writes lines to a file descriptor from another thread, because a pipe whose reader has stopped blocks the
+ * writer. Lines that find no room in the buffer are dropped; `onDropped` is called with their number as soon
+ * as the reader takes lines again.
  */
-export function createBufferedWriter(fd: number): (line: string) => void {
-  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  let bufferedBytes = 0;
+export function createLogWriter(fd: number, onDropped: (lines: number) => void): LogWriter {
+  let waiting = '';
+  let dropped = 0;
+  let isWriting = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
+
   const flush = () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    writeAll(fd, buffer.subarray(0, bufferedBytes));
-    bufferedBytes = 0;
+    if (isWriting || waiting === '') return;
+    isWriting = true;
+    const bytes = Buffer.from(waiting);
+    waiting = '';
+    writeBytes(fd, bytes, () => {
+      isWriting = false;
+      const lines = dropped;
+      dropped = 0;
+      if (lines > 0) {
+        // What waits is older than the dropped lines, so it is written before their number.
+        flush();
+        onDropped(lines);
+      } else if (waiting) scheduleFlush();
+    });
   };
-  process.on('exit', flush);
-  return (line) => {
-    // A character takes at most three bytes.
-    const maxBytes = line.length * 3;
-    if (bufferedBytes + maxBytes > BUFFER_BYTES) flush();
-    if (maxBytes > BUFFER_BYTES) return writeAll(fd, Buffer.from(line));
-    bufferedBytes += buffer.write(line, bufferedBytes);
-    if (!timer) {
-      timer = setTimeout(flush, FLUSH_DELAY_MS);
-      timer.unref();
-    }
+  const scheduleFlush = () => {
+    if (timer || isWriting) return;
+    timer = setTimeout(flush, FLUSH_DELAY_MS);
+    timer.unref();
+  };
+  // A write that has not returned means that nobody reads; the process must still end.
+  process.on('exit', () => {
+    if (!isWriting && waiting) tryOrIgnore(() => writeSync(fd, waiting));
+  });
+  return {
+    write(line) {
+      if (dropped > 0 || waiting.length + line.length > BUFFER_CHARS) {
+        dropped += 1;
+        return;
+      }
+      waiting += line;
+      scheduleFlush();
+    },
+    async drain(timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
+      for (flush(); isWriting && Date.now() < deadline; flush()) await Bun.sleep(5);
+      return !isWriting;
+    },
   };
 }
 
-/** A full pipe gets a moment to be read; a log that nobody reads must not hold up the club. */
-function writeAll(fd: number, bytes: Buffer): void {
-  let remaining = bytes;
-  for (let attempts = 0; remaining.length > 0 && attempts < 100; attempts += 1) {
-    try {
-      remaining = remaining.subarray(writeSync(fd, remaining));
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EAGAIN') return;
-      Bun.sleepSync(1);
-    }
-  }
+/** Writes all bytes or gives up on the first error, such as a reader that is gone or a full disk. */
+function writeBytes(fd: number, bytes: Buffer, done: () => void): void {
+  write(fd, bytes, 0, bytes.length, null, (error, written) => {
+    if (error && error.code !== 'EAGAIN') return done();
+    const rest = bytes.subarray(error ? 0 : written);
+    if (rest.length === 0) return done();
+    // A non-blocking descriptor is full: try again soon.
+    if (error) setTimeout(() => writeBytes(fd, rest, done), FLUSH_DELAY_MS);
+    else writeBytes(fd, rest, done);
+  });
 }
 
-/** The kind and place of an error, without the values its message may carry. */
+function tryOrIgnore(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}
+
+/** The kind and place of an error, without its message, which may hold personal values. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { kind: typeof error };
   const code = (error as { code?: unknown }).code;

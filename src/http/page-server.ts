@@ -6,11 +6,11 @@ import { pathOf, trimTrailingSlashes } from './request-path.ts';
 import { withStyleHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
-/** One built file: where it lies inside the executable (or on disk in development). */
+/** A built file inside the executable, or on disk in development. */
 export interface EmbeddedAsset {
   type: string;
   file: string;
-  /** It is kept compressed only; who cannot read that gets it unpacked. */
+  /** True when the file is stored compressed; the server unpacks it for clients without Brotli. */
   brotli: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface RenderedPage {
   status: number;
   text: string;
   type: string;
-  /** Of the style sheets inside a page: the content policy must allow them. */
+  /** Hashes of the page's inline style sheets, which the content security policy must allow. */
   styleHashes: readonly string[];
-  /** What a browser may fetch while the page is still on its way, as a `Link` header. */
+  /** A `Link` header of what the browser may fetch before the page has arrived. */
   link: string;
 }
 
@@ -28,12 +28,9 @@ export interface RenderedPage {
 export interface EmbeddedClient {
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
-  /** The path whose page stands at `path`: itself, or one for all the addresses where there is nothing. */
+  /** `path` itself, or the shared path of the not-found page. */
   resolvePagePath(path: string): Promise<string>;
-  /**
-   * The complete HTML document of a path, or the file made from the club's facts that stands there;
-   * `status` is 404 for a path without either.
-   */
+  /** The HTML document or the generated file of a path; `status` is 404 when the path has neither. */
   renderPage(path: string, data: PageData): Promise<RenderedPage>;
 }
 
@@ -48,15 +45,12 @@ const CACHE_REVALIDATE = 'no-cache';
 interface PageServerOptions {
   client: EmbeddedClient;
   pageData: () => PageData;
-  /** True for a request without a session cookie. Its page says so, which spares the visitor a question. */
+  /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
   isGuest: (request: Request) => boolean;
   headers: Record<string, string>;
 }
 
-/**
- * Serves the client: files from memory, pages drawn once for each path and state of the club's facts.
- * `headers` go with every answer.
- */
+/** Serves files from memory, and pages rendered once for each path and state of the page data. */
 export class PageServer {
   readonly #options: PageServerOptions;
   readonly #files = new Map<string, EncodedResponses>();
@@ -68,19 +62,19 @@ export class PageServer {
     this.#options = options;
   }
 
-  /** What was asked for before is answered from here, without a route. */
+  /** Answers with files and pages that are in memory. */
   readonly fastPath: FastPath = (request, path) => {
     this.#evictStalePages();
     const cached = this.#files.get(path) ?? this.#pages.get(this.#cacheKey(request, path));
     return cached ? selectEncoding(request, cached).toResponse(request) : null;
   };
 
-  /** The file or page at an address, made now if need be. */
+  /** The file or page of a path, loaded or rendered when it is not in memory. */
   async respond(request: Request, requestPath: string): Promise<Response> {
     const { client } = this.#options;
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
     if (asset) return selectEncoding(request, await this.#loadAsset(requestPath, asset)).toResponse(request);
-    // Unknown addresses are endless, and drawing costs a hundred times what answering does: they share one.
+    // All unknown paths share one page, because rendering costs a hundred times as much as responding.
     const pagePath = await client.resolvePagePath(requestPath);
     this.#evictStalePages();
     const cached = this.#pages.get(this.#cacheKey(request, pagePath));
@@ -101,7 +95,7 @@ export class PageServer {
       headers,
       type: asset.type,
       vary: asset.brotli ? 'accept-encoding' : '',
-      parts: !asset.brotli,
+      acceptRanges: !asset.brotli,
     };
     const identity = new CachedResponse(
       asset.brotli ? new Uint8Array(brotliDecompressSync(bytes)) : bytes,
@@ -130,7 +124,7 @@ export class PageServer {
       identity: new CachedResponse(bytes, responseOptions),
       br: new CachedResponse(compressed, { ...responseOptions, encoding: 'br' }),
     };
-    // A page drawn from facts that changed meanwhile is old already.
+    // A page rendered from data that changed in the meantime is stale.
     if (data === this.#renderedFrom) this.#pages.set(key, page);
     return page;
   }
@@ -138,7 +132,7 @@ export class PageServer {
   #evictStalePages(): void {
     const data = this.#options.pageData();
     if (data === this.#renderedFrom) return;
-    // A booking renews the data without changing it; only other facts make the pages old.
+    // A booking creates equal page data; only different data makes the pages stale.
     const text = JSON.stringify(data);
     if (text !== this.#renderedDataJson) this.#pages.clear();
     this.#renderedFrom = data;
@@ -146,14 +140,14 @@ export class PageServer {
   }
 }
 
-/** The way to everything of the client that is not in memory yet. */
+/** The route of files and pages that are not in memory. */
 export function pageRoutes(deps: {
   guard: SessionGuard;
   pages: PageServer;
-  /** Refuses what begins with /api: a GET that no route there takes ends up here. */
+  /** Answers unknown paths below /api, which this route also matches. */
   notFound: (context: { path: string }) => never;
 }) {
-  return new Elysia({ name: 'client' }).use(deps.guard).get(
+  return new Elysia({ name: 'pages' }).use(deps.guard).get(
     '/*',
     ({ request }) => {
       const path = trimTrailingSlashes(pathOf(request));

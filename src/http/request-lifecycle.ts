@@ -17,20 +17,19 @@ export interface RequestMetric {
 interface RequestTrace {
   id: string;
   startedAt: number;
+  /** The route of a response from the fast path, which no route has handled. */
+  fastRoute?: string;
 }
 
-/**
- * What surrounds every request: an id, the guard against foreign pages, security headers, the failure
- * map and one log line.
- */
+/** Gives every request an id, the origin guard, security headers, failure responses, a log line and metrics. */
 export function requestLifecycle(options: {
   log: Log;
   headers: Record<string, string>;
   publicOrigin: string;
-  /** Answers that need no route: asked first. */
+  /** Answers a request without a route; called first. */
   fastPath: FastPath;
-  /** Told of every answer. */
-  observe: (sample: RequestMetric) => void;
+  /** Receives every response. */
+  observe: (metric: RequestMetric) => void;
 }) {
   const traces = new WeakMap<Request, RequestTrace>();
   const recordRequest = (trace: RequestTrace, method: string, route: string, status: number) => {
@@ -39,18 +38,16 @@ export function requestLifecycle(options: {
     options.log.info('request', { id: trace.id, method, route, status, ms: Math.round(ms * 10) / 10 });
   };
 
-  return new Elysia({ name: 'request-frame' })
+  return new Elysia({ name: 'request-lifecycle' })
     .onRequest(({ request, set }) => {
-      const trace = { id: nextRequestId(), startedAt: performance.now() };
       const path = pathOf(request);
-      if (request.method === 'GET') {
-        const response = options.fastPath(request, path);
-        if (response) {
-          recordRequest(trace, 'GET', path.startsWith('/api/') ? path : '/*', response.status);
-          return response;
-        }
-      }
+      const trace: RequestTrace = { id: nextRequestId(), startedAt: performance.now() };
       traces.set(request, trace);
+      const response = request.method === 'GET' ? options.fastPath(request, path) : null;
+      if (response) {
+        trace.fastRoute = path.startsWith('/api/') ? path : '/*';
+        return response;
+      }
       Object.assign(set.headers, options.headers);
       assertSameOrigin(request, path, options.publicOrigin);
     })
@@ -67,17 +64,16 @@ export function requestLifecycle(options: {
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const trace = traces.get(request);
-      // What the ready lane answered is in the log already.
       if (!trace) return;
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
-      recordRequest(trace, request.method, route || 'none', Number(status));
+      recordRequest(trace, request.method, trace.fastRoute ?? (route || 'none'), Number(status));
     });
 }
 
 const PROCESS_ID_PREFIX = Bun.randomUUIDv7('base64url').slice(0, 12);
 let requestCount = 0;
 
-/** A number nobody can mistake for another request's, in this process or another. */
+/** An id that no other request has, in this process or another. */
 function nextRequestId(): string {
   requestCount += 1;
   return `${PROCESS_ID_PREFIX}${requestCount.toString(36)}`;

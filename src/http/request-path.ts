@@ -1,6 +1,6 @@
 /**
- * The path of a request as it was sent, without its query. Reading it must not fail: a Host header that is
- * no host makes an address that `URL` refuses.
+ * The path of a request as the client sent it, without its query. `URL` is not used, because it throws for
+ * the address of a request whose Host header is not a valid host.
  */
 export function pathOf(request: Request): string {
   const { url } = request;
@@ -10,7 +10,14 @@ export function pathOf(request: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** Steps back from the end: a regular expression would look at every slash of a long row of them again and again. */
+/** The query parameters of a request, for any Host header. */
+export function queryOf(request: Request): URLSearchParams {
+  const { url } = request;
+  const start = url.indexOf('?');
+  return new URLSearchParams(start < 0 ? '' : url.slice(start).replace(/#.*$/, ''));
+}
+
+/** Walks back from the end, because a regular expression takes quadratic time for many slashes. */
 export function trimTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;

@@ -182,6 +182,23 @@ test('A page keeps its ETag from request to request and is not sent twice', asyn
   expect((await club.get('/', { 'if-none-match': tag })).status).toBe(304);
 });
 
+test.each([
+  ['br;q=0', null],
+  ['gzip, br;q=0.0', null],
+  ['*;q=0', null],
+  ['br;q=0.1, identity', null],
+  ['gzip', null],
+  ['xbr', null],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.5', 'br'],
+  ['*', 'br'],
+])('Accept-Encoding: %s is answered with the encoding %p [fault 5]', async (accepted, encoding) => {
+  for (let time = 0; time < 2; time += 1) {
+    const page = await club.get('/', { 'accept-encoding': accepted });
+    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, encoding]);
+  }
+});
+
 test('A picture is given in parts to whoever lost the connection half-way', async () => {
   const path = Object.keys(client.assets).find((name) => name.endsWith('.avif')) ?? '';
   const bytes = async (headers: Record<string, string>) => {
