@@ -50,7 +50,8 @@ export function createClub(deps: {
 
   const headers = securityHeaders({ https, pixel: clubInfo.pixel_id !== '' });
   const cache = new QueryCache(club);
-  const getClientIp = createClientIpResolver({ trustProxy: config.trustProxy });
+  const clientIp = createClientIpResolver({ trustProxy: config.trustProxy, log });
+  const { getClientIp } = clientIp;
   const sessions = new SessionStore(club, { https, now });
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
@@ -103,8 +104,9 @@ export function createClub(deps: {
     config: config.backup,
   });
   const health = createHealthModule({
-    ...{ guard, club, dataDir, stopSignal, now },
+    ...{ guard, club, dataDir, log, stopSignal, now },
     version: VERSION,
+    hasUntrustedProxy: clientIp.hasUntrustedProxy,
     backups: backups.api,
     outboxStats: notifications.api.outboxStats,
     mail: notifications.api.mail,
@@ -131,6 +133,7 @@ export function createClub(deps: {
         ...{ log, headers },
         publicOrigin: new URL(publicUrl).origin,
         fastPath: (request, path) => courts.api.fastPath(request, path) ?? pages.fastPath(request, path),
+        isAvailable: health.api.isDatabaseInPlace,
         observe: health.api.observe,
       }),
     )

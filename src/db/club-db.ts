@@ -1,11 +1,12 @@
 import type { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { Failure } from '../domain/failure.ts';
 import type { ClubEvent } from './club-event.ts';
 
-/** What a piece of work may use while it holds the write lock. */
+/** What a write may use while it holds the write lock. */
 export interface Transaction {
   db: Database;
-  /** The clock, read once: one instant for everything one piece of work writes. */
+  /** The clock, read once for everything that one write stores. */
   now: number;
   emit(event: ClubEvent): void;
 }
@@ -16,19 +17,20 @@ interface WriteRequest {
   reject: (error: unknown) => void;
 }
 
-/** Rows written in one go; more wait for the next turn so that readers are not kept waiting. */
+/** Writes in one transaction; more wait for the next turn, so that readers do not wait. */
 const MAX_BATCH_SIZE = 256;
 
 /**
- * The one door to writing. Work that arrives in one turn of the event loop shares one transaction and one
- * sync, each in its own savepoint, and is answered after the commit: an answer is a promise that the rows
- * are on disk. `work` must be synchronous; what it throws undoes its own rows only.
+ * Runs all writes. Writes of one turn of the event loop share a transaction and a sync, each in its own
+ * savepoint; `write` resolves after the commit, when the rows are on disk. `work` must be synchronous; an
+ * error that it throws undoes its own rows only.
  */
 export class ClubDb {
   readonly db: Database;
   readonly #clock: () => number;
   readonly #transactionListeners: ((event: ClubEvent, tx: Transaction) => void)[] = [];
   readonly #commitListeners: ((event: ClubEvent) => void)[] = [];
+  readonly #fileIdentity: string | null;
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
@@ -42,30 +44,36 @@ export class ClubDb {
   constructor(db: Database, clock: () => number) {
     this.db = db;
     this.#clock = clock;
+    this.#fileIdentity = fileIdentity(db.filename);
     this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
-    this.#savepoint = db.prepare('SAVEPOINT job');
-    this.#releaseSavepoint = db.prepare('RELEASE job');
+    this.#savepoint = db.prepare('SAVEPOINT write_request');
+    this.#releaseSavepoint = db.prepare('RELEASE write_request');
   }
 
-  /** `listener` writes in the same transaction as what it is told of. */
+  /** Calls `listener` in the transaction of each event, so that it can write in it. */
   onEventInTransaction(listener: (event: ClubEvent, tx: Transaction) => void): void {
     this.#transactionListeners.push(listener);
   }
 
-  /** `listener` is told once the event is on disk. */
+  /** Calls `listener` after the commit of each event. */
   onEventCommitted(listener: (event: ClubEvent) => void): void {
     this.#commitListeners.push(listener);
   }
 
   /**
-   * Another text after every commit, whoever made it. Our own are counted here; SQLite's `data_version` tells
-   * of other processes', and must be asked each time: asked once a turn of the event loop it told a visitor
-   * of a court that another process had just closed.
+   * Changes with every commit of any process. SQLite's `data_version` counts those of other processes and
+   * must be read each time: read once in a turn of the event loop, it served a court that another process
+   * had just closed.
    */
   dataVersion(): string {
     return `${this.#commitCount}.${this.#dataVersionQuery.get()?.data_version}`;
+  }
+
+  /** False when the database file was replaced or removed; what is written then would be lost. */
+  isFileInPlace(): boolean {
+    return fileIdentity(this.db.filename) === this.#fileIdentity;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
@@ -85,6 +93,7 @@ export class ClubDb {
     const events: ClubEvent[] = [];
     const settlers: (() => void)[] = [];
     try {
+      if (!this.isFileInPlace()) throw unavailableFailure();
       this.#begin.run();
       for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
@@ -98,7 +107,7 @@ export class ClubDb {
     for (const event of events) for (const listener of this.#commitListeners) listener(event);
   }
 
-  /** Runs one job in its savepoint and returns how to answer it once the batch is committed. */
+  /** Runs one write in its savepoint and returns how to settle it once the batch is committed. */
   #runInSavepoint(request: WriteRequest, events: ClubEvent[]): () => void {
     const ownEvents: ClubEvent[] = [];
     const tx: Transaction = {
@@ -116,9 +125,9 @@ export class ClubDb {
       events.push(...ownEvents);
       return () => request.resolve(value);
     } catch (error) {
-      // On a full disk or a failed read SQLite has undone everything already: then the batch fails as one.
+      // On a full disk or a failed read SQLite has rolled back the whole transaction, so the batch fails as one.
       if (!this.db.inTransaction || isStorageError(error)) throw error;
-      this.db.run('ROLLBACK TO job');
+      this.db.run('ROLLBACK TO write_request');
       this.#releaseSavepoint.run();
       return () => request.reject(error);
     }
@@ -131,14 +140,24 @@ function isStorageError(error: unknown): boolean {
   return STORAGE_ERROR_CODE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }
 
-/** Turns a fault of the disk or a lock into a refusal the customer can act on; other errors stay bugs. */
+/** Device and inode of a file; null when there is none, as for a database in memory. */
+function fileIdentity(path: string): string | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : null;
+}
+
+/** Turns an error of the disk or a lock into a failure that the customer can act on; other errors stay bugs. */
 export function toUnavailableFailure(error: unknown): unknown {
   if (!isStorageError(error)) return error;
-  const failure = new Failure(
+  const failure = unavailableFailure();
+  failure.cause = error;
+  return failure;
+}
+
+export function unavailableFailure(): Failure {
+  return new Failure(
     'unavailable',
     "The club's computer cannot save anything right now. Nothing was changed; please try again in a minute.",
     { retryAfter: 30 },
   );
-  failure.cause = error;
-  return failure;
 }

@@ -1,28 +1,64 @@
 import type { ClubDb } from '../db/club-db.ts';
+import { findFutureInstants } from '../db/future-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
+import type { Log } from '../http/log.ts';
 import type { RequestMetric } from '../http/request-lifecycle.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { MetricsRegistry } from './metrics.ts';
-import { healthRoutes } from './routes.ts';
+import { type HealthWarning, healthRoutes } from './routes.ts';
 
 /** What monitors ask, and the upkeep of the database file. */
 export function createHealthModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   dataDir: string;
+  log: Log;
   version: string;
   backups: { enabled: boolean; lastSuccess: () => number | null };
+  hasUntrustedProxy: () => boolean;
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
   mail: 'smtp' | 'files';
   stopSignal: AbortSignal;
   now: () => number;
 }) {
+  const { club, log } = deps;
   const metrics = new MetricsRegistry();
-  const jobs: Job[] = [{ name: 'checkpoint', minutes: 2 / 60, run: () => truncateWal(deps.club.db) }];
+  let isDatabaseInPlace = true;
+  let hasFutureInstants = false;
+
+  const checkDatabaseFile = () => {
+    const inPlace = club.isFileInPlace();
+    if (inPlace === isDatabaseInPlace) return;
+    isDatabaseInPlace = inPlace;
+    if (inPlace) log.info('database file is back');
+    else log.error('database file replaced', { fix: 'stop the server, put club.db back and start it' });
+  };
+  const checkFutureInstants = () => {
+    const found = findFutureInstants(club.db, deps.now());
+    hasFutureInstants = found.length > 0;
+    for (const { table, rows } of found) log.error('rows from a clock that was ahead', { table, rows });
+  };
+  const warnings = () => {
+    const list: HealthWarning[] = [];
+    if (!isDatabaseInPlace) list.push('database_replaced');
+    if (hasFutureInstants) list.push('future_instants');
+    if (deps.hasUntrustedProxy()) list.push('untrusted_proxy');
+    return list;
+  };
+
+  const jobs: Job[] = [
+    { name: 'database file', minutes: 0.5 / 60, run: checkDatabaseFile },
+    { name: 'checkpoint', minutes: 2 / 60, run: () => truncateWal(club.db) },
+    { name: 'future instants', minutes: 60, run: checkFutureInstants },
+  ];
   return {
-    routes: healthRoutes({ ...deps, metrics }),
+    routes: healthRoutes({ ...deps, metrics, warnings }),
     jobs,
-    api: { observe: (metric: RequestMetric) => metrics.observe(metric) },
+    api: {
+      observe: (metric: RequestMetric) => metrics.observe(metric),
+      /** False while a write would go to a file that nobody will see again. */
+      isDatabaseInPlace: () => isDatabaseInPlace,
+    },
   };
 }

@@ -5,7 +5,8 @@ import type { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import type { Session, SessionGuard } from '../http/session-guard.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';
 
@@ -14,9 +15,9 @@ const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 
 export interface Health {
   status: 'ok' | 'stopping' | 'broken';
-  /** The process answers. */
+  /** True whenever the process answers. */
   live: true;
-  /** Send visitors here: the database answers and the server is not stopping. */
+  /** True when the database answers and the server is not stopping. */
   ready: boolean;
   version: string;
   schema: number;
@@ -26,14 +27,24 @@ export interface Health {
   backup_overdue: boolean;
   /** `files`: no mail server is set up, so emails are saved as files and not sent. */
   mail: 'smtp' | 'files';
+  /** What the operator should look at; for admins and requests from this machine only. */
+  warnings?: HealthWarning[];
 }
 
-/** What a monitor, a load balancer and a curious operator ask. Nothing here is personal. */
+/**
+ * `database_replaced`: another file, or none, stands in the place of club.db. `future_instants`: the database
+ * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
+ * set, so all its visitors share one limit.
+ */
+export type HealthWarning = 'database_replaced' | 'future_instants' | 'untrusted_proxy';
+
+/** Health and metrics for monitors, load balancers and operators. Nothing here is personal. */
 export function healthRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   dataDir: string;
   metrics: MetricsRegistry;
+  warnings: () => HealthWarning[];
   version: string;
   backups: { enabled: boolean; lastSuccess: () => number | null };
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
@@ -46,7 +57,7 @@ export function healthRoutes(deps: {
   const pingQuery = club.db.prepare<{ one: number }, []>('SELECT 1 AS one FROM court LIMIT 1');
 
   const checkHealth = (): Health => {
-    const databaseDown = !succeeds(() => pingQuery.get());
+    const databaseDown = !club.isFileInPlace() || !succeeds(() => pingQuery.get());
     const stopping = deps.stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     return {
@@ -62,10 +73,19 @@ export function healthRoutes(deps: {
     };
   };
 
+  const mayReadDetails = ({ request, server, session }: HealthContext): boolean =>
+    session?.user.is_admin === true || isLocalRequest(request, server?.requestIP(request)?.address);
+  const respond = (context: HealthContext & { set: HealthResponseSet }): Health => {
+    const health = checkHealth();
+    context.set.headers['cache-control'] = 'no-store';
+    if (!health.ready) context.set.status = 503;
+    return mayReadDetails(context) ? { ...health, warnings: deps.warnings() } : health;
+  };
+
   return new Elysia({ name: 'health' })
     .use(deps.guard)
-    .get('/api/health', ({ set }) => healthResponse(checkHealth(), set), { access: 'anyone' })
-    .get('/api/health/ready', ({ set }) => healthResponse(checkHealth(), set), { access: 'anyone' })
+    .get('/api/health', (context) => respond(context), { access: 'anyone' })
+    .get('/api/health/ready', (context) => respond(context), { access: 'anyone' })
     .get(
       '/api/health/live',
       ({ set }) => {
@@ -76,9 +96,10 @@ export function healthRoutes(deps: {
     )
     .get(
       '/api/metrics',
-      ({ request, server, session, set }) => {
-        if (!session?.user.is_admin && !isLocalRequest(request, server?.requestIP(request)?.address)) {
-          throw new Failure('forbidden', 'Figures are for this machine and for admins only.');
+      (context) => {
+        const { set } = context;
+        if (!mayReadDetails(context)) {
+          throw new Failure('forbidden', 'Metrics are available from this machine and to admins only.');
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
@@ -88,13 +109,13 @@ export function healthRoutes(deps: {
     );
 }
 
-function healthResponse(
-  health: Health,
-  set: { status?: number | string; headers: Record<string, string | number> },
-) {
-  set.headers['cache-control'] = 'no-store';
-  if (!health.ready) set.status = 503;
-  return health;
+interface HealthContext extends RequestContext {
+  session: Session | null;
+}
+
+interface HealthResponseSet {
+  status?: number | string;
+  headers: Record<string, string | number>;
 }
 
 function collectGauges(
@@ -117,18 +138,22 @@ function collectGauges(
     },
     {
       name: 'club_last_backup_timestamp_seconds',
-      help: 'When the last proven backup was finished.',
+      help: 'When the last verified backup was finished.',
       value: lastBackup === null ? null : Math.round(lastBackup / 1000),
     },
-    { name: 'club_messages_waiting', help: 'Mails and texts that are due.', value: outbox?.waiting ?? null },
+    {
+      name: 'club_messages_waiting',
+      help: 'Emails and text messages that are due.',
+      value: outbox?.waiting ?? null,
+    },
     {
       name: 'club_messages_waiting_seconds',
-      help: 'How long the oldest of them has waited.',
+      help: 'How long the oldest due message has waited.',
       value: outbox?.oldest_seconds ?? null,
     },
     {
       name: 'club_messages_failed',
-      help: 'Mails and texts that somebody has to look at.',
+      help: 'Emails and text messages that need attention.',
       value: outbox?.failed ?? null,
     },
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },

@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Log } from './log.ts';
 
 /** What a handler knows about the sender of a request. */
 export interface RequestContext {
@@ -16,22 +17,26 @@ export function hasForwardingHeader(request: Request): boolean {
 
 /**
  * Resolves the address of the client. Behind the owner's proxy the last entry of X-Forwarded-For counts,
- * because a client can write all entries before it. `onUntrustedProxy` is called for a request that a proxy
- * on this machine or network forwarded although the owner has not set TRUST_PROXY.
+ * because a client can write all entries before it. The first request that a proxy on this machine or
+ * network forwards although TRUST_PROXY is not set is logged: all its visitors would share one limit.
  */
-export function createClientIpResolver(options: {
-  trustProxy: boolean;
-  onUntrustedProxy?: () => void;
-}): ClientIpResolver {
-  return ({ request, server }) => {
+export function createClientIpResolver(options: { trustProxy: boolean; log: Log }) {
+  let hasUntrustedProxy = false;
+  const getClientIp: ClientIpResolver = ({ request, server }) => {
     const peer = parseIp(server?.requestIP(request)?.address ?? '');
     if (options.trustProxy) {
       const forwarded = parseIp(request.headers.get('x-forwarded-for')?.split(',').pop() ?? '');
       return forwarded ?? peer ?? 'unknown';
     }
-    if (peer && isPrivateIp(peer) && hasForwardingHeader(request)) options.onUntrustedProxy?.();
+    if (!hasUntrustedProxy && peer && isPrivateIp(peer) && hasForwardingHeader(request)) {
+      hasUntrustedProxy = true;
+      options.log.error('untrusted proxy', {
+        fix: 'set TRUST_PROXY=1 if the proxy is yours: until then all visitors share one limit',
+      });
+    }
     return peer ?? 'unknown';
   };
+  return { getClientIp, hasUntrustedProxy: () => hasUntrustedProxy };
 }
 
 /** The address in `1.2.3.4:5678`, `[2001:db8::1]:443` or `fe80::1%eth0`; IPv6 in eight groups; else null. */

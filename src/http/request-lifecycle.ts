@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { unavailableFailure } from '../db/club-db.ts';
 import type { FastPath } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
@@ -17,8 +18,6 @@ export interface RequestMetric {
 interface RequestTrace {
   id: string;
   startedAt: number;
-  /** The route of a response from the fast path, which no route has handled. */
-  fastRoute?: string;
 }
 
 /** Gives every request an id, the origin guard, security headers, failure responses, a log line and metrics. */
@@ -28,6 +27,8 @@ export function requestLifecycle(options: {
   publicOrigin: string;
   /** Answers a request without a route; called first. */
   fastPath: FastPath;
+  /** False makes every route except health and metrics answer 503. */
+  isAvailable: () => boolean;
   /** Receives every response. */
   observe: (metric: RequestMetric) => void;
 }) {
@@ -43,9 +44,11 @@ export function requestLifecycle(options: {
       const path = pathOf(request);
       const trace: RequestTrace = { id: nextRequestId(), startedAt: performance.now() };
       traces.set(request, trace);
+      if (!options.isAvailable() && !/^\/api\/(health|metrics)\b/.test(path)) throw unavailableFailure();
       const response = request.method === 'GET' ? options.fastPath(request, path) : null;
       if (response) {
-        trace.fastRoute = path.startsWith('/api/') ? path : '/*';
+        // The framework calls onAfterResponse for responses of routes only.
+        recordRequest(trace, 'GET', path.startsWith('/api/') ? path : '/*', response.status);
         return response;
       }
       Object.assign(set.headers, options.headers);
@@ -66,7 +69,7 @@ export function requestLifecycle(options: {
       const trace = traces.get(request);
       if (!trace) return;
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
-      recordRequest(trace, request.method, trace.fastRoute ?? (route || 'none'), Number(status));
+      recordRequest(trace, request.method, route || 'none', Number(status));
     });
 }
 

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
+import { queryOf } from '../http/request-path.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CheckoutService } from './checkout-service.ts';
 import type { PaymentProvider } from './payment-provider.ts';
@@ -58,7 +59,7 @@ export function paymentRoutes(deps: {
       )
       .get(
         '/api/payments/return',
-        ({ request }) => handleReturn(parseFormFields(new URL(request.url).search)),
+        ({ request }) => handleReturn(Object.fromEntries(queryOf(request))),
         {
           access: 'anyone',
         },
@@ -67,7 +68,7 @@ export function paymentRoutes(deps: {
         '/api/payments/return',
         async ({ request }) =>
           handleReturn({
-            ...parseFormFields(new URL(request.url).search),
+            ...Object.fromEntries(queryOf(request)),
             ...parseFormFields(await readUtf8Body(request)),
           }),
         { access: 'anyone', parse: skipBodyParsing },

@@ -239,6 +239,11 @@ test.each(['[::1', 'x:99999', ':', '%'])(
     expect(parseStatus(await send('/api/slots?date=nonsense&courtId=1'))).toBe(422);
     expect(parseStatus(await send('/api/courts'))).toBe(200);
     expect(parseStatus(await send('/booking'))).toBe(200);
+    const foreign = await fetch(`${club.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(foreign.status).toBe(403);
     expect(await readMetric('/api/slots', 404)).toBe(before + 1);
     await Bun.sleep(200);
     // Four answers and the metrics.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { isLocalRequest } from '../../src/health/local-request.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
@@ -88,6 +88,47 @@ test('figures on this machine are Prometheus text that counts routes, not addres
   const bucket = /route="\/api\/slots",le="([^"]+)"\} (\d+)/g;
   const counts = [...text.matchAll(bucket)].map((match) => Number(match[2]));
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
+});
+
+test('a proxy that the owner has not named is logged once and shown to admins and doctor [fault 8]', async () => {
+  const forwarded = () =>
+    fetch(`${site.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+      body: '{}',
+    });
+  const readHealth = async (headers = {}) => (await fetch(`${site.url}/api/health`, { headers })).json();
+  expect(await readHealth()).toMatchObject({ warnings: [] });
+  await forwarded();
+  await forwarded();
+  expect(await readHealth()).toMatchObject({ warnings: ['untrusted_proxy'] });
+  // A visitor behind the proxy does not learn it.
+  expect(await readHealth({ 'x-forwarded-for': '203.0.113.7' })).not.toHaveProperty('warnings');
+  await Bun.sleep(200);
+  expect(site.output().split('"event":"untrusted proxy"')).toHaveLength(2);
+  const doctor = Bun.spawn([EXECUTABLE, 'doctor', '--offline'], {
+    env: { ...process.env, DATA_DIR: site.dataDir, PORT: new URL(site.url).port },
+    stdout: 'pipe',
+  });
+  expect(await new Response(doctor.stdout).text()).toContain('TRUST_PROXY is not set');
+});
+
+test('rows from a clock that was ahead are logged and shown to admins [fault 2]', async () => {
+  const local = await createTestClub();
+  try {
+    const present = local.clock.now;
+    local.clock.now += 200 * 24 * 3_600_000;
+    const { headers } = await local.signIn({ is_admin: true });
+    local.clock.now = present;
+    await local.schedule.runNow('future instants');
+    const { json } = await local.get('/api/health', headers);
+    expect(json.warnings).toEqual(['future_instants']);
+    expect(local.logLines.join('')).toContain(
+      '"event":"rows from a clock that was ahead","table":"user","rows":1',
+    );
+  } finally {
+    local.close();
+  }
 });
 
 test.each([

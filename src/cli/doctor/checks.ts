@@ -8,6 +8,7 @@ import {
   checkTextMessages,
 } from './check-external-services.ts';
 import { checkAdmins, checkOutbox } from './check-records.ts';
+import { checkFutureInstants, checkRunningServer } from './check-running-server.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
 
@@ -27,7 +28,8 @@ export const CHECKS: {
     checkDiskSpace,
     checkClock,
     checkRestoreLeftovers,
+    checkRunningServer,
   ],
-  database: [checkAdmins, checkOutbox, checkBackups],
+  database: [checkAdmins, checkOutbox, checkBackups, checkFutureInstants],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
 };

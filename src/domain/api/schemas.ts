@@ -284,4 +284,6 @@ export const healthSchema = v.strictObject({
   last_backup: v.nullable(instant),
   backup_overdue: v.boolean(),
   mail: v.picklist(['smtp', 'files']),
+  /** For admins and requests from the server's machine only. */
+  warnings: v.optional(v.array(v.picklist(['database_replaced', 'future_instants', 'untrusted_proxy']))),
 });

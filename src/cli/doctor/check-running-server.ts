@@ -1,0 +1,50 @@
+import { findFutureInstants } from '../../db/future-instants.ts';
+import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
+
+/** What the running server has noticed; nothing when no server answers. */
+export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
+  const warnings = await readWarnings(config.port);
+  const findings: Finding[] = [];
+  if (warnings.includes('database_replaced')) {
+    findings.push(
+      fail(
+        'The running server has lost its database: club.db was replaced or removed.',
+        'Stop the server, put club.db back and start it again. To replace a club use: padel-club restore',
+      ),
+    );
+  }
+  if (warnings.includes('untrusted_proxy')) {
+    findings.push(
+      warn(
+        'A proxy forwards requests, but TRUST_PROXY is not set: all visitors share one rate limit.',
+        'If the proxy is yours, start the server with TRUST_PROXY=1.',
+      ),
+    );
+  }
+  return findings;
+}
+
+async function readWarnings(port: number): Promise<string[]> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
+      signal: AbortSignal.timeout(2000),
+    });
+    const { warnings } = (await response.json()) as { warnings?: string[] };
+    return warnings ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Rows that only a clock which was ahead can have written. */
+export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
+  const found = findFutureInstants(db, now);
+  if (found.length === 0) return [ok('No row has a time in the future.')];
+  const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
+  return [
+    warn(
+      `Rows have times in the future, because the clock was ahead once: ${tables}.`,
+      'Check the clock. The server treats these times as invalid.',
+    ),
+  ];
+}
