@@ -57,13 +57,9 @@ export function paymentRoutes(deps: {
         },
         { access: 'anyone', parse: skipBodyParsing },
       )
-      .get(
-        '/api/payments/return',
-        ({ request }) => handleReturn(Object.fromEntries(queryOf(request))),
-        {
-          access: 'anyone',
-        },
-      )
+      .get('/api/payments/return', ({ request }) => handleReturn(Object.fromEntries(queryOf(request))), {
+        access: 'anyone',
+      })
       .post(
         '/api/payments/return',
         async ({ request }) =>
