@@ -246,8 +246,8 @@ test.each(['[::1', 'x:99999', ':', '%'])(
     expect(foreign.status).toBe(403);
     expect(await readMetric('/api/slots', 404)).toBe(before + 1);
     await Bun.sleep(200);
-    // Four answers and the metrics.
-    expect(countLines() - linesBefore).toBe(5);
+    // Five responses and the metrics.
+    expect(countLines() - linesBefore).toBe(6);
     expect(club.output()).not.toContain('"status":500');
   },
 );
