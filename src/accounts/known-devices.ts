@@ -3,13 +3,13 @@ import { readCookie } from './session-store.ts';
 import { randomToken } from './tokens.ts';
 
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
-/** The browser of a family or a reception keeps the marks of this many members. */
+/** A shared browser remembers at most this many members. */
 const MAX_MEMBERS = 5;
 
 /**
  * Marks a browser in which a member has signed in, so that strangers' password attempts do not lock the member
- * out there (OWASP "device cookies"). The cookie is a random id with one signature for each member; it names
- * nobody, signs nobody in, and holds no instant.
+ * out there (OWASP "device cookies"). The cookie is a random id with one signature for each member; it is no
+ * credential and holds neither a name nor an instant.
  */
 export class KnownDevices {
   readonly #secret: string;

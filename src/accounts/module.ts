@@ -24,11 +24,11 @@ import { UserStore } from './user-store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Mobile networks put hundreds of people behind one IP address, so limits by address are wide, */
+/** Limits by IP address are wide, because mobile networks put hundreds of people behind one address. */
 const LOGINS_PER_IP = { limit: 300, window: 10 * MINUTE };
 const REGISTRATIONS_PER_IP = { limit: 60, window: HOUR };
 const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
-/** and limits by account are narrow: ten wrong passwords, then waits that double. */
+/** Ten wrong passwords, then waits that double. */
 const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
   limit: 10,
   window: 24 * HOUR,

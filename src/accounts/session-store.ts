@@ -7,9 +7,9 @@ import type { Session } from '../http/session-guard.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
 const DAY = 24 * 60 * 60_000;
-/** A session ends this long after its last request, */
+/** A session ends this long after its last request. */
 const IDLE_TIMEOUT_MS = 30 * DAY;
-/** and at the latest this long after the login. */
+/** A session ends at the latest this long after the login. */
 const ABSOLUTE_TIMEOUT_MS = 180 * DAY;
 /** Requests extend a session at most once in this time, so that reads seldom cause writes. */
 const RENEWAL_INTERVAL_MS = DAY;

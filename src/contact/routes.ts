@@ -6,7 +6,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import { saveContactMessage } from './store.ts';
 
-/** Messages to the club. `limit` counts a visitor's tries and throws when there were too many. */
+/** Takes messages from the contact form. */
 export function contactRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -17,7 +17,7 @@ export function contactRoutes(deps: {
     async ({ body, request, server, set }) => {
       deps.assertRateLimit({ request, server });
       const input = parseInput(contactSchema, body);
-      // A machine that fell for the hidden field hears what everybody hears.
+      // Do not tell bots that they were detected.
       if (!input.website) await deps.club.write((tx) => saveContactMessage(tx, input));
       set.status = 201;
       set.headers['cache-control'] = 'no-store';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { ContactInput, ContactMessage } from '../domain/contact.ts';
 
-/** Writes a message down and tells the club of it; answers its number. */
+/** Saves a message, emits its event and returns its id. */
 export function saveContactMessage(tx: Transaction, input: ContactInput): number {
   const row = tx.db
     .query<{ id: number }, [string, string, string, string, number]>(

@@ -1,4 +1,4 @@
-/** `promote` and `reset-password` of the executable, beside a running server. */
+/** Runs `promote` and `reset-password` of the executable while the server runs. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -43,7 +43,9 @@ export default function PrivacyScreen() {
           title: 'Cookies',
           body: (
             <p>
-              One cookie keeps you logged in; it contains a random number and nothing about you.{' '}
+              One cookie keeps you logged in. Another one remembers that you have logged in on this device, so
+              that strangers who try passwords cannot lock you out here. Both contain random characters and
+              nothing about you.{' '}
               {club.pixel_id
                 ? 'To measure our advertisements, our pages also load the Meta pixel. It sets its own cookies and sends Meta page views, bookings and messages, without your name, email or phone.'
                 : 'There are no advertising or tracking cookies.'}
