@@ -88,6 +88,23 @@ test('a visitor registers, sees the account, edits the profile and finds the cha
   await page.context().close();
 });
 
+test('on a phone a toast leaves the button that caused it uncovered', async () => {
+  const page = await register('toast@example.com');
+  await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
+  const save = button(page, 'Save Changes');
+  await save.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
+  await save.click();
+  await toast(page, 'Profile updated');
+  await page.waitForTimeout(600);
+  const place = await page.locator('[data-sonner-toast]').first().boundingBox();
+  const covered = await save.boundingBox();
+  if (!place || !covered) throw new Error('the toast or the button is not visible');
+  expect(place.y).toBeGreaterThanOrEqual(0);
+  expect(place.y + place.height).toBeLessThan(covered.y);
+  expect(await page.getByRole('region', { name: /^Notification/ }).count()).toBe(1);
+  await page.context().close();
+});
+
 test('the account redirects visitors to the login and returns them to the same tab', async () => {
   await post('/api/auth/register', registrationBody({ email: 'two@example.com' }));
   const page = await openPage();

@@ -228,7 +228,7 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
   const flag = dialog(page).locator('.admin-receipt-warning');
   await page.goto(`${club.url}/admin?booking=${first}`);
   await expectReceiptLoaded(page, first);
-  expect(await flag.textContent()).toBe(`The same picture was sent for booking #${second}.`);
+  expect(await flag.textContent()).toBe(`The same picture was uploaded for booking #${second}.`);
   // The warning stands beside the receipt and the amount and is marked by colour and text.
   const place = dialog(page).getByRole('region', { name: 'Payment' });
   expect(await place.locator('.admin-receipt-warning.danger').isVisible()).toBe(true);
@@ -236,7 +236,7 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
   await flag.getByRole('link', { name: `booking #${second}` }).click();
   await page.getByRole('heading', { name: `Booking #${second}` }).waitFor();
   await expectReceiptLoaded(page, second);
-  expect(await flag.textContent()).toBe(`The same picture was sent for booking #${first}.`);
+  expect(await flag.textContent()).toBe(`The same picture was uploaded for booking #${first}.`);
   await page.goBack();
   await page.getByRole('heading', { name: `Booking #${first}` }).waitFor();
   await page.goto(`${club.url}/admin?booking=${third}`);
@@ -460,7 +460,7 @@ describe('the day view', () => {
     await toast(page, 'Court closed');
     await grid(page).getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: Closed New net' }).click();
     await button(page, 'Reopen').click();
-    await toast(page, 'Court open again');
+    await toast(page, 'Court reopened');
     await grid(page)
       .getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: free, book a walk-in' })
       .waitFor();

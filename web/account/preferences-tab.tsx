@@ -86,7 +86,7 @@ export function PreferencesTab({ user }: { user: User }) {
           {errors.favorite_courts && <p className="field-error">{errors.favorite_courts}</p>}
         </fieldset>
       </fieldset>
-      <button type="submit" aria-busy={busy} disabled={busy}>
+      <button type="submit" className="wide" aria-busy={busy} disabled={busy}>
         Save Preferences
       </button>
     </form>

@@ -51,8 +51,30 @@ export function ReceiptPreview({
             .
           </strong>
         )}
+        <ReplacedReceipts receipts={receipt.replaced} />
       </figcaption>
     </figure>
+  );
+}
+
+/** The receipts that the customer replaced, newest first, each with its upload time. */
+function ReplacedReceipts({ receipts }: { receipts: ReceiptView['replaced'] }) {
+  if (receipts.length === 0) return null;
+  return (
+    <ul className="admin-replaced-receipts" aria-label="Replaced receipts">
+      {receipts.map(({ url, uploaded_at }) => (
+        <li key={uploaded_at}>
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer">
+              Replaced receipt
+            </a>
+          ) : (
+            'Replaced receipt, deleted'
+          )}
+          , uploaded {dateTimeLabel(uploaded_at)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -77,7 +77,7 @@ export function NavigationBar() {
           {open ? 'Close' : 'Menu'}
         </button>
       </nav>
-      <div id="mobile-menu" className="nav-mobile" hidden={!open}>
+      <div id="mobile-menu" className="nav-mobile" data-open={open}>
         <ul className="container">
           <NavigationLinks labels={NARROW_LABELS} onLogout={() => setOpen(false)} />
         </ul>

@@ -104,7 +104,7 @@ function FailureAlert({ failure, count }: { failure: string; count: number }) {
       <strong>Booking Failed</strong>
       <p>{failure}</p>
       <p>Your entries are kept, and trying again cannot book twice.</p>
-      <button type="submit" className="ghost">
+      <button type="submit" className="ghost wide">
         Try again
       </button>
     </div>

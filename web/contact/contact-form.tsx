@@ -104,7 +104,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
           <input type="text" tabIndex={-1} autoComplete="off" {...form.getFieldProps('website')} />
         </label>
       </div>
-      <button type="submit" className="large" disabled={form.isSubmitting} aria-busy={form.isSubmitting}>
+      <button type="submit" className="large wide" disabled={form.isSubmitting} aria-busy={form.isSubmitting}>
         {form.isSubmitting ? 'Sending …' : 'Send Message'}
       </button>
     </form>
