@@ -1,37 +1,38 @@
 import { Failure } from '../domain/failure.ts';
-import { RateLimiter } from '../http/rate-limiter.ts';
+import type { BookingOriginStore, OriginKey } from './booking-origin.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Half-hours: three days of both courts, booked out. Many homes share one address of a mobile network. */
-const MAX_SLOTS_PER_CLIENT_IP = 252;
-/** Bookings, and so letters to one mailbox that perhaps never asked for them. */
-const MAX_BOOKINGS_PER_EMAIL = 30;
+export const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * How much visitors may book in 24 hours. Nothing is paid at that moment, so without it one machine could hold
- * every evening of the season within two minutes, or fill a stranger's mailbox. The desk is not bound by it.
+ * Limits per 24 hours. 252 slots are three days of both courts, because many homes share one address of a
+ * mobile network; emails and phones have limits of their own because each booking writes to them.
  */
-export class DailyBookingLimit {
-  readonly #slotsByIp: RateLimiter;
-  readonly #bookingsByEmail: RateLimiter;
-  readonly #phone: string;
+const DAILY_LIMITS: Record<OriginKey['kind'], { slots?: number; bookings?: number }> = {
+  network: { slots: 252 },
+  email: { bookings: 30 },
+  phone: { bookings: 10 },
+  member: { slots: 252, bookings: 30 },
+};
 
-  constructor(phone: string, now: () => number) {
-    this.#slotsByIp = new RateLimiter({ limit: MAX_SLOTS_PER_CLIENT_IP, window: DAY_MS }, now);
-    this.#bookingsByEmail = new RateLimiter({ limit: MAX_BOOKINGS_PER_EMAIL, window: DAY_MS }, now);
-    this.#phone = phone;
-  }
-
-  /** Counts a booking that is about to be made, or throws `rate_limited`. */
-  consume(clientIp: string, booking: { email: string; slotIndexes: readonly number[] }): void {
-    const retryAfterMs =
-      this.#slotsByIp.tryConsume(clientIp, booking.slotIndexes.length) ||
-      this.#bookingsByEmail.tryConsume(booking.email.toLowerCase());
-    if (retryAfterMs === 0) return;
+/**
+ * Limits what customers can book online in 24 hours, because a booking costs nothing at first: one machine
+ * could hold a season, or flood a stranger's mailbox or phone. Admins have no limit. Throws `rate_limited`.
+ */
+export function assertDailyLimit(
+  origins: BookingOriginStore,
+  keys: readonly OriginKey[],
+  slotCount: number,
+  now: number,
+  clubPhone: string,
+): void {
+  for (const { kind, key, factor } of keys) {
+    const usage = origins.usageOf(key, now, DAY_MS);
+    const { slots = Number.POSITIVE_INFINITY, bookings = Number.POSITIVE_INFINITY } = DAILY_LIMITS[kind];
+    if (usage.slots + slotCount <= slots * factor && usage.bookings < bookings * factor) continue;
     throw new Failure(
       'rate_limited',
-      `This is more than can be booked online in one day. Please call ${this.#phone} to book more.`,
-      { retryAfter: Math.ceil(retryAfterMs / 1000) },
+      `This is more than can be booked online in one day. Please call ${clubPhone} to book more.`,
+      { retryAfter: Math.ceil((usage.oldest + DAY_MS - now) / 1000) },
     );
   }
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { ReceiptView } from '../domain/admin-api.ts';
 import type { PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
+import { businessDayOf } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
@@ -11,7 +12,8 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
-import { DailyBookingLimit } from './daily-limit.ts';
+import { BookingOriginStore } from './booking-origin.ts';
+import { DAY_MS } from './daily-limit.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { IdempotencyStore } from './idempotency.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
@@ -39,7 +41,7 @@ export function createBookingsModule(deps: {
   const idempotency = new IdempotencyStore(club);
   const searchIndex = new SearchIndex(club);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
-  const dailyLimit = new DailyBookingLimit(clubInfo.phone, now);
+  const origins = new BookingOriginStore(club.db);
   const findBooking = (id: number) => bookings.find(id);
 
   const jobs: Job[] = [
@@ -50,17 +52,21 @@ export function createBookingsModule(deps: {
       minutes: 60,
       run: () => club.write((tx) => idempotency.deleteExpired(tx)),
     },
+    {
+      name: 'booking-origin-cleanup',
+      minutes: 60,
+      run: () => club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now))),
+    },
   ];
 
   return {
     routes: new Elysia({ name: 'bookings module' })
       .use(
         bookingRoutes({
-          ...{ guard, club, bookings, idempotency, findCourt, clubInfo },
+          ...{ guard, club, bookings, idempotency, origins, findCourt, clubInfo, getClientIp },
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
-          assertRateLimit: (context) => requestLimiter.consume(getClientIp(context)),
-          assertDailyLimit: (context, booking) => dailyLimit.consume(getClientIp(context), booking),
+          assertRateLimit: (key) => requestLimiter.consume(key),
         }),
       )
       .use(

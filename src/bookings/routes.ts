@@ -10,9 +10,11 @@ import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
-import type { RequestContext } from '../http/client-ip.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
+import { assertDailyLimit } from './daily-limit.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from './idempotency.ts';
 import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
@@ -48,14 +50,12 @@ export function bookingRoutes(deps: {
   paymentMethods: readonly PaymentMethod[];
   /** Null while no payment provider is set up. */
   cardCheckout: () => CardCheckout | null;
-  /** Throws `rate_limited` when one address sends too many requests. */
-  assertRateLimit: (visit: RequestContext) => void;
-  /** Throws `rate_limited` when a customer has used up the day's share. */
-  assertDailyLimit: (
-    visit: RequestContext,
-    booking: { email: string; slotIndexes: readonly number[] },
-  ) => void;
+  /** Throws `rate_limited` when one address or member sends too many requests. */
+  assertRateLimit: (key: string) => void;
+  getClientIp: ClientIpResolver;
+  origins: BookingOriginStore;
 }) {
+  const { clubInfo } = deps;
   const requestSchema = bookingRequestSchemaFor(deps.paymentMethods);
 
   /** Adds the payment page's address to the response of a card booking. */
@@ -84,21 +84,25 @@ export function bookingRoutes(deps: {
     .post(
       '/api/book',
       async ({ body, request, server, session, set }) => {
-        deps.assertRateLimit({ request, server });
+        const clientIp = deps.getClientIp({ request, server });
+        const user = session?.user ?? null;
+        deps.assertRateLimit(user?.email_verified ? `member ${user.id}` : clientIp);
         const input = parseInput(requestSchema, body);
-        const idempotencyKey = readIdempotencyKey(request, session?.user.id ?? null, body);
+        const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
         const responseBody = await deps.club.write((tx) => {
           const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
           if (storedResponse) return storedResponse;
           const newBooking = buildNewBooking(input, {
             court: deps.findCourt(input.court_id),
             now: tx.now,
-            daysAhead: deps.clubInfo.booking_days_ahead,
+            daysAhead: clubInfo.booking_days_ahead,
           });
-          if (!session?.user.is_admin) deps.assertDailyLimit({ request, server }, newBooking);
-          const booking = deps.bookings.create(tx, { ...newBooking, user_id: session?.user.id ?? null });
+          const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
+          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, tx.now, clubInfo.phone);
+          const booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null });
+          deps.origins.record(tx, booking, originKeys);
           if (booking.payment_method === 'card') deps.cardCheckout()?.createCheckout(tx, booking);
-          const newResponseBody = JSON.stringify(toBookingResponse(booking, deps.clubInfo));
+          const newResponseBody = JSON.stringify(toBookingResponse(booking, clubInfo));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;
         });
@@ -118,7 +122,7 @@ export function bookingRoutes(deps: {
         return {
           booking: canViewDetails(booking, session) ? booking : toPublicBooking(booking),
           court_name: booking.court_name,
-          instructions: instructionsFor(booking, deps.clubInfo),
+          instructions: instructionsFor(booking, clubInfo),
         };
       },
       { access: 'anyone' },

@@ -10,6 +10,7 @@ import searchMark from './migrations/0008_search_mark.sql' with { type: 'text' }
 import cardReceived from './migrations/0009_card_received.sql' with { type: 'text' };
 import outboxRecipients from './migrations/0011_outbox.sql' with { type: 'text' };
 import keptReceipts from './migrations/0012_kept_receipts.sql' with { type: 'text' };
+import bookingOrigin from './migrations/0014_booking_origin.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly string[] = [
   cardReceived,
   outboxRecipients,
   keptReceipts,
+  bookingOrigin,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -154,6 +154,23 @@ describe('two people, one slot', () => {
     expect(integrity).toMatchObject(INTACT);
   });
 
+  test("the day's bookings still count after kill -9 [fault 6]", async () => {
+    const club = await startServer();
+    const bookWholeDay = (url: string, index: number) =>
+      postBooking(
+        url,
+        bookingBody({
+          ...{ date: addDays(tomorrow, index), start_time: '07:00', duration: 42 * 30 },
+          email: `guest${index}@example.com`,
+        }),
+        { 'x-forwarded-for': '192.0.2.1' },
+      );
+    for (let index = 0; index < 6; index += 1) expect((await bookWholeDay(club.url, index)).status).toBe(201);
+    await club.stop('SIGKILL');
+    const restarted = await startServer({ dataDir: club.dataDir });
+    expect((await bookWholeDay(restarted.url, 6)).status).toBe(429);
+  });
+
   test('SIGTERM lets running requests finish', async () => {
     const club = await startServer();
     const answers = Array.from({ length: 20 }, (_, index) =>

@@ -72,7 +72,8 @@ test('restore races a visitor for the same evening: exactly one has it', async (
     const date = `2026-12-${10 + round}`;
     const { id } = await book({ date });
     await setStatus(id, { status: 'cancelled' });
-    const visitor = () => club.post('/api/book', bookingBody({ date, start_time: '18:30' }));
+    const email = `guest${round}@example.com`;
+    const visitor = () => club.post('/api/book', bookingBody({ date, start_time: '18:30', email }));
     const restore = () => setStatus(id, { status: 'paid' });
     const answers = await Promise.all(round % 2 ? [visitor(), restore()] : [restore(), visitor()]);
     expect(sortedStatusCodes(answers)[1]).toBe(409);

@@ -235,6 +235,7 @@ describe('the list of bookings', () => {
         court_id: at % 3 ? 1 : 2,
         start_time: `${String((17 + at) % 24).padStart(2, '0')}:00`.replace(/^0([4-6])/, '1$1'),
         name: `${names[at % 6]} Khan`,
+        email: `guest${at}@example.com`,
       });
     }
     for (const sort of ['created', 'begins', 'name', 'amount']) {
@@ -296,7 +297,7 @@ describe('deciding about a booking', () => {
       2,
     ]);
     const again = await setStatus(id, 'paid');
-    expect(again.json).toEqual({ error: 'This booking is paid already.', reason: 'wrong_state' });
+    expect(again.json).toEqual({ error: 'This booking is already paid.', reason: 'wrong_state' });
     expect((await setStatus(id, 'cancelled')).status).toBe(200);
     expect((await setStatus(id, 'pending')).status).toBe(409);
     expect((await setStatus(id, 'paid')).status).toBe(200);

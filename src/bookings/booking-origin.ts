@@ -1,0 +1,96 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { User } from '../domain/account.ts';
+import { latestPlausibleInstant } from '../domain/instant.ts';
+import { networkKeys } from '../http/client-ip.ts';
+
+/** A network, contact or member whose bookings are counted together. */
+export interface OriginKey {
+  kind: 'network' | 'email' | 'phone' | 'member';
+  /** A digest: the database holds no addresses of visitors. */
+  key: string;
+  /** How many times the limit of one address applies. */
+  factor: number;
+}
+
+/**
+ * The keys under which a booking counts. A member with a verified email counts alone, so that no stranger can
+ * use up the member's share; a contact that is not the member's own counts as everybody's.
+ */
+export function originKeysOf(
+  ip: string,
+  booking: { email: string; phone: string },
+  user: Pick<User, 'id' | 'email' | 'phone' | 'email_verified'> | null,
+): OriginKey[] {
+  const member = user?.email_verified ? user : null;
+  const email = foldEmail(booking.email);
+  const keys: OriginKey[] = member
+    ? [originKey('member', String(member.id))]
+    : networkKeys(ip).map(({ key, factor }) => originKey('network', key, factor));
+  if (!member || foldEmail(member.email) !== email) keys.push(originKey('email', email));
+  if (!member || member.phone !== booking.phone) keys.push(originKey('phone', booking.phone));
+  return keys;
+}
+
+/** One spelling for one mailbox, for limits only: without `+tag`, and without dots at Gmail. */
+export function foldEmail(email: string): string {
+  const [, local = email, domain = ''] = /^(.*)@(.*)$/.exec(email.toLowerCase()) ?? [];
+  const mailbox = local.replace(/(.)\+.*$/, '$1');
+  if (domain === 'gmail.com' || domain === 'googlemail.com') {
+    return `${mailbox.replaceAll('.', '')}@gmail.com`;
+  }
+  return `${mailbox}@${domain}`;
+}
+
+function originKey(kind: OriginKey['kind'], value: string, factor = 1): OriginKey {
+  const key = new Bun.CryptoHasher('sha256').update(`${kind}:${value}`).digest('base64url').slice(0, 22);
+  return { kind, key, factor };
+}
+
+/** What a key has booked; `oldest` is the instant of its first booking. */
+export interface OriginUsage {
+  slots: number;
+  bookings: number;
+  oldest: number;
+}
+
+/** Where online bookings came from. Refused requests leave no row. */
+export class BookingOriginStore {
+  readonly #selectUsage;
+  readonly #insert;
+
+  constructor(db: Database) {
+    this.#selectUsage = db.prepare<OriginUsage, [string, number, number]>(
+      `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
+       FROM booking_origin WHERE key = ? AND created_at > ? AND created_at <= ?`,
+    );
+    this.#insert = db.prepare<null, [string, number, number, number]>(
+      'INSERT INTO booking_origin (key, created_at, booking_id, slots) VALUES (?, ?, ?, ?)',
+    );
+  }
+
+  /** What `key` booked in the last `windowMs`; rows written by a clock that was ahead do not count. */
+  usageOf(key: string, now: number, windowMs: number): OriginUsage {
+    const usage = this.#selectUsage.get(key, now - windowMs, latestPlausibleInstant(now));
+    if (!usage) throw new Error('an aggregate query returns one row');
+    return usage;
+  }
+
+  record(
+    tx: Transaction,
+    booking: { id: number; slots: readonly string[] },
+    keys: readonly OriginKey[],
+  ): void {
+    for (const { key } of keys) this.#insert.run(key, tx.now, booking.id, booking.slots.length);
+  }
+
+  /** Keeps the rows of the last `windowMs` and those of unpaid bookings still to be played. */
+  deleteExpired(tx: Transaction, windowMs: number, today: string): void {
+    tx.db
+      .query(
+        `DELETE FROM booking_origin WHERE (created_at <= ?1 OR created_at > ?2) AND booking_id NOT IN
+           (SELECT id FROM booking WHERE status = 'pending' AND date >= ?3)`,
+      )
+      .run(tx.now - windowMs, latestPlausibleInstant(tx.now), today);
+  }
+}
