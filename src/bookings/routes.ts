@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import {
   type Booking,
   bookingRequestSchemaFor,
@@ -9,6 +10,7 @@ import {
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
+import { formatPkr } from '../domain/money.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -66,7 +68,8 @@ export function bookingRoutes(deps: {
     const cardCheckout = deps.cardCheckout();
     if (!cardCheckout) return responseBody;
     const storedResponse = JSON.parse(responseBody) as BookingResponse;
-    if (storedResponse.booking.payment_method !== 'card') return responseBody;
+    const { payment_method, status } = storedResponse.booking;
+    if (payment_method !== 'card' || status === 'paid') return responseBody;
     try {
       return JSON.stringify({
         ...storedResponse,
@@ -99,9 +102,15 @@ export function bookingRoutes(deps: {
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
           assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, tx.now, clubInfo.phone);
-          const booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null });
+          assertPriceUnchanged(input.amount, newBooking.computed_amount);
+          let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null });
           deps.origins.record(tx, booking, originKeys);
-          if (booking.payment_method === 'card') deps.cardCheckout()?.createCheckout(tx, booking);
+          if (booking.payment_method === 'card') {
+            // A payment provider refuses a payment of PKR 0.
+            if (booking.computed_amount === 0)
+              booking = deps.bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
+            else deps.cardCheckout()?.createCheckout(tx, booking);
+          }
           const newResponseBody = JSON.stringify(toBookingResponse(booking, clubInfo));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;
@@ -135,6 +144,16 @@ export function bookingRoutes(deps: {
       },
       { access: 'member' },
     );
+}
+
+/** The customer pays the price they saw, or sees the new price first. */
+function assertPriceUnchanged(seenAmount: number | undefined, amount: number): void {
+  if (seenAmount === undefined || seenAmount === amount) return;
+  throw new Failure(
+    'price_changed',
+    `The price has changed from ${formatPkr(seenAmount)} to ${formatPkr(amount)}. Please check it and book again.`,
+    { amount },
+  );
 }
 
 function toBookingResponse(booking: Booking, clubInfo: Club): BookingResponse {

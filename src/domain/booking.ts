@@ -52,6 +52,10 @@ export const bookingRequestSchema = v.strictObject({
   ),
   ...guestSchema.entries,
   payment_method: paymentMethodSchema,
+  /** The price in PKR that the customer saw; the server refuses another price with `price_changed`. */
+  amount: v.optional(
+    v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
+  ),
   /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),

@@ -8,6 +8,7 @@ export const REASONS = [
   'not_found',
   'method_not_allowed',
   'slot_taken',
+  'price_changed',
   'wrong_state',
   'changed_meanwhile',
   'already_exists',
@@ -29,6 +30,8 @@ export interface FailureDetails {
   fields?: FieldErrors;
   /** Start times (`HH:MM`) that another booking holds; only with `slot_taken`. */
   slots?: readonly string[];
+  /** The current price in PKR; only with `price_changed`. */
+  amount?: number;
   /** The conflicting bookings; only admins get them. */
   bookings?: readonly number[];
   /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
@@ -61,6 +64,7 @@ export interface FailureBody {
   reason: Reason;
   fields?: FieldErrors;
   slots?: readonly string[];
+  amount?: number;
   bookings?: readonly number[];
   request_id?: string;
 }

@@ -66,6 +66,9 @@ export function paymentInstructions(
       ],
     );
   }
+  if (method === 'card' && booking.amount === 0) {
+    return createInstructions('Nothing to pay', [], ['Your booking is confirmed.']);
+  }
   if (method === 'card') {
     if (typeof booking.received === 'number')
       return balanceInstructions({ ...booking, received: booking.received });

@@ -10,6 +10,7 @@ export const STATUS_BY_REASON: Record<Reason, number> = {
   not_found: 404,
   method_not_allowed: 405,
   slot_taken: 409,
+  price_changed: 409,
   wrong_state: 409,
   changed_meanwhile: 409,
   already_exists: 409,
@@ -35,10 +36,11 @@ export function toFailure(error: unknown, code: string | number): Failure {
 }
 
 export function failureResponse(failure: Failure, requestId: string): Response {
-  const { fields, slots, bookings, methods, retryAfter } = failure.details;
+  const { fields, slots, amount, bookings, methods, retryAfter } = failure.details;
   const body: FailureBody = { error: failure.message, reason: failure.reason };
   if (fields) body.fields = fields;
   if (slots) body.slots = slots;
+  if (amount !== undefined) body.amount = amount;
   if (bookings) body.bookings = bookings;
   if (failure.reason === 'internal') body.request_id = requestId;
   const headers: Record<string, string> = { 'cache-control': 'no-store' };

@@ -139,6 +139,21 @@ describe('booking', () => {
     expect((await book({ start_time: '20:00' })).json.booking.computed_amount).toBe(9000);
   });
 
+  test('another price than the customer saw is refused with the new price, until they accept it [fault 15]', async () => {
+    club.db.run('UPDATE court SET hourly_rate = 9000');
+    const key = { 'idempotency-key': 'one-attempt-of-a-customer' };
+    const refused = await book({ amount: 5000 }, key);
+    expect([refused.status, refused.json.reason, refused.json.amount]).toEqual([409, 'price_changed', 9000]);
+    expect(refused.json.error).toBe(
+      'The price has changed from PKR 5,000 to PKR 9,000. Please check it and book again.',
+    );
+    expect([claimedSlots(), club.rows('SELECT id FROM booking')]).toEqual([[], []]);
+    const accepted = await book({ amount: refused.json.amount }, key);
+    expect([accepted.status, accepted.json.booking.computed_amount]).toEqual([201, 9000]);
+    expect((await book({ start_time: '20:00' })).status).toBe(201);
+    expect((await book({ start_time: '21:00', amount: 0.5 })).status).toBe(422);
+  });
+
   test('at 1 AM the rest of the night can still be booked under the evening before', async () => {
     club.clock.now = Date.parse('2026-11-21T01:10:00+05:00');
     expect((await book({ date: '2026-11-20', start_time: '01:30', duration: 60 })).status).toBe(201);

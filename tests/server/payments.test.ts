@@ -305,3 +305,22 @@ test.each([
     expect([400, 403]).toContain(answer.status);
   },
 );
+
+test('a card booking that costs PKR 0 is booked and paid without the provider [fault 16]', async () => {
+  club.db.run('UPDATE court SET hourly_rate = 1000');
+  const key = { 'idempotency-key': 'a-free-hour-by-card' };
+  const first = await book({ start_time: '07:00' }, key);
+  expect([first.status, first.json.booking.computed_amount, first.json.booking.status]).toEqual([
+    201,
+    0,
+    'paid',
+  ]);
+  expect(first.json.payment_url).toBeUndefined();
+  expect(first.json.instructions.title).toBe('Nothing to pay');
+  expect((await book({ start_time: '07:00' }, key)).text).toBe(first.text);
+  expect([checkoutState(), countClaims()]).toEqual([undefined, 2]);
+  expect(club.rows("SELECT kind FROM outbox WHERE audience = 'customer'")).toEqual([
+    { kind: 'booking.paid' },
+  ]);
+  expect((await book({ start_time: '18:00' })).json.payment_url).toBeString();
+});

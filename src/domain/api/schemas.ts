@@ -47,6 +47,7 @@ export const failureSchema: SchemaOf<FailureBody> = v.looseObject({
   reason: v.picklist(REASONS),
   fields: v.exactOptional(v.record(v.string(), v.string())),
   slots: v.exactOptional(v.array(startTime)),
+  amount: v.exactOptional(money),
   bookings: v.exactOptional(v.array(id)),
   request_id: v.exactOptional(v.string()),
 });
@@ -171,6 +172,7 @@ export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
   booking: bookingSchema,
   history: v.array(auditEntrySchema),
   receipt: v.nullable(receiptSchema),
+  restore_warning: nullableText,
 });
 
 export const bookingListSchema: SchemaOf<BookingListPage> = v.strictObject({
