@@ -10,6 +10,8 @@ import {
   statusChangeSchema,
   walkInSchema,
 } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { restoreWarning } from '../domain/booking-status.ts';
 import { businessDayOf, isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -41,6 +43,7 @@ export function adminBookingRoutes(deps: {
   const { club, bookings, findCourt, searchIndex } = deps;
   const list = new AdminBookingList(club.db);
   const closures = new ClosureStore(club.db);
+  const warningFor = (booking: Booking) => restoreWarning(booking, findCourt(booking.court_id), deps.now());
   const writeOptions = { access: 'admin', parse: parseJsonBody } as const;
   const readOptions = { access: 'admin' } as const;
 
@@ -85,6 +88,7 @@ export function adminBookingRoutes(deps: {
             booking,
             history: listAuditEntries(club.db, 'booking', booking.id),
             receipt: deps.findReceipt(booking.id),
+            restore_warning: booking.status === 'cancelled' ? warningFor(booking) : null,
           },
         };
       },
@@ -95,10 +99,12 @@ export function adminBookingRoutes(deps: {
       async ({ params, body, session }) => {
         const id = parseId(params.id);
         const { status, version } = parseInput(statusChangeSchema, body);
-        const booking = await club.write((tx) =>
-          bookings.changeStatus(tx, id, status, actorOf(session), version),
-        );
-        return { data: { booking } };
+        const { booking, warning } = await club.write((tx) => {
+          const isRestored = bookings.require(id).status === 'cancelled';
+          const booking = bookings.changeStatus(tx, id, status, actorOf(session), version);
+          return { booking, warning: isRestored ? warningFor(booking) : null };
+        });
+        return { data: { booking, ...(warning ? { warning } : {}) } };
       },
       writeOptions,
     )

@@ -44,6 +44,8 @@ export interface BookingDetail {
   booking: Booking;
   history: AuditEntry[];
   receipt: ReceiptView | null;
+  /** Why restoring a cancelled booking may be a mistake; null when nothing is wrong. */
+  restore_warning: string | null;
 }
 
 export interface AdminUserView extends Omit<User, 'has_password'> {

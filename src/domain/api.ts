@@ -267,7 +267,7 @@ export const API = {
     summary: 'Mark paid, cancel or restore',
     access: 'admin',
     body: statusChangeSchema,
-    answer: booking,
+    answer: data(v.strictObject({ booking: answer.bookingSchema, warning: v.exactOptional(v.string()) })),
   },
   'POST /api/admin/bookings': {
     summary: 'Book a walk-in',

@@ -7,7 +7,7 @@ import { refundOf } from '../../src/domain/refund.ts';
 import { endInstantOf } from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
-import { useAction } from './admin-query.tsx';
+import { useAction, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
@@ -109,10 +109,13 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
   }
   if (newStatus === 'paid') {
     return (
-      <ul className="checklist">
-        <li>The slots are booked again if they are still free.</li>
-        <li>{amount} is recorded as paid.</li>
-      </ul>
+      <>
+        <RestoreWarning booking={booking} />
+        <ul className="checklist">
+          <li>The slots are booked again if they are still free.</li>
+          <li>{amount} is recorded as paid.</li>
+        </ul>
+      </>
     );
   }
   const refund = refundOf(booking, Date.now());
@@ -136,6 +139,11 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
       )}
     </ul>
   );
+}
+
+function RestoreWarning({ booking }: { booking: Booking }) {
+  const { data } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: booking.id } });
+  return data?.restore_warning ? <p className="alert warning">{data.restore_warning}</p> : null;
 }
 
 function unpaidLabel(booking: Booking): string {
