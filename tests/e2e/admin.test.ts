@@ -246,6 +246,23 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
   await page.context().close();
 });
 
+test('a replaced receipt stands in the drawer with its time, and its picture can be opened [fault 10]', async () => {
+  const id = await book({ start_time: '02:30', name: 'Sent Twice', payment_method: 'bank_transfer' });
+  const page = await openAdmin();
+  await sendReceipt(id, await page.screenshot());
+  await sendReceipt(id, await page.locator('header').first().screenshot());
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  await expectReceiptLoaded(page, id);
+  const replaced = dialog(page).getByRole('list', { name: 'Replaced receipts' }).getByRole('listitem');
+  expect(await replaced.allTextContents()).toEqual([
+    expect.stringMatching(/^Replaced receipt, uploaded \w{3} \d{1,2}, \d{1,2}:\d{2} [AP]M$/),
+  ]);
+  const href = await replaced.getByRole('link').getAttribute('href');
+  const picture = await page.request.get(club.url + href);
+  expect(picture.headers()['content-type']).toMatch(/^image\//);
+  await page.context().close();
+});
+
 /** Expects the receipt's image itself, not its alternative text. */
 async function expectReceiptLoaded(page: Page, id: number): Promise<void> {
   const picture = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });

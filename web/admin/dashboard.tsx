@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Tabs } from '../ui/tabs.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
+import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates, useSoundAlerts } from './live-updates.ts';
 import { StatCards } from './stat-cards.tsx';
 import { TABS, tabAt } from './tabs.ts';
@@ -29,6 +30,7 @@ export default function Dashboard() {
         </label>
       </div>
       <StatCards />
+      <HealthWarnings />
       <BackupStatus />
       <Tabs
         label="Admin sections"
