@@ -115,16 +115,16 @@ test('the history of a court names its editors, the history of a user the operat
   await page.keyboard.press('Escape');
 
   const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
-  const desk = db
+  const adminUser = db
     .query<{ id: number; email: string }, []>('SELECT id, email FROM user ORDER BY id DESC')
     .get();
   db.close();
-  await runCommand(['demote', desk?.email ?? '', '--data', club.dataDir]);
-  await runCommand(['promote', desk?.email ?? '', '--data', club.dataDir]);
+  await runCommand(['demote', adminUser?.email ?? '', '--data', club.dataDir]);
+  await runCommand(['promote', adminUser?.email ?? '', '--data', club.dataDir]);
   await page.goto(`${club.url}/admin?tab=users`);
   await page
     .getByRole('row')
-    .filter({ hasText: desk?.email ?? '-' })
+    .filter({ hasText: adminUser?.email ?? '-' })
     .getByRole('link', { name: 'Sana Butt', exact: true })
     .click();
   const drawer = page.getByRole('dialog', { name: 'Sana Butt' });

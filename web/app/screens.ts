@@ -20,7 +20,7 @@ export const OFFLINE_PATH = '/offline';
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
-    title: 'Padel courts by the half-hour',
+    title: 'Book padel courts',
     styles: ['landing'],
     load: () => import('../landing/landing-screen.tsx'),
   },
