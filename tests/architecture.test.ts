@@ -17,7 +17,7 @@ const MODULES = [
   'health',
 ];
 
-/** What a file may import, by where it lives; every other arrow is drawn the wrong way. */
+/** Whether a file may import another one; every other direction is forbidden. */
 function mayImport(from: string, to: string): boolean {
   const [top, module = ''] = from.split('/');
   const inDomain = to.startsWith('src/domain/');
@@ -34,7 +34,7 @@ function mayImport(from: string, to: string): boolean {
   if (module === 'http') return shared || to.startsWith('src/http/');
   if (MODULES.includes(module))
     return shared || to === 'src/jobs.ts' || to.startsWith('src/http/') || to.startsWith(`src/${module}/`);
-  // `cli/` holds what the commands of `scripts/admin` share; only a command starts the server.
+  // Commands use the modules; only a command of `scripts/admin` starts the server.
   if (module === 'cli') return to.startsWith('src/') && !['src/app.ts', 'src/serve.ts'].includes(to);
   // `config/` and `jobs.ts` know the domain only.
   return inDomain || to.startsWith('src/config/');
@@ -51,25 +51,135 @@ function webMayImport(from: string, to: string): boolean {
   return target === 'shared' && !WEB_FOUNDATION.includes(folder);
 }
 
-async function findImports(): Promise<{ from: string; to: string }[]> {
-  const imports: { from: string; to: string }[] = [];
-  for (const folder of ['src', 'web', 'scripts']) {
-    for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, folder))) {
-      const from = `${folder}/${name}`;
-      const source = await Bun.file(join(root, from)).text();
-      for (const [, target] of source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-        imports.push({ from, to: relative(root, join(root, dirname(from), target ?? '')) });
-      }
-    }
+/** Every source file by its path. */
+async function readSources(folders: readonly string[]): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (const folder of folders) {
+    for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, folder)))
+      sources.set(`${folder}/${name}`, await Bun.file(join(root, folder, name)).text());
   }
-  return imports;
+  return sources;
 }
 
-test('imports go one way: web → domain ← rooms ← app ← main, and rooms do not know each other', async () => {
-  const all = await findImports();
-  expect(all.length).toBeGreaterThan(50);
-  const wrong = all.filter(({ from, to }) => !mayImport(from, to));
-  expect(wrong).toEqual([]);
+function importsOf(sources: ReadonlyMap<string, string>): { from: string; to: string }[] {
+  return [...sources].flatMap(([from, source]) =>
+    [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) => ({
+      from,
+      to: relative(root, join(root, dirname(from), target ?? '')),
+    })),
+  );
+}
+
+const findImports = async () => importsOf(await readSources(['src', 'web', 'scripts']));
+const findWrongImports = (sources: ReadonlyMap<string, string>) =>
+  importsOf(sources).filter(({ from, to }) => !mayImport(from, to));
+
+test('modules import the domain, db, http and config, and never each other', async () => {
+  const sources = await readSources(['src', 'web', 'scripts']);
+  expect(sources.size).toBeGreaterThan(50);
+  expect(findWrongImports(sources)).toEqual([]);
+});
+
+test.each([
+  ['src/receipts/store.ts', '../bookings/store.ts'],
+  ['src/http/log.ts', '../accounts/user-store.ts'],
+  ['src/db/club-db.ts', '../http/log.ts'],
+  ['src/domain/slot.ts', '../db/club-db.ts'],
+  ['src/jobs.ts', './app.ts'],
+  ['src/cli/command.ts', '../serve.ts'],
+  ['src/bookings/module.ts', '../app.ts'],
+])('%s must not import %s', (from, to) => {
+  expect(findWrongImports(new Map([[from, `const x = await import('${to}');`]]))).toHaveLength(1);
+  expect(findWrongImports(new Map([[from, `import { x } from '${to}';`]]))).toHaveLength(1);
+});
+
+/** The folder or file that may write a table; everyone else calls it. */
+const TABLE_OWNERS: Record<string, string> = {
+  booking: 'src/bookings/',
+  booking_search: 'src/bookings/',
+  claim: 'src/bookings/',
+  closure: 'src/bookings/',
+  idempotency: 'src/bookings/',
+  search_mark: 'src/bookings/',
+  court: 'src/courts/',
+  receipt: 'src/receipts/',
+  checkout: 'src/payments/',
+  user: 'src/accounts/',
+  session: 'src/accounts/',
+  mail_link: 'src/accounts/',
+  identity: 'src/oauth/',
+  contact_message: 'src/contact/',
+  outbox: 'src/notifications/',
+  backup_run: 'src/backups/',
+  tally: 'src/http/rate-limiter.ts',
+  history: 'src/db/audit-log.ts',
+};
+/** Writers of a copy or of a new club, never of the club that the server has open. */
+const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/'];
+const WRITE = /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/g;
+const SQL =
+  /\b(?:SELECT\s[\s\S]{1,400}?\sFROM\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+[a-z_]+\s+SET\s|DELETE\s+FROM\s)/;
+
+function findForeignWrites(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([file, source]) => {
+    if (OFFLINE_WRITERS.some((writer) => file.startsWith(writer))) return [];
+    return [...source.matchAll(WRITE)]
+      .map(([, table = '']) => table)
+      .filter((table) => !file.startsWith(TABLE_OWNERS[table] ?? 'nobody'))
+      .map((table) => `${file} writes ${table}`);
+  });
+}
+
+/** SQL stands in `src/db`, in the rate limiter, in the offline commands, and in modules outside their routes. */
+function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources]
+    .filter(([file, source]) => SQL.test(source) && !maySpeakSql(file))
+    .map(([file]) => file);
+}
+
+function maySpeakSql(file: string): boolean {
+  if (file === TABLE_OWNERS.tally || /^src\/(db|cli)\//.test(file)) return true;
+  const [, module = '', name = ''] = file.split('/');
+  return MODULES.includes(module) && !/routes\.ts$|^module\.ts$/.test(name);
+}
+
+/** The audit log's details are JSON that only its own file reads. */
+function findAuditReaders(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources]
+    .filter(
+      ([file]) => file !== TABLE_OWNERS.history && !OFFLINE_WRITERS.some((writer) => file.startsWith(writer)),
+    )
+    .filter(([, source]) => /\b(?:FROM|JOIN)\s+history\b|history\.details/.test(source))
+    .filter(([file]) => file !== 'src/db/future-instants.ts')
+    .map(([file]) => file);
+}
+
+test('only the owner of a table writes it', async () => {
+  const sources = await readSources(['src']);
+  expect(findForeignWrites(sources)).toEqual([]);
+  const written = [...sources.values()].flatMap((source) =>
+    [...source.matchAll(WRITE)].map(([, table]) => table),
+  );
+  expect(new Set(written)).toEqual(new Set(Object.keys(TABLE_OWNERS)));
+});
+
+test('SQL stands in stores, and only the audit log reads its details', async () => {
+  const sources = await readSources(['src']);
+  expect(findMisplacedSql(sources)).toEqual([]);
+  expect(findAuditReaders(sources)).toEqual([]);
+});
+
+test('planted violations are found', () => {
+  const planted = (file: string, sql: string) => new Map([[file, `tx.db.query(\`${sql}\`)`]]);
+  const foreign = planted('src/receipts/store.ts', 'UPDATE booking SET payment_receipt = ?');
+  expect(findForeignWrites(foreign)).toEqual(['src/receipts/store.ts writes booking']);
+  const unknown = planted('src/bookings/store.ts', 'INSERT OR REPLACE\n INTO new_table VALUES (1)');
+  expect(findForeignWrites(unknown)).toEqual(['src/bookings/store.ts writes new_table']);
+  expect(findMisplacedSql(planted('src/app.ts', 'DELETE FROM claim'))).toEqual(['src/app.ts']);
+  const inRoutes = planted('src/bookings/admin-routes.ts', 'SELECT id\n  FROM booking');
+  expect(findMisplacedSql(inRoutes)).toEqual(['src/bookings/admin-routes.ts']);
+  const reader = planted('src/payments/checkout-store.ts', "SELECT details ->> 'x' FROM history");
+  expect(findAuditReaders(reader)).toEqual(['src/payments/checkout-store.ts']);
 });
 
 test('the domain reads no clock and no environment', async () => {

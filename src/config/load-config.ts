@@ -9,63 +9,26 @@ import { invalidSettingError, isSecretSetting } from './setting-error.ts';
 
 export { isSecretSetting };
 
+/** Settings of club.toml that the modules use as they stand in the file. */
+type FileSettings = Omit<Settings, 'club' | 'bank' | 'booking' | 'site'>;
+
 /** Everything the owner can set, checked once at start. */
-export interface Config {
+export interface Config extends FileSettings {
   dataDir: string;
   host: string;
   port: number;
-  /** Believe the last address in X-Forwarded-For: only behind a proxy of one's own. */
+  /** Trust the last address in X-Forwarded-For; only behind a proxy of the owner's. */
   trustProxy: boolean;
   logFormat: 'json' | 'text';
   club: Club;
-  mail: { smtp_url: string; from: string };
-  sms: { url: string; token: string; from: string };
-  oauth: OAuthConfig;
-  /** Card payments; an empty provider means none. */
-  payments: {
-    provider: '' | 'safepay';
-    hold_minutes: number;
-    safepay: {
-      environment: 'sandbox' | 'production';
-      api_key: string;
-      secret: string;
-      webhook_secret: string;
-      api_url: string;
-      checkout_url: string;
-    };
-  };
-  backup: {
-    /** Club time of the daily backup, such as 05:00; empty: none. */
-    at: string;
-    keep: number;
-    folder: string;
-    s3: {
-      endpoint: string;
-      region: string;
-      bucket: string;
-      prefix: string;
-      access_key_id: string;
-      secret_access_key: string;
-    };
-  };
 }
 
-export interface OAuthConfig {
-  google: OAuthClientConfig & { issuer: string };
-  microsoft: OAuthClientConfig & { issuer: string };
-  github: OAuthClientConfig & { url: string };
-  apple: { client_id: string; team_id: string; key_id: string; private_key: string; issuer: string };
-}
+export type OAuthConfig = Config['oauth'];
 
-interface OAuthClientConfig {
-  client_id: string;
-  client_secret: string;
-}
-
-/** A setting that cannot be used; the message names the key, the value and what is expected. */
+/** An invalid setting; the message names the key, the value and what is expected. */
 export class SettingError extends Error {}
 
-/** Environment variables that win over the file, and the setting each one stands for. */
+/** Environment variables that override settings of the file. */
 const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   PUBLIC_URL: ['site', 'public_url'],
   META_PIXEL_ID: ['site', 'pixel_id'],
@@ -105,7 +68,7 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
 type Environment = Record<string, string | undefined>;
 type TomlTable = Record<string, unknown>;
 
-/** Reads `club.toml` in the data folder (written with commented defaults when missing) and the environment. */
+/** Reads the environment and `club.toml` in the data folder, which is written with commented defaults when missing. */
 export function loadConfig(env: Environment, dataDirOption?: string): Config {
   const dataDir = resolveDataDir(env, dataDirOption);
   const path = join(dataDir, 'club.toml');
@@ -138,14 +101,14 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   };
 }
 
-/** The data folder, without looking at it. */
+/** The path of the data folder; reads no file. */
 export function resolveDataDir(env: Environment, option?: string): string {
   return resolve(option ?? (env.DATA_DIR || './data'));
 }
 
 const BOOLEAN_VALUES = { '': false, '0': false, false: false, no: false, '1': true, true: true, yes: true };
 
-/** What a variable with a few words to choose from means; throws for any other word. */
+/** The value of a variable with a fixed set of choices; throws for any other value. */
 function parseChoice<T>(env: Environment, name: string, choices: Record<string, T>): T {
   const value = (env[name] ?? '').trim().toLowerCase();
   if (Object.hasOwn(choices, value)) return choices[value] as T;
@@ -186,7 +149,7 @@ function parseTomlFile(source: string, path: string): TomlTable {
   }
 }
 
-/** The file's values over the defaults, so that a setting added by a later version need not be written down. */
+/** Merges the file's values over the defaults, so that the file may omit settings of a later version. */
 function mergeTables(base: TomlTable, overrides: TomlTable): TomlTable {
   const result: TomlTable = { ...base };
   for (const [key, value] of Object.entries(overrides)) {

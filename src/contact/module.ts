@@ -4,7 +4,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { contactRoutes } from './routes.ts';
-import { findContactMessage } from './store.ts';
+import { ContactStore } from './store.ts';
 
 const MESSAGES_PER_IP = { limit: 20, window: 10 * 60_000 };
 
@@ -16,15 +16,15 @@ export function createContactModule(deps: {
   now: () => number;
 }) {
   const { guard, club, getClientIp } = deps;
+  const messages = new ContactStore(club.db);
   const messagesByIp = new RateLimiter(MESSAGES_PER_IP, deps.now);
   const jobs: Job[] = [];
   return {
     routes: contactRoutes({
-      guard,
-      club,
+      ...{ guard, club, messages },
       assertRateLimit: (context) => messagesByIp.consume(getClientIp(context)),
     }),
     jobs,
-    api: { findMessage: (id: number) => findContactMessage(club.db, id) },
+    api: { findMessage: (id: number) => messages.find(id) },
   };
 }

@@ -1,28 +1,53 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import { messageReadSchema } from '../domain/admin-api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
 import type { RequestContext } from '../http/client-ip.ts';
+import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import { saveContactMessage } from './store.ts';
+import type { ContactStore } from './store.ts';
 
-/** Takes messages from the contact form. */
+/** Visitors send messages; admins list them and mark them as read. */
 export function contactRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
+  messages: ContactStore;
+  /** Counts a visitor's message, or throws `rate_limited`. */
   assertRateLimit: (context: RequestContext) => void;
 }) {
-  return new Elysia({ name: 'contact' }).use(deps.guard).post(
-    '/api/contact',
-    async ({ body, request, server, set }) => {
-      deps.assertRateLimit({ request, server });
-      const input = parseInput(contactSchema, body);
-      // Do not tell bots that they were detected.
-      if (!input.website) await deps.club.write((tx) => saveContactMessage(tx, input));
-      set.status = 201;
+  const { club, messages } = deps;
+  return new Elysia({ name: 'contact' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
-      return { message: MESSAGE_SENT.text };
-    },
-    { access: 'anyone', parse: parseJsonBody },
-  );
+    })
+    .post(
+      '/api/contact',
+      async ({ body, request, server, set }) => {
+        deps.assertRateLimit({ request, server });
+        const input = parseInput(contactSchema, body);
+        // Do not tell bots that they were detected.
+        if (!input.website) await club.write((tx) => messages.create(tx, input));
+        set.status = 201;
+        return { message: MESSAGE_SENT.text };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .get(
+      '/api/admin/messages',
+      ({ query }) => ({
+        data: messages.list({ ...parsePageQuery(query), unread: query.unread === '1' }),
+      }),
+      { access: 'admin' },
+    )
+    .put(
+      '/api/admin/messages/:id',
+      async ({ params, body }) => {
+        const { read } = parseInput(messageReadSchema, body);
+        const message = await club.write((tx) => messages.setRead(tx, parseIdOrZero(params.id), read));
+        return { data: { message } };
+      },
+      { access: 'admin', parse: parseJsonBody },
+    );
 }

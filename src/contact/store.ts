@@ -1,23 +1,81 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { AdminContactMessage } from '../domain/admin-api.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import type { ContactInput, ContactMessage } from '../domain/contact.ts';
+import { Failure } from '../domain/failure.ts';
+import type { PageQuery } from '../http/page-query.ts';
 
-/** Saves a message, emits its event and returns its id. */
-export function saveContactMessage(tx: Transaction, input: ContactInput): number {
-  const row = tx.db
-    .query<{ id: number }, [string, string, string, string, number]>(
-      'INSERT INTO contact_message (name, email, subject, message, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
-    )
-    .get(input.name, input.email, input.subject, input.message, tx.now);
-  if (!row) throw new Error('a message was not written');
-  tx.emit({ kind: 'contact.received', message_id: row.id });
-  return row.id;
+interface MessageRow {
+  id: number;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  created_at: number;
+  read_at: number | null;
 }
 
-export function findContactMessage(db: Database, id: number): ContactMessage | null {
-  return db
-    .query<ContactMessage, [number]>(
+/** Messages of visitors to the club, newest first. */
+export class ContactStore {
+  readonly #selectPage;
+  readonly #selectById;
+  readonly #count;
+
+  constructor(db: Database) {
+    this.#selectPage = db.prepare<MessageRow, [number, number, number]>(
+      `SELECT * FROM contact_message WHERE id < ?1 AND (?2 = 0 OR read_at IS NULL) ORDER BY id DESC LIMIT ?3`,
+    );
+    this.#selectById = db.prepare<ContactMessage, [number]>(
       'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
-    )
-    .get(id);
+    );
+    this.#count = db.prepare<{ total: number; unread: number }, []>(
+      'SELECT count(*) AS total, count(*) - count(read_at) AS unread FROM contact_message',
+    );
+  }
+
+  find(id: number): ContactMessage | null {
+    return this.#selectById.get(id);
+  }
+
+  /** Saves a message and emits its event; returns its id. */
+  create(tx: Transaction, input: ContactInput): number {
+    const row = tx.db
+      .query<{ id: number }, [string, string, string, string, number]>(
+        'INSERT INTO contact_message (name, email, subject, message, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
+      )
+      .get(input.name, input.email, input.subject, input.message, tx.now);
+    if (!row) throw new Error('insert returned no row');
+    tx.emit({ kind: 'contact.received', message_id: row.id });
+    return row.id;
+  }
+
+  list(page: PageQuery & { unread: boolean }) {
+    const rows = this.#selectPage.all(
+      page.before ?? Number.MAX_SAFE_INTEGER,
+      page.unread ? 1 : 0,
+      page.limit + 1,
+    );
+    const messages = rows.slice(0, page.limit).map(toAdminContactMessage);
+    return {
+      messages,
+      ...(this.#count.get() ?? { total: 0, unread: 0 }),
+      next_cursor: rows.length > page.limit ? String(messages.at(-1)?.id) : null,
+    };
+  }
+
+  /** Marks a message as read or unread; keeps the time when it was first read. */
+  setRead(tx: Transaction, id: number, read: boolean): AdminContactMessage {
+    const row = tx.db
+      .query<MessageRow, [number, number | null, number]>(
+        'UPDATE contact_message SET read_at = CASE WHEN ? = 1 THEN ifnull(read_at, ?) END WHERE id = ? RETURNING *',
+      )
+      .get(read ? 1 : 0, tx.now, id);
+    if (!row) throw new Failure('not_found', 'There is no message with this number.');
+    return toAdminContactMessage(row);
+  }
+}
+
+function toAdminContactMessage({ read_at, ...row }: MessageRow): AdminContactMessage {
+  return { ...row, created_at: clubTimestamp(row.created_at), read: read_at !== null };
 }

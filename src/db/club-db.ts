@@ -36,6 +36,7 @@ export class ClubDb {
 
   #commitCount = 0;
   readonly #dataVersionQuery;
+  readonly #pingQuery;
   readonly #begin;
   readonly #commit;
   readonly #savepoint;
@@ -46,6 +47,7 @@ export class ClubDb {
     this.#clock = clock;
     this.#fileIdentity = fileIdentity(db.filename);
     this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
+    this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#savepoint = db.prepare('SAVEPOINT write_request');
@@ -69,6 +71,15 @@ export class ClubDb {
    */
   dataVersion(): string {
     return `${this.#commitCount}.${this.#dataVersionQuery.get()?.data_version}`;
+  }
+
+  /** True when the database file is in place and can be read. */
+  isReadable(): boolean {
+    try {
+      return this.isFileInPlace() && Boolean(this.#pingQuery.get());
+    } catch {
+      return false;
+    }
   }
 
   /** False when the database file was replaced or removed; what is written then would be lost. */

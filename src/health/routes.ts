@@ -54,10 +54,9 @@ export function healthRoutes(deps: {
 }) {
   const { club, now } = deps;
   const started = now();
-  const pingQuery = club.db.prepare<{ one: number }, []>('SELECT 1 AS one FROM court LIMIT 1');
 
   const checkHealth = (): Health => {
-    const databaseDown = !club.isFileInPlace() || !succeeds(() => pingQuery.get());
+    const databaseDown = !club.isReadable();
     const stopping = deps.stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
     return {
@@ -171,8 +170,4 @@ function tryOrNull<T>(read: () => T): T | null {
   } catch {
     return null;
   }
-}
-
-function succeeds(read: () => unknown): boolean {
-  return Boolean(tryOrNull(read));
 }

@@ -1,0 +1,29 @@
+import { Failure, invalidField } from '../domain/failure.ts';
+
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 500;
+
+/** A page of a list that is ordered by falling id. */
+export interface PageQuery {
+  limit: number;
+  /** Rows with smaller ids; null for the first page. */
+  before: number | null;
+}
+
+export function parsePageQuery(query: Record<string, string | undefined>): PageQuery {
+  const limit = query.limit ? Number(query.limit) : DEFAULT_PAGE_SIZE;
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw invalidField('limit', 'Limit must be a whole number from 1 on.');
+  }
+  if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) {
+    throw new Failure('invalid', 'This page of the list cannot be found. Please start from the first one.', {
+      fields: { cursor: 'This page of the list cannot be found.' },
+    });
+  }
+  return { limit: Math.min(limit, MAX_PAGE_SIZE), before: query.cursor ? Number(query.cursor) : null };
+}
+
+/** The id in a path; 0, which no row has, for any other text. */
+export function parseIdOrZero(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}
