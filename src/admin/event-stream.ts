@@ -1,14 +1,14 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { AdminEvent } from '../domain/admin-api.ts';
 
-/** Well under the time after which a silent connection is dropped. */
+/** Shorter than the server's idle timeout. */
 const HEARTBEAT_MS = 10_000;
-/** Events that may wait for a slow line. */
+/** Events that may wait for a slow client. */
 const MAX_QUEUED_EVENTS = 500;
 
 /**
- * Tells open dashboards what happened, as server-sent events: kinds and numbers, nothing personal. A
- * stream ends when its reader goes, when its right is gone, or when the server stops.
+ * Sends events to open dashboards as server-sent events: kinds and ids, nothing personal. A stream ends when
+ * the client disconnects, when the user is no admin any more, or when the server stops.
  */
 export class EventStream {
   readonly #subscribers = new Set<(event: AdminEvent) => void>();
@@ -23,13 +23,13 @@ export class EventStream {
   }
 
   publish(event: ClubEvent): void {
-    // Every booking queues messages; the booking is the news.
+    // Every booking queues messages, and the dashboard receives the booking's own event.
     if (event.kind === 'message.queued') return;
     const [id = 0] = Object.values(event).filter((value) => typeof value === 'number');
     for (const subscriber of this.#subscribers) subscriber({ kind: event.kind, id });
   }
 
-  /** `mayStay` is asked at every heartbeat. */
+  /** Calls `isAuthorized` at every heartbeat. */
   subscribe(isAuthorized: () => boolean): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let unsubscribe = () => {};
@@ -40,7 +40,7 @@ export class EventStream {
           controller.close();
         };
         const send = (text: string) => {
-          // Who no longer reads is let go: nothing piles up, and the next one still hears.
+          // Drop clients that stop reading, so buffers stay bounded.
           if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close();
           else controller.enqueue(encoder.encode(text));
         };
@@ -56,7 +56,7 @@ export class EventStream {
         };
         this.#subscribers.add(subscriber);
         this.#shutdownSignal?.addEventListener('abort', close);
-        // A browser comes back a moment after a restart; the comment opens the stream at once.
+        // `retry` makes browsers reconnect soon after a restart; the comment opens the stream at once.
         send('retry: 2000\n: hello\n\n');
       },
       cancel: () => unsubscribe(),

@@ -13,7 +13,7 @@ interface RevenueRow {
   bookings: number;
 }
 
-/** What the money and the courts did in a range of business days, both included. */
+/** Revenue and occupancy in a range of business days, both included. */
 export class InsightsStore {
   readonly #selectRevenue;
   readonly #selectSlotCounts;
@@ -21,8 +21,8 @@ export class InsightsStore {
 
   constructor(db: Database) {
     this.#selectRevenue = db.prepare<RevenueRow, [string]>(
-      `SELECT substr(tally.period, 2) AS period, tally.amount, tally.bookings
-       FROM ${TOTALS_IN_RANGE_SQL} WHERE tally.status = 'paid' ORDER BY tally.period`,
+      `SELECT substr(totals.period, 2) AS period, totals.amount, totals.bookings
+       FROM ${TOTALS_IN_RANGE_SQL} WHERE totals.status = 'paid' ORDER BY totals.period`,
     );
     this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed
@@ -64,7 +64,7 @@ function periodsBetween(from: string, to: string, step: Insights['step']): strin
     return periods;
   }
   const last = to.slice(0, 7);
-  // From the middle of a month 30 days lead into the next one, whichever it is.
+  // 30 days after the middle of any month lie in the next one.
   for (let middle = `${from.slice(0, 7)}-15`; middle.slice(0, 7) <= last; ) {
     periods.push(middle.slice(0, 7));
     middle = `${addDays(middle, 30).slice(0, 7)}-15`;

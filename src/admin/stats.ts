@@ -3,7 +3,7 @@ import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
 import type { AdminStats } from '../domain/admin-api.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
-/** The figures on the dashboard's cards, in one question to the database. */
+/** The figures on the dashboard's cards, in one query. */
 export class StatsStore {
   readonly #selectStats;
 
@@ -17,8 +17,8 @@ export class StatsStore {
          coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
          (SELECT coalesce(sum(bookings), 0) FROM booking_tally
           WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
-         (SELECT coalesce(sum(tally.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}
-          WHERE tally.status = 'paid') AS filtered_revenue,
+         (SELECT coalesce(sum(totals.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}
+          WHERE totals.status = 'paid') AS filtered_revenue,
          (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
        FROM booking_tally WHERE period = 'all'`,
     );

@@ -6,7 +6,7 @@ import { finishSwap, isSwapPending } from './swap-data-dir.ts';
  * The way into a data folder for a server or a command: finishes a restore that a power cut interrupted,
  * then holds the folder beside the others. Throws `OperatorError` while a restore is under way.
  */
-export function openDataDir(dataDir: string, hold: Exclude<LockMode, 'alone'> = 'shared'): DataDirLock {
+export function openDataDir(dataDir: string, hold: Exclude<LockMode, 'exclusive'> = 'shared'): DataDirLock {
   finishInterruptedRestore(dataDir);
   const lock = lockDataDir(dataDir, hold);
   if (!isSwapPending(dataDir)) return lock;
@@ -28,7 +28,7 @@ function finishInterruptedRestore(dataDir: string): void {
 
 function lockExclusively(dataDir: string): DataDirLock {
   try {
-    return lockDataDir(dataDir, 'alone');
+    return lockDataDir(dataDir, 'exclusive');
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     throw new OperatorError(`The club in ${dataDir} is being restored right now. Try again in a minute.`);

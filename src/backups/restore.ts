@@ -40,7 +40,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
   if (!existsSync(input.file)) throw new OperatorError(`There is no file ${input.file}.`);
   const { progress = NO_PROGRESS } = input;
   verifyChecksum(input.file, progress);
-  const lock = lockDataDir(input.dataDir, 'alone');
+  const lock = lockDataDir(input.dataDir, 'exclusive');
   try {
     finishSwap(input.dataDir);
     removeStaleStagingDirs(input.dataDir);

@@ -65,8 +65,8 @@ export class AdminBookingList {
   countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
     const row = this.#db
       .query<{ bookings: number }, [string, BookingStatus | null]>(
-        `SELECT coalesce(sum(tally.bookings), 0) AS bookings FROM ${TOTALS_IN_RANGE_SQL}
-         WHERE tally.status = ifnull(?2, tally.status)`,
+        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${TOTALS_IN_RANGE_SQL}
+         WHERE totals.status = ifnull(?2, totals.status)`,
       )
       .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);
     return row?.bookings ?? 0;

@@ -4,7 +4,7 @@ import { isSingleLine } from '../domain/text-schemas.ts';
 
 const longText = (max: number) =>
   v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
-// Names go into mail headers and page titles, where a line break would begin something else.
+// Names are used in email headers and page titles, where a line break would start another header.
 const text = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
 const nonEmptyText = v.pipe(text(), v.nonEmpty('a text that is not empty'));
 const url = v.pipe(
@@ -15,7 +15,7 @@ const url = v.pipe(
   ),
 );
 
-/** The site answers at the root of its host; links under a path would lead nowhere. */
+/** The server answers at the root of its host only. */
 const siteUrl = v.pipe(
   url,
   v.check(

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** Settings whose values open a door: in no message, even when they are wrong, and in no backup unasked. */
+/** True for settings whose values must not appear in messages and, by default, in backups. */
 export function isSecretSetting(key: string): boolean {
   return /(^mail\.smtp_url|token|secret|password|private_key|api_key|secret_access_key)$/.test(key);
 }
 
 /**
- * The sentence that refuses a setting: file, line, key, value and what is expected. `variable` names the
- * environment variable that set it, when it was not the file.
+ * The message about an invalid setting: file, line, key, value and what is expected. `variable` is the
+ * environment variable that set it, if any.
  */
 export function invalidSettingError(
   issue: v.BaseIssue<unknown>,
@@ -20,14 +20,14 @@ export function invalidSettingError(
   const settingLabel = variable ? `${variable} (${key})` : `${location}${key}`;
   if (issue.type === 'strict_object') {
     return issue.expected === 'never'
-      ? `${settingLabel} is not a setting of this program. Please remove it or mend its name.`
+      ? `${settingLabel} is not a setting of this program. Please remove it or correct its name.`
       : `${settingLabel} is ${JSON.stringify(issue.input)}, but a section [${key}] is expected.`;
   }
   if (isSecretSetting(key)) return `${settingLabel} cannot be used: ${issue.message} is expected.`;
   return `${settingLabel} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`;
 }
 
-/** The line of a dotted key or section in the file, or 0 when it is not written there. */
+/** The line of a dotted key or section in the file; 0 when it is missing. */
 export function findSettingLine(source: string, key: string): number {
   let section = '';
   for (const [index, line] of source.split('\n').entries()) {

@@ -12,7 +12,7 @@ const SELECT_COURTS = `SELECT court.*,
     (SELECT count(DISTINCT booking_id) FROM claim WHERE claim.court_id = court.id AND claim.date >= ?1) AS upcoming
   FROM court`;
 
-/** All courts, closed ones too, for the people who may change them. */
+/** All courts, retired ones too, as admins edit them. */
 export class AdminCourtStore {
   readonly #allCourts;
   readonly #courtById;
@@ -27,8 +27,8 @@ export class AdminCourtStore {
   }
 
   /**
-   * Changes what the edit names and leaves the rest; bookings keep the rate they were sold at. Throws
-   * `changed_meanwhile` when the court is not at the edit's version any more.
+   * Changes the fields of the edit; existing bookings keep their rate. Throws `changed_meanwhile` when the
+   * court has another version than the edit.
    */
   update(
     tx: Transaction,
@@ -41,7 +41,7 @@ export class AdminCourtStore {
     if (edit.version !== undefined && edit.version !== court.version) {
       throw new Failure(
         'changed_meanwhile',
-        'Somebody changed this court meanwhile. Look at it again first.',
+        'This court was changed in the meantime. Reload it and try again.',
       );
     }
     const next = {

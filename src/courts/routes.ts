@@ -18,7 +18,7 @@ interface CourtResponsesDeps {
   now: () => number;
 }
 
-/** Courts and their free half-hours as answers that stay in memory until anything is committed. */
+/** Responses with courts and their slots, cached until anything is committed. */
 export class CourtResponses {
   readonly #deps: CourtResponsesDeps;
   readonly #responseOptions;
@@ -48,12 +48,12 @@ export class CourtResponses {
     );
   }
 
-  /** The half-hours of a court's business day; null where there is no such date or court. */
+  /** The slots of a court's business day; null when the date or the court does not exist. */
   slots(date: string, courtId: string): CachedResponse | null {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d{1,9}$/.test(courtId)) return null;
     const { courts, cache, takenSlotIndexes, now } = this.#deps;
     const nowMs = now();
-    // A slot becomes past at a half-hour, so what was said holds until the next one.
+    // A slot becomes past at a full or half hour, so a response is valid until the next one.
     const key = `slots ${Math.floor(nowMs / HALF_HOUR_MS)} ${date} ${courtId}`;
     const response = cache.getOrCompute(key, () => {
       const court = isDate(date) ? courts.find(Number(courtId)) : null;

@@ -11,7 +11,7 @@ export interface CourtRow {
   active: number;
 }
 
-/** Courts as the database has them now. */
+/** Reads courts. */
 export class CourtStore {
   readonly #active;
   readonly #all;
@@ -27,7 +27,7 @@ export class CourtStore {
     return this.#active.all().map(toCourt);
   }
 
-  /** Courts that cannot be booked any more too. */
+  /** All courts, including retired ones. */
   listAll(): Court[] {
     return this.#all.all().map(toCourt);
   }

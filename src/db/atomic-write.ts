@@ -2,8 +2,8 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a whole file that only its owner may read and that survives a power cut: nobody ever sees half of
- * it, and it is on disk with its name when this resolves. Makes its folder if need be.
+ * Writes a file that only its owner may read. Readers see all of it or nothing, and it is on disk with its
+ * name when this resolves. Creates the folder when it is missing.
  */
 export async function writeFileAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const tempPath = `${path}.part`;
@@ -26,12 +26,12 @@ export async function writeFileAtomically(path: string, bytes: Uint8Array): Prom
 
 async function createFolder(path: string): Promise<void> {
   const firstCreated = await mkdir(path, { recursive: true, mode: 0o700 });
-  // A folder that is new is a name in the one above.
+  // A new folder is an entry in its parent, which must be on disk too.
   if (firstCreated) await syncFolder(dirname(firstCreated));
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows knows no handle on a folder; its renames are in the journal of the file system.
+  // Windows cannot open a folder; its file system journals renames.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -1,8 +1,8 @@
 import type { DateRange } from '../domain/date-range.ts';
 
 /**
- * The stretches of `booking_tally.period` that add up to `range`, as `[first, end)` pairs: single days at
- * the edges, months between them. Ten years are at most 62 days and 120 months.
+ * The spans of `booking_tally.period` that add up to `range`, as `[first, end)` pairs: days at the edges and
+ * months between them. Ten years are at most 62 days and 120 months.
  */
 export function totalsPeriods(range: DateRange): [first: string, end: string][] {
   if (range.from === null && range.to === null) return [['all', 'all~']];
@@ -10,7 +10,7 @@ export function totalsPeriods(range: DateRange): [first: string, end: string][] 
   const to = range.to ?? '9999-12-31';
   const firstMonth = from.slice(0, 7);
   const lastMonth = to.slice(0, 7);
-  // '~' sorts after every digit: the end of everything that begins with what stands before it.
+  // '~' sorts after every digit, so it ends the span of everything with the same prefix.
   if (firstMonth === lastMonth) return [[`d${from}`, `d${to}~`]];
   return [
     [`d${from}`, `d${firstMonth}~`],
@@ -19,6 +19,6 @@ export function totalsPeriods(range: DateRange): [first: string, end: string][] 
   ];
 }
 
-/** The rows of a range's tally; its first parameter is `JSON.stringify(tallyPeriods(range))`. */
-export const TOTALS_IN_RANGE_SQL = `json_each(?1) AS stretch CROSS JOIN booking_tally AS tally
-  ON tally.period >= stretch.value ->> 0 AND tally.period < stretch.value ->> 1`;
+/** The totals of a range; the first parameter is `JSON.stringify(totalsPeriods(range))`. */
+export const TOTALS_IN_RANGE_SQL = `json_each(?1) AS span CROSS JOIN booking_tally AS totals
+  ON totals.period >= span.value ->> 0 AND totals.period < span.value ->> 1`;

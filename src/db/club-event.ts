@@ -1,8 +1,8 @@
 import type { Booking } from '../domain/booking.ts';
 
 /**
- * What happened, told by the room that did it. Listeners inside the transaction write what must stand or
- * fall with it (an outgoing message); listeners after the commit wake others (an open dashboard).
+ * What a module has changed. Listeners in the transaction write what must be committed with it, such as a
+ * message; listeners after the commit notify others, such as an open dashboard.
  */
 export type ClubEvent =
   | { kind: 'booking.created'; booking_id: number; booking: Booking }
@@ -10,11 +10,11 @@ export type ClubEvent =
   | { kind: 'booking.cancelled'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'receipt.received'; booking_id: number }
-  /** Card money in PKR that came but pays for nothing: its booking is over, paid another way, or costs another sum. */
+  /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
   | { kind: 'payment.unmatched'; booking_id: number; amount: number }
   /**
-   * Card money in PKR that counts for its booking, but is not the `due` it costs by now. `disputed`: the
-   * provider first vouched for the whole price, then told of this sum.
+   * A card payment in PKR that counts for its booking but differs from the `due` price. `disputed`: the
+   * provider first confirmed the whole price and then reported this amount.
    */
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
   | { kind: 'contact.received'; message_id: number }
@@ -23,7 +23,7 @@ export type ClubEvent =
   | { kind: 'court.changed'; court_id: number }
   | { kind: 'closure.changed'; closure_id: number };
 
-/** Who is behind a change; written to the history with it. */
+/** The person or program that made a change; stored in the audit log. */
 export interface Actor {
   kind: 'guest' | 'member' | 'admin' | 'operator' | 'system';
   user_id: number | null;

@@ -4,34 +4,34 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Who uses the data folder, told by SQLite's own file locks on the empty file `club.lock`: the kernel
- * lets go of them when a process ends, however it ends, so that none can be left behind. Servers and
- * commands share the folder, one backup at a time is made beside them, a restore needs it alone.
+ * Locks of the data folder: SQLite's file locks on the empty file `club.lock`, which the kernel releases when
+ * a process ends in any way. Servers and commands share the folder, one backup runs beside them, and a
+ * restore needs exclusive use.
  */
-export type LockMode = 'shared' | 'backup' | 'alone';
+export type LockMode = 'shared' | 'backup' | 'exclusive';
 
 const BEGIN_STATEMENTS: Record<LockMode, string> = {
   shared: 'BEGIN',
   backup: 'BEGIN IMMEDIATE',
-  alone: 'BEGIN EXCLUSIVE',
+  exclusive: 'BEGIN EXCLUSIVE',
 };
 
 const LOCKED_MESSAGES: Record<LockMode, string> = {
   shared: 'is being restored right now. Try again when that is done.',
   backup: 'is being backed up or restored right now. Try again when that is done.',
-  alone: 'is in use: the site or another command is running. Stop it first.',
+  exclusive: 'is in use: the site or another command is running. Stop it first.',
 };
 
 export interface DataDirLock {
   release(): void;
 }
 
-/** Holds the folder until `release` or the end of the process. Throws `OperatorError` when it is held otherwise. */
+/** Locks the folder until `release` or the end of the process, or throws `OperatorError`. */
 export function lockDataDir(dataDir: string, mode: LockMode): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = new Database(join(dataDir, 'club.lock'), { create: true });
   try {
-    // Two that start at the same moment wait for each other instead of failing.
+    // Two processes that start at the same moment wait for each other instead of failing.
     db.run('PRAGMA busy_timeout = 500');
     db.run(BEGIN_STATEMENTS[mode]);
     // A plain BEGIN takes its lock with the first read.

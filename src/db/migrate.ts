@@ -13,7 +13,7 @@ import keptReceipts from './migrations/0012_kept_receipts.sql' with { type: 'tex
 import bookingOrigin from './migrations/0014_booking_origin.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
-/** In order; a migration's number is its place in this list, counted from 1. Never edit one that shipped. */
+/** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
 const MIGRATIONS: readonly string[] = [
   club,
   desk,
@@ -36,8 +36,8 @@ export function schemaVersionOf(db: Database): number {
 }
 
 /**
- * Brings the file to this program's schema, each step in a transaction of its own. `beforeUpgrade` runs
- * once, before the first step on a file that already holds a club. `upTo` stops at an earlier schema.
+ * Upgrades the database to this program's schema, each step in its own transaction. `beforeUpgrade` runs
+ * once before the first step, unless the file is new. `targetVersion` stops at an earlier schema.
  */
 export function migrate(
   db: Database,
@@ -52,7 +52,7 @@ export function migrate(
   }
   if (from >= targetVersion) return;
   if (from > 0) beforeUpgrade?.(from);
-  // A step may rebuild a table that others point to; dropping the old one must not take their rows along.
+  // A step may rebuild a table that others reference; dropping the old one must not delete their rows.
   db.run('PRAGMA foreign_keys = OFF');
   try {
     for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries())
@@ -64,7 +64,7 @@ export function migrate(
 
 function applyMigration(db: Database, version: number, sql: string): void {
   db.transaction(() => {
-    // A second process may have been quicker while this one waited for the lock.
+    // Another process may have applied the step while this one waited for the lock.
     if (schemaVersionOf(db) >= version) return;
     db.run(sql);
     const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();

@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** How long a write waits for another process that holds the file, in milliseconds. */
+/** Milliseconds that a write waits for the lock of another process. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens the club's file so that what is committed survives a power cut. Only its owner may read it. */
+/** Opens the database so that commits survive a power cut. Only its owner may read the file. */
 export function openDatabase(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);

@@ -1,2 +1,2 @@
-/** Something only the person who runs the program can mend; the message says what is wrong and what to do. */
+/** An error that only the operator can fix; the message says what is wrong and what to do. */
 export class OperatorError extends Error {}

@@ -1,11 +1,11 @@
 import type { ClubDb } from './club-db.ts';
 
-/** More answers than a busy evening asks for; a visitor who counts through dates cannot fill the memory. */
+/** Enough for a busy evening; the limit keeps a visitor who requests many dates from filling the memory. */
 const MAX_ENTRIES = 500;
 
 /**
- * Answers that cannot have changed. Everything is forgotten as soon as anything was committed, by this
- * process or another one, so a stale answer is impossible; between two writes readers cost no query.
+ * Caches query results until any process commits anything, so that a stale result is impossible and readers
+ * need no query between two writes.
  */
 export class QueryCache {
   readonly #club: ClubDb;
@@ -16,12 +16,12 @@ export class QueryCache {
     this.#club = club;
   }
 
-  /** Forgets everything. */
+  /** Clears the cache. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** The remembered answer of `key`, or `compute()`, which may read the database and nothing else. */
+  /** The cached value of `key`, or that of `compute`, which may depend on the database only. */
   getOrCompute<T>(key: string, compute: () => T): T {
     const dataVersion = this.#club.dataVersion();
     if (dataVersion !== this.#dataVersion || this.#entries.size >= MAX_ENTRIES) {

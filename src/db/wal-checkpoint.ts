@@ -2,25 +2,25 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { BUSY_TIMEOUT_MS } from './open-database.ts';
 
-/** A log longer than this is written back and cut to nothing as soon as no reader needs it. */
+/** A longer log is checkpointed and truncated as soon as no reader needs it. */
 const WAL_TRUNCATE_BYTES = 4 * 1024 * 1024;
 
 interface CheckpointResult {
   busy: number;
-  /** Pages in the log, and how many of them are back in the database. */
+  /** Pages in the log, and how many of them are checkpointed. */
   log: number;
   checkpointed: number;
 }
 
 /**
- * Keeps the write-ahead log short. SQLite writes it back by itself but never cuts it, and a reader that
- * stays (a backup, a report) lets it grow; without this it would stay as long as it once was.
+ * Keeps the write-ahead log short. SQLite checkpoints it but never truncates it, and a long reader such as a
+ * backup lets it grow.
  */
 export function truncateWal(db: Database): void {
   if (walSize(db.filename) < WAL_TRUNCATE_BYTES) return;
   const result = db.query<CheckpointResult, []>('PRAGMA wal_checkpoint(PASSIVE)').get();
   if (result?.busy !== 0 || result.log !== result.checkpointed) return;
-  // Cutting waits for readers; a visitor must not wait with it.
+  // Truncating waits for readers, and a visitor must not wait with it.
   db.run('PRAGMA busy_timeout = 0');
   try {
     db.query('PRAGMA wal_checkpoint(TRUNCATE)').get();

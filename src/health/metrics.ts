@@ -3,7 +3,7 @@ import type { RequestMetric } from '../http/request-lifecycle.ts';
 /** Upper bounds of the buckets, in seconds. */
 const BUCKET_BOUNDS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Others count as one: a label's values must stay few. */
+/** Other methods count as OTHER, so that the label has few values. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface Histogram {
@@ -12,22 +12,22 @@ interface Histogram {
   buckets: number[];
 }
 
-/** What was asked in one way with one outcome, and the series its times belong to. */
+/** Requests with the same method, route and status, and the histogram of their route. */
 interface RequestCounter {
   labels: string;
   count: number;
   histogram: Histogram;
 }
 
-/** A figure read when it is asked for. */
+/** A metric that is read for each scrape. */
 export interface Gauge {
   name: string;
   help: string;
-  /** Null: not known now, the line is left out. */
+  /** Null leaves the line out. */
   value: number | null;
 }
 
-/** Counts answered requests by method, route and status. */
+/** Counts responses by method, route and status. */
 export class MetricsRegistry {
   readonly #counters = new Map<string, RequestCounter>();
   readonly #histograms = new Map<string, Histogram>();
@@ -63,7 +63,7 @@ export class MetricsRegistry {
     return counter;
   }
 
-  /** Everything in Prometheus' text format 0.0.4. */
+  /** All metrics in the Prometheus text format 0.0.4. */
   toPrometheusText(gauges: readonly Gauge[]): string {
     const lines: string[] = [];
     for (const { name, help, value } of gauges) {

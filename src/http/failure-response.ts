@@ -1,6 +1,6 @@
 import { Failure, type FailureBody, type Reason } from '../domain/failure.ts';
 
-/** The one place where a reason becomes a status. */
+/** The HTTP status of each reason. */
 export const STATUS_BY_REASON: Record<Reason, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -23,10 +23,10 @@ export const STATUS_BY_REASON: Record<Reason, number> = {
   unavailable: 503,
 };
 
-/** The failure behind whatever was thrown: ours as it is, the framework's by its code, the rest a bug. */
+/** Converts a thrown error: a `Failure` stays, an error of the framework maps by its code, others are bugs. */
 export function toFailure(error: unknown, code: string | number): Failure {
   if (error instanceof Failure) return error;
-  // What a body parser throws arrives wrapped.
+  // Elysia wraps errors of a body parser.
   if (error instanceof Error && error.cause instanceof Failure) return error.cause;
   if (code === 'NOT_FOUND') return new Failure('not_found', 'There is nothing at this address.');
   if (code === 'PARSE') return new Failure('malformed', 'The request could not be read.');

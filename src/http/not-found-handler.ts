@@ -7,8 +7,8 @@ interface Route {
 }
 
 /**
- * Refuses a request that no route of the API takes: an address it knows by other methods says which they are.
- * `routes` is asked for at the first such request, when all of them are there.
+ * Creates a handler that throws `not_found`, or `method_not_allowed` with the methods of a known path.
+ * `routes` is called at the first request, when all routes are registered.
  */
 export function createNotFoundHandler(routes: () => readonly Route[]) {
   let table: { method: string; pattern: RegExp }[] | null = null;

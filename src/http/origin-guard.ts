@@ -2,18 +2,17 @@ import { Failure } from '../domain/failure.ts';
 import { trimTrailingSlashes } from './request-path.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Safe by method, yet they change something. */
+/** Paths whose GET changes something. */
 const STATE_CHANGING_GET_PATHS = new Set(['/api/oauth/logout']);
-/** Posted to us by another site's own page; protected by a one-time state or a signature instead. */
+/** Pages of other sites post to these paths, which check a one-time state or a signature instead. */
 const CROSS_ORIGIN_POST_PATHS = new Set(['/api/oauth/callback/apple', '/api/payments/return']);
 
 /**
- * Refuses a change that another site's page asks for. Browsers say where a request comes from
- * (`Sec-Fetch-Site`, older ones `Origin`); a client that says neither is no browser and carries no
- * visitor's cookie by accident.
+ * Throws `cross_origin` for a change that a page of another site requests. Browsers send `Sec-Fetch-Site` or,
+ * in older versions, `Origin`; a client that sends neither is no browser and has no visitor's cookie.
  */
 export function assertSameOrigin(request: Request, path: string, publicOrigin: string): void {
-  // The router answers `/api/oauth/logout/` as it answers `/api/oauth/logout`.
+  // The router treats `/api/oauth/logout/` like `/api/oauth/logout`.
   const normalizedPath = trimTrailingSlashes(path);
   if (
     SAFE_METHODS.has(request.method)

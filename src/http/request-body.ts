@@ -6,8 +6,8 @@ const JSON_LIMIT_BYTES = 64 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body of at most 64 KB. It is given to Elysia as a route's `parse`, so that the framework
- * neither guesses a type nor echoes what it could not read.
+ * Reads a JSON body of at most 64 KB. Routes pass it to Elysia as `parse`, so that the framework neither
+ * guesses a type nor echoes an unreadable body.
  */
 export async function parseJsonBody({ request }: { request: Request }): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
@@ -32,14 +32,14 @@ export function skipBodyParsing(): object {
   return {};
 }
 
-/** The whole body, or `too_large` as soon as it is known to be over `limit` bytes. */
+/** The whole body, or `too_large` as soon as more than `limit` bytes are known. */
 export async function readLimitedBody(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await readBodyBytes(request, limit);
   } catch (error) {
     if ((error as { name?: unknown } | null)?.name !== 'AbortError') throw error;
-    // The client went away; nobody reads this, but it is no fault of ours.
-    throw new Failure('malformed', 'The request broke off before it was complete.');
+    // The client has disconnected, which is not an internal error.
+    throw new Failure('malformed', 'The request was interrupted before it was complete.');
   }
 }
 
@@ -47,7 +47,7 @@ async function readBodyBytes(request: Request, limit: number): Promise<Uint8Arra
   const tooLarge = () => new Failure('too_large', `Please send at most ${Math.floor(limit / 1024)} KB.`);
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge();
-  // The server hands over no more bytes than were announced, so a short body needs no counting.
+  // The server passes on at most `content-length` bytes, so they need no counting.
   if (length !== null) return request.bytes();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -60,7 +60,7 @@ async function readBodyBytes(request: Request, limit: number): Promise<Uint8Arra
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** The input as the schema promises it, or `invalid` with a sentence beside each field. */
+/** The validated input, or `invalid` with a sentence for each field. */
 export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new Failure('invalid', 'Please send a JSON object.');
@@ -78,7 +78,7 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
 }
 
 function fieldErrorMessage([field, message]: [string, string]): string {
-  // Stands for a field whose name is not said back.
+  // `body` replaces field names that are not echoed.
   if (field === 'body') return 'The request has an unknown field.';
   return message.startsWith('This field')
     ? message.replace('This field', `The field "${field.slice(0, 40)}"`)

@@ -1,6 +1,6 @@
 const STYLE_SRC = "style-src 'self'";
 
-/** Headers of every answer, made once at start. `pixel` opens the policy for the advertising pixel only. */
+/** The headers of every response. `pixel` allows the advertising pixel in the content security policy. */
 export function securityHeaders(options: { https: boolean; pixel: boolean }): Record<string, string> {
   const pixelScript = options.pixel ? ' https://connect.facebook.net' : '';
   const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
@@ -28,7 +28,7 @@ export function securityHeaders(options: { https: boolean; pixel: boolean }): Re
   };
 }
 
-/** The headers of a page inside which style sheets with these hashes stand. */
+/** The headers of a page with inline style sheets of these hashes. */
 export function withStyleHashes(
   headers: Record<string, string>,
   hashes: readonly string[],

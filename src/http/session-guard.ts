@@ -4,18 +4,18 @@ import type { User } from '../domain/account.ts';
 import type { Access } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** The signed-in person behind a request. */
+/** The session of a signed-in user. */
 export interface Session {
   sid: string;
   user: User;
 }
 
-/** Finds the session of a request's cookie; null when signed out. */
+/** Finds the session of a request's cookie; null without one. */
 export type FindSession = (request: Request) => Session | null;
 
 /**
- * A plugin that gives routes the option `access` and the value `session`. A route without `access` does
- * not pass the test that walks the route table.
+ * A plugin that gives routes the option `access` and the value `session`. A test fails for a route without
+ * `access`.
  */
 export function sessionGuard(findSession: FindSession) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({

@@ -153,7 +153,7 @@ test('restore is refused while a server runs, and a server while a restore runs'
   expect(refused.stderr).toContain('is in use');
   await Promise.all([one.stop('SIGKILL'), two.stop()]);
 
-  const alone = lockDataDir(dataDir, 'alone');
+  const alone = lockDataDir(dataDir, 'exclusive');
   const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
   expect(late.exitCode).toBe(1);
   expect(late.stderr).toContain('is being restored right now');

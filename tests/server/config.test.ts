@@ -153,11 +153,11 @@ test.each([
 test('a misspelled key or section is named with its line', () => {
   const key = replaceLine('city = ', 'town = ');
   expect(settingErrorOf(key)).toBe(
-    `club.toml, line ${lineNumberOf(key, 'town')}: club.town is not a setting of this program. Please remove it or mend its name.`,
+    `club.toml, line ${lineNumberOf(key, 'town')}: club.town is not a setting of this program. Please remove it or correct its name.`,
   );
   const section = replaceLine('[booking]', '[bookings]');
   expect(settingErrorOf(section)).toBe(
-    `club.toml, line ${lineNumberOf(section, '[bookings]')}: bookings is not a setting of this program. Please remove it or mend its name.`,
+    `club.toml, line ${lineNumberOf(section, '[bookings]')}: bookings is not a setting of this program. Please remove it or correct its name.`,
   );
   const provider = replaceLine('[oauth.github]', '[oauth.gitlab]');
   expect(settingErrorOf(provider)).toContain(
