@@ -16,8 +16,8 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['user', 'created_at', 0],
   ['backup_run', 'started_at', 0],
   ['checkout', 'expires_at', DAY_MS],
-  ['session', 'expire', 400 * DAY_MS],
-  ['mail_link', 'expire', 7 * DAY_MS],
+  ['session', 'expire', 30 * DAY_MS],
+  ['mail_link', 'expire', 2 * DAY_MS],
   ['idempotency', 'created_at', 0],
   ['tally', 'since', 0],
 ];
