@@ -48,12 +48,14 @@ test.each([
       await page.waitForURL(`${url}/account?tab=bookings`);
       await page.getByRole('heading', { name: `Member ${name}` }).waitFor();
       await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
-      const cookies = (await page.context().cookies(url)).map((each) => [
-        each.name,
-        each.httpOnly,
-        each.sameSite,
-      ]);
-      expect([visit, cookies]).toEqual([visit, [['sid', true, 'Lax']]]);
+      const cookies = (await page.context().cookies(url))
+        .map((each) => [each.name, each.httpOnly, each.sameSite])
+        .sort();
+      const expected = [
+        ['device', true, 'Lax'],
+        ['sid', true, 'Lax'],
+      ];
+      expect([visit, cookies]).toEqual([visit, expected]);
       await page.getByRole('tab', { name: 'Profile' }).click();
       await page.getByText('You log in without a password.').waitFor();
       await page.context().close();
@@ -111,7 +113,7 @@ test('on a fresh install all four buttons show, and each answers that it is not 
     await page.goto(`${fresh.url}/login`);
     await page.getByRole('button', { name: `Continue with ${label}` }).click();
     await page.waitForURL(`${fresh.url}/login?error=not_set_up`);
-    await page.getByText('This way to sign in is not set up').waitFor();
+    await page.getByText('This login method is not set up').waitFor();
   }
   await page.context().close();
   await fresh.close();
