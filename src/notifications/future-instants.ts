@@ -23,14 +23,14 @@ export function hasFutureInstants(db: Database, now: number): boolean {
 
 /**
  * Repairs what a clock that was ahead has written: queued messages become due, times in the future become now, and
- * messages that were withdrawn as too late are queued again.
+ * messages that failed or were withdrawn as too late are queued again.
  */
 export function resetFutureInstants(tx: Transaction): void {
   const { db, now } = tx;
   const latest = latestPlausibleInstant(now);
   db.query(
-    `UPDATE outbox SET state = 'queued', reason = NULL, settled_at = NULL
-     WHERE settled_at > ? AND state = 'withdrawn' AND reason IN (?, ?)`,
+    `UPDATE outbox SET state = 'queued', reason = NULL, attempts = 0, first_tried_at = NULL, next_at = 0, settled_at = NULL
+     WHERE settled_at > ? AND (state = 'failed' OR state = 'withdrawn' AND reason IN (?, ?))`,
   ).run(latest, TOO_LATE_REASONS.email, TOO_LATE_REASONS.sms);
   db.query('UPDATE outbox SET settled_at = ? WHERE settled_at > ?').run(now, latest);
   db.query(

@@ -10,9 +10,9 @@ import { allEmails } from '../support/email-samples.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/emails');
 const FOOTER =
-  'Canal Road, Faisalabad, Pakistan\nPhone +92 300 0000000 · hello@padelclub.example\nhttps://padelclub.example\nYou get this mail because this address was given with booking 1042.';
+  'Canal Road, Faisalabad, Pakistan\nPhone +92 300 0000000 · hello@padelclub.example\nhttps://padelclub.example\nYou receive this email because booking 1042 was made with this address.';
 
-test('every letter can be read at 320, 360 and 700 px, by day and by night', async () => {
+test('every email is readable at 320, 360 and 700 px, in light and dark mode', async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const { club } = loadConfig({
     DATA_DIR: mkdtempSync(join(tmpdir(), 'padel-club-')),
@@ -37,7 +37,7 @@ test('every letter can be read at 320, 360 and 700 px, by day and by night', asy
       }
       await page.evaluate(axe.source);
       const found = await page.evaluate(async () => {
-        // @ts-expect-error: axe came with the script above
+        // @ts-expect-error: the script above defines axe
         const result = await window.axe.run(document, {
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
         });
@@ -48,7 +48,7 @@ test('every letter can be read at 320, 360 and 700 px, by day and by night', asy
       });
       expect([name, colorScheme, found]).toEqual([name, colorScheme, []]);
     }
-    // Nothing in a letter is fetched from anywhere: no picture that tells when it was read.
+    // Emails load nothing, so no tracking image tells when they are read.
     expect(requests).toEqual([]);
     await page.context().close();
   }

@@ -13,7 +13,7 @@ import { bookingBody, createTestClub } from '../support/test-club.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'padel-mail-'));
 afterAll(() => removeDirs(dataDir));
 
-/** What the kernel was asked to do with files, in order: `fsync a.eml.part`, `rename a.eml.part`, … */
+/** The system calls on files in their order: `fsync a.eml.part`, `rename a.eml.part`, … */
 function readDiskCalls(report: string): string[] {
   return readFileSync(report, 'utf8')
     .split('\n')
@@ -23,7 +23,7 @@ function readDiskCalls(report: string): string[] {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a mail kept as a file is on disk with its name before the outbox calls it sent',
+  'an email file is on disk under its name before the outbox marks the message sent',
   async () => {
     await ensureSystemPackage('strace');
     const report = join(dataDir, 'trace.txt');
@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')(
       expect(calls.slice(0, at)).toContain(`fsync ${part}`);
       const folder = calls.indexOf('fsync outbox', at);
       expect(folder).toBeGreaterThan(at);
-      // The database's own sync, by which the row becomes "sent", comes after both.
+      // The database syncs the state "sent" after both.
       expect(calls.findLastIndex((other) => /club\.db-wal/.test(other))).toBeGreaterThan(folder);
       expect(statSync(join(dataDir, part.replace('.part', ''))).mode & 0o777).toBe(0o600);
     }
@@ -59,7 +59,7 @@ test.skipIf(process.platform !== 'linux')(
   60_000,
 );
 
-test('a folder that cannot be written keeps its mails waiting and says why; they go out once it can', async () => {
+test('emails stay queued with the reason while the folder cannot be written, and are saved once it can', async () => {
   const club = await createTestClub();
   const deliver = async () => {
     const worker = createTestOutboxWorker(club);

@@ -31,7 +31,7 @@ type Row = { id: number; state: string; reason: string | null; attempts: number;
 const rows = () => club.rows<Row>('SELECT id, state, reason, attempts, message_id FROM outbox ORDER BY id');
 const states = () => rows().map((row) => row.state);
 
-/** Lets the club's clock run, with a look at the outbox every minute. */
+/** Advances the club's clock and runs the worker after each step. */
 async function advanceMinutes(minutes: number, step = 1): Promise<void> {
   for (let at = 0; at < minutes; at += step) {
     club.clock.now += step * MINUTE;
@@ -45,7 +45,7 @@ async function openMailServer(options: Parameters<typeof startMailServer>[0] = {
   return server;
 }
 
-/** A TCP server that speaks SMTP as far as `script` goes. */
+/** A TCP server that `serve` answers for. */
 async function startRawServer(
   serve: (socket: Socket, connection: number) => void,
 ): Promise<{ url: string; server: Server }> {
@@ -69,8 +69,8 @@ async function startRawServer(
 const smtpError = (code: number, message: string) =>
   Object.assign(new Error(message), { responseCode: code });
 
-describe('mail', () => {
-  test('a server that is down costs no booking, is asked again ever more rarely, and gets all when it is back', async () => {
+describe('email', () => {
+  test('bookings succeed while the mail server is down; the worker backs off and sends everything when it is back', async () => {
     const { url, server } = await startRawServer((socket) => socket.destroy());
     await openClubWith({ SMTP_URL: url });
     expect((await club.post('/api/book', bookingBody())).status).toBe(201);
@@ -95,7 +95,7 @@ describe('mail', () => {
     expect(back.mails).toHaveLength(4);
   });
 
-  test('greylisting (451) delays one mail, not the others, and it arrives under its own Message-ID', async () => {
+  test('greylisting (451) delays one email only, which keeps its Message-ID', async () => {
     const seen = new Set<string>();
     const server = await openMailServer({
       onRcptTo(address, _session, done) {
@@ -115,7 +115,7 @@ describe('mail', () => {
     expect(mail?.messageId).toBe(`<${rows()[0]?.message_id}>`);
   });
 
-  test('an address that does not exist fails at once and waits for the desk; Retry sends it after all', async () => {
+  test('an email to an unknown address fails at once; an admin can retry it', async () => {
     let refuse = true;
     const server = await openMailServer({
       onRcptTo(address, _session, done) {
@@ -140,7 +140,7 @@ describe('mail', () => {
     expect(states()).toEqual(['sent', 'sent']);
   });
 
-  test('a refused login is no fault of the mails: they wait until the owner has mended it', async () => {
+  test('emails stay queued while the mail server rejects the login', async () => {
     const server = await openMailServer({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -155,7 +155,7 @@ describe('mail', () => {
     expect(rows()[0]?.reason).toContain('unreachable: EAUTH');
   });
 
-  test('a server that hangs is left after its time, and text messages do not wait for it', async () => {
+  test('a mail server that hangs times out and does not delay text messages', async () => {
     const { url } = await startRawServer(() => {});
     const gateway = startSmsGateway();
     closers.push(gateway.close);
@@ -172,7 +172,7 @@ describe('mail', () => {
     expect(gateway.requests).toHaveLength(1);
   });
 
-  test('a line cut after DATA is tried again, with the same Message-ID both times', async () => {
+  test('an email whose connection is cut after DATA is sent again with the same Message-ID', async () => {
     const bodies: string[] = [];
     let cut = true;
     const server = await openMailServer({
@@ -183,7 +183,7 @@ describe('mail', () => {
         });
         stream.on('end', () => {
           bodies.push(body);
-          // The mail is taken, but the line dies before the answer.
+          // The connection is cut after the server took the email and before it answered.
           const { connections } = serverOf();
           if (cut)
             for (const connection of connections)
@@ -213,7 +213,7 @@ describe('mail', () => {
     expect(ids).toEqual([`<${rows()[0]?.message_id}>`, `<${rows()[0]?.message_id}>`]);
   });
 
-  test('after a day of failing a message stands in the list of failures', async () => {
+  test('a message fails after a day of attempts', async () => {
     const { url } = await startRawServer((socket) => socket.destroy());
     await openClubWith({ SMTP_URL: url });
     await club.post('/api/book', bookingBody({ date: '2026-12-01' }));
@@ -224,7 +224,7 @@ describe('mail', () => {
     expect(states()).toEqual(['failed', 'failed']);
   });
 
-  test('a clock that jumps a year ahead gives up nothing, one that jumps back holds nothing up', async () => {
+  test('a clock that jumps a year ahead or back fails and delays no message', async () => {
     let down = true;
     const server = await openMailServer({
       onMailFrom(_address, _session, done) {
@@ -237,7 +237,7 @@ describe('mail', () => {
     const before = club.clock.now;
     club.clock.now += 365 * 24 * HOUR;
     await worker.runOnce();
-    // A year ahead the play is over, so the customer's word is withdrawn; the club's is kept.
+    // A year ahead the booking is over, so the email to the customer is withdrawn.
     expect(states()).not.toContain('failed');
     club.clock.now = before - 365 * 24 * HOUR;
     down = false;
@@ -251,7 +251,7 @@ describe('mail', () => {
 describe('text messages', () => {
   const tonight = bookingBody({ date: '2026-11-20', sms_updates: true });
 
-  test('500 and 429 are tried again, no sooner than the gateway asks', async () => {
+  test('500 and 429 are retried, not before the Retry-After time', async () => {
     const answers = [500, 429, 200];
     const gateway = startSmsGateway((_call, index) => {
       const status = answers[index] ?? 200;
@@ -273,7 +273,7 @@ describe('text messages', () => {
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'sent' }]);
   });
 
-  test('a number that the gateway refuses fails at once', async () => {
+  test('a text message that the gateway rejects fails at once', async () => {
     const gateway = startSmsGateway(() => new Response('', { status: 400 }));
     closers.push(gateway.close);
     await openClubWith({ SMS_URL: `${gateway.url}/?to={to}&text={text}` });
@@ -282,7 +282,7 @@ describe('text messages', () => {
     expect(club.rows("SELECT state FROM outbox WHERE channel = 'sms'")).toEqual([{ state: 'failed' }]);
   });
 
-  test('Twilio is spoken to in its own way', async () => {
+  test('a Twilio URL is called like its API', async () => {
     const gateway = startSmsGateway();
     closers.push(gateway.close);
     await openClubWith({
@@ -301,13 +301,14 @@ describe('text messages', () => {
   });
 });
 
-test('two workers at one outbox send each message once', async () => {
+test('two workers on one outbox send each message once', async () => {
   const server = await openMailServer();
   await openClubWith({ SMTP_URL: server.url });
   for (const court_id of [1, 2]) {
     for (let hour = 8; hour < 20; hour += 1) {
       const start_time = `${String(hour).padStart(2, '0')}:00`;
-      await club.post('/api/book', bookingBody({ court_id, start_time }));
+      const email = `guest${hour}.${court_id}@example.com`;
+      await club.post('/api/book', bookingBody({ court_id, start_time, email }));
     }
   }
   const other = createTestOutboxWorker(club);
@@ -318,7 +319,7 @@ test('two workers at one outbox send each message once', async () => {
   expect(new Set(server.mails.map((mail) => mail.messageId)).size).toBe(48);
 });
 
-test('a lease that its holder never gives back runs out after three minutes', async () => {
+test('the lease of a dead worker expires after three minutes', async () => {
   const server = await openMailServer();
   await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
@@ -331,7 +332,7 @@ test('a lease that its holder never gives back runs out after three minutes', as
   expect(server.mails).toHaveLength(2);
 });
 
-test('a booking cancelled while its mail travels is recorded as told, and the cancellation follows', async () => {
+test('when a booking is cancelled during an attempt, the email counts as sent and the cancellation follows', async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -360,7 +361,7 @@ test('a booking cancelled while its mail travels is recorded as told, and the ca
   expect(states()).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('a booking moved while its mail stands in line behind another one is told once, with the new time', async () => {
+test('when a booking is moved before its leased email is sent, one email goes out with the new time', async () => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -389,9 +390,9 @@ test('a booking moved while its mail stands in line behind another one is told o
   expect(emails.map((mail) => mail.subject)).toEqual(['Booking 2 has a new time: Monday, November 23, 2026']);
 });
 
-test('ten kills at random moments lose no message, and only repeat one under its own Message-ID', async () => {
+test('ten kills at random times lose no message and repeat one only with the same Message-ID', async () => {
   const result = await killServerWhileSending(10, 200);
   expect(result).toMatchObject({ messages: 200, lost: 0, unsent: 0, unknown: 0 });
-  // At most what was on its way at the moment of a kill.
+  // Each kill can repeat at most the attempts that were under way.
   expect(result.duplicated).toBeLessThanOrEqual(10 * 4);
 }, 120_000);

@@ -8,7 +8,7 @@ import { startMailServer } from '../support/external-services.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
-/** A certificate of our own for localhost; only who is told to trusts it. */
+/** A self-signed certificate for localhost. */
 const tlsDir = resolve(import.meta.dir, '../support/tls');
 const CERTIFICATE = join(tlsDir, 'cert.pem');
 const tls = { key: readFileSync(join(tlsDir, 'key.pem')), cert: readFileSync(CERTIFICATE) };
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What the mail server saw of the connections on which mail came. */
+/** A mail server that records whether each email came over TLS. */
 async function openTlsServer(options: NonNullable<Parameters<typeof startMailServer>[0]>) {
   const secured: boolean[] = [];
   const server = await startMailServer({
@@ -57,15 +57,15 @@ function readOutbox(club: ServerProcess): Row[] {
   return rows;
 }
 
-describe('mail over TLS', () => {
-  test('a server that offers STARTTLS gets the mail over it', async () => {
+describe('email over TLS', () => {
+  test('the client uses STARTTLS when the server offers it', async () => {
     const server = await openTlsServer({ disabledCommands: ['AUTH'], ...tls });
     await startAndBook({ SMTP_URL: `smtp://localhost:${server.port}`, ...TRUST_ENV });
     await waitUntil(() => server.mails.length === 2);
     expect(server.secured).toEqual([true, true]);
   });
 
-  test('smtps speaks TLS from the first byte', async () => {
+  test('smtps uses TLS from the first byte', async () => {
     const server = await openTlsServer({ disabledCommands: ['AUTH'], secure: true, ...tls });
     await startAndBook({ SMTP_URL: `smtps://localhost:${server.port}`, ...TRUST_ENV });
     await waitUntil(() => server.mails.length === 2);
@@ -73,7 +73,7 @@ describe('mail over TLS', () => {
   });
 
   test.each(['smtp', 'smtps'])(
-    'over %s a certificate that nobody vouches for gets no mail; it waits, and the desk can read why',
+    'over %s an untrusted certificate gets no email; the messages stay queued with the reason',
     async (scheme) => {
       const server = await openTlsServer({ disabledCommands: ['AUTH'], secure: scheme === 'smtps', ...tls });
       const club = await startAndBook({ SMTP_URL: `${scheme}://localhost:${server.port}` });

@@ -9,8 +9,8 @@ import { startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = 20;
 
-/** Milliseconds. `quiet_p99` is the p99 of the slice that only a quarter of the slices beat: a machine that
- * does other work at the same time spoils the rest. */
+/** Percentiles in milliseconds. `quiet_p99` is the lower quartile of the slices' p99, because other work on the
+ * machine slows some slices. */
 function summarizeLatencies(slices: readonly number[][]) {
   const all = slices.flat();
   const p99s = slices.map((slice) => percentile(slice, 0.99));
@@ -24,14 +24,14 @@ function summarizeLatencies(slices: readonly number[][]) {
   };
 }
 
-test('two hundred kills at random moments of sending lose no message', async () => {
+test('two hundred kills at random times of sending lose no message', async () => {
   const results = await killServerWhileSending(200, 2000);
   console.log(JSON.stringify(results));
   expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, unknown: 0 });
   expect(results.duplicated).toBeLessThanOrEqual(200 * 4);
 });
 
-test('with ten thousand messages waiting at the start, visitors wait at most twice as long (p99)', async () => {
+test('with 10,000 queued messages, the p99 of requests is at most twice as high', async () => {
   const mailServer = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-sink.ts')], {
     stdout: 'pipe',
   });
@@ -45,7 +45,7 @@ test('with ten thousand messages waiting at the start, visitors wait at most twi
   const slices = { idle: [] as number[][], busy: [] as number[][] };
   await runOpenLoopLoad(idle.url, 2, 100, 0);
   await runOpenLoopLoad(busy.url, 2, 100, 0);
-  // Slices in turn, the other server stopped meanwhile: whatever else this machine does hits both alike.
+  // The servers take turns and the other one is stopped, so that other work on the machine affects both alike.
   for (let round = 1; round <= ROUNDS; round += 1) {
     busy.process.kill('SIGSTOP');
     slices.idle.push(await runOpenLoopLoad(idle.url, 2, 100, round * 211));

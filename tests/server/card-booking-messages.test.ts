@@ -28,7 +28,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Tonight from 8 PM: near enough for a text message at once. */
+/** Tonight from 8 PM, soon enough for a text message at once. */
 const TONIGHT = { date: '2026-11-20', start_time: '20:00', sms_updates: true };
 const book = (over: Record<string, unknown> = {}) =>
   club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card', ...over }));
@@ -49,7 +49,7 @@ async function changeStatusAsAdmin(status: string) {
   expect(answer.status).toBe(200);
 }
 
-/** What went out since the last look, as `address: subject`, and every text message. */
+/** Returns the emails sent since the last call as `address: subject`, and the text messages. */
 async function deliverAndTakeMessages(): Promise<string[]> {
   await club.schedule.runNow('reminders');
   const worker = createTestOutboxWorker(club);
@@ -69,56 +69,62 @@ const REFUND_PROMISED = [
   `${CLUB}: Card payment to refund: PKR 5,000, booking 1`,
 ];
 
-/** The written table: every way a booking by card can go, and exactly the messages of each step. */
-const LIFECYCLES: Record<string, [step: string, act: () => unknown, told: string[]][]> = {
+/** Every course of a card booking, and exactly the messages of each step. */
+const LIFECYCLES: Record<string, [step: string, act: () => unknown, messages: string[]][]> = {
   'paid at once': [
-    ['somebody books by card', () => {}, []],
-    ['the signed callback comes', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
-    ['it comes again', () => sendCallback(), []],
-    ['the desk cancels it', () => changeStatusAsAdmin('cancelled'), [CANCELLED]],
-    ['the desk restores it', () => changeStatusAsAdmin('paid'), [PAID]],
+    ['a guest books by card', () => {}, []],
+    ['the signed callback arrives', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
+    ['the callback arrives again', () => sendCallback(), []],
+    ['an admin cancels the booking', () => changeStatusAsAdmin('cancelled'), [CANCELLED]],
+    ['an admin restores the booking', () => changeStatusAsAdmin('paid'), [PAID]],
   ],
   abandoned: [
     ['a minute later', () => advanceMinutes(1), []],
-    ['the time to pay is over', () => advanceMinutes(30), []],
+    ['the checkout expires', () => advanceMinutes(30), []],
     ['hours later', () => advanceMinutes(120), []],
   ],
-  'given up on the payment page': [['it is given up', async () => void (await club.get(cancelPath())), []]],
-  'a card that is refused, then another one': [
-    ['the first card is refused', () => sendCallback({ type: 'error:occurred' }), []],
-    ['the second is taken', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
+  'cancelled on the payment page': [
+    ['the customer cancels', async () => void (await club.get(cancelPath())), []],
   ],
-  'a forged callback': [['somebody forges one', () => sendCallback({ secret: 'guessed' }), []]],
-  'late money while the court is free': [
-    ['the time to pay is over', () => advanceMinutes(31), []],
-    ['the money comes', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
+  'a declined card, then another one': [
+    ['the first card is declined', () => sendCallback({ type: 'error:occurred' }), []],
+    ['the second card is accepted', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
-  'late money after the court was sold again': [
-    ['the time to pay is over', () => advanceMinutes(31), []],
-    ['somebody else books it', () => book({ payment_method: 'card', email: 'other@example.com' }), []],
-    ['the money comes', () => sendCallback(), REFUND_PROMISED],
-    ['it is told of again', () => sendCallback(), []],
+  'a forged callback': [['a stranger sends it', () => sendCallback({ secret: 'guessed' }), []]],
+  'a late payment while the court is free': [
+    ['the checkout expires', () => advanceMinutes(31), []],
+    ['the payment arrives', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
-  'cancelled by the desk before it was paid': [
-    ['the desk cancels it', () => changeStatusAsAdmin('cancelled'), []],
-    ['the money comes all the same', () => sendCallback(), REFUND_PROMISED],
-  ],
-  'paid in cash at the desk, and then by card as well': [
-    ['the desk marks it paid', () => changeStatusAsAdmin('paid'), [PAID, NEW_BOOKING, SMS]],
-    ['the card money comes', () => sendCallback(), REFUND_PROMISED],
-  ],
-  'another amount than it costs': [
+  'a late payment after the court was booked again': [
+    ['the checkout expires', () => advanceMinutes(31), []],
     [
-      'less money comes',
+      'another customer books the court',
+      () => book({ payment_method: 'card', email: 'other@example.com' }),
+      [],
+    ],
+    ['the payment arrives', () => sendCallback(), REFUND_PROMISED],
+    ['the callback arrives again', () => sendCallback(), []],
+  ],
+  'cancelled by an admin before it was paid': [
+    ['an admin cancels the booking', () => changeStatusAsAdmin('cancelled'), []],
+    ['the payment arrives nevertheless', () => sendCallback(), REFUND_PROMISED],
+  ],
+  'paid in cash at the reception, and then by card': [
+    ['an admin marks the booking paid', () => changeStatusAsAdmin('paid'), [PAID, NEW_BOOKING, SMS]],
+    ['the card payment arrives', () => sendCallback(), REFUND_PROMISED],
+  ],
+  'an amount that does not match the price': [
+    [
+      'a smaller payment arrives',
       () => sendCallback({ amount: '50' }),
       [
         `${CUSTOMER}: Your card payment of PKR 50 for booking 1`,
         `${CLUB}: Card payment to refund: PKR 50, booking 1`,
       ],
     ],
-    ['it is told of again', () => sendCallback({ amount: '50' }), []],
-    ['an amount that is no number comes', () => sendCallback({ amount: 'much' }), []],
-    ['then the right one', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
+    ['the callback arrives again', () => sendCallback({ amount: '50' }), []],
+    ['an amount arrives that is not a number', () => sendCallback({ amount: 'much' }), []],
+    ['the right amount arrives', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
 };
 
@@ -127,7 +133,7 @@ function cancelPath(): string {
   return new URL(new URL(row?.payment_url ?? '').searchParams.get('cancel_url') ?? '').pathname;
 }
 
-describe('a booking by card makes exactly the messages of the table', () => {
+describe('each course of a card booking sends exactly its messages', () => {
   test.each(Object.keys(LIFECYCLES))('%s', async (lifecycle) => {
     expect((await book()).status).toBe(201);
     expect(await deliverAndTakeMessages()).toEqual([]);
@@ -138,7 +144,7 @@ describe('a booking by card makes exactly the messages of the table', () => {
     expect(club.rows("SELECT kind, reason FROM outbox WHERE state IN ('queued', 'failed')")).toEqual([]);
   });
 
-  test('a provider that cannot be reached', async () => {
+  test('an unreachable provider', async () => {
     safepay.state.broken = true;
     expect((await book()).status).toBe(503);
     expect(await deliverAndTakeMessages()).toEqual([]);
@@ -146,7 +152,7 @@ describe('a booking by card makes exactly the messages of the table', () => {
   });
 });
 
-test('the paid letter has everything of the booking, and a calendar file with its hour', async () => {
+test('the email about a paid booking has all its details and a calendar file with its time', async () => {
   await book({ date: '2026-11-21', start_time: '01:30', duration: 90 });
   await sendCallback({ amount: '7500' });
   await deliverMessages();
@@ -172,7 +178,7 @@ test('the paid letter has everything of the booking, and a calendar file with it
   expect(clubEmail?.text).toContain('[Paid]');
 });
 
-test('a paid booking by card that is cancelled is promised its money back the way it came', async () => {
+test('the email about a cancelled card booking promises a refund to the card', async () => {
   await book({ date: '2026-11-25' });
   await sendCallback();
   await changeStatusAsAdmin('cancelled');
@@ -183,7 +189,7 @@ test('a paid booking by card that is cancelled is promised its money back the wa
   expect(mail?.text).not.toContain('bank transfer');
 });
 
-test('a member who switched mails off still hears of money that goes back', async () => {
+test('a member who turned emails off still gets the email about a refund', async () => {
   const member = await club.signIn();
   club.db.run(`UPDATE user SET preferences = '{"email_notifications":false}' WHERE id = ${member.id}`);
   await club.post('/api/book', bookingBody({ ...TONIGHT, payment_method: 'card' }), member.headers);

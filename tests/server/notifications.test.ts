@@ -43,7 +43,7 @@ const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => openBookingStore().changeStatus(tx, id, to, SYSTEM_ACTOR));
 
-/** A move to another evening, as the desk makes one. */
+/** Moves a booking to another date, as an admin does. */
 const rescheduleTo = (id: number, date: string) =>
   club.club.write((tx) => {
     tx.db.query('UPDATE booking SET date = ?, version = version + 1 WHERE id = ?').run(date, id);
@@ -64,7 +64,7 @@ async function deliver(): Promise<void> {
   await worker.stop();
 }
 
-/** What went out since the last look, as `address: subject`, and every text message. */
+/** Returns the emails sent since the last call as `address: subject`, and the text messages. */
 function takeMessages(): string[] {
   const emails = server.mails.splice(0).map((mail) => `${[mail.to].flat()[0]?.text}: ${mail.subject}`);
   const smsMessages = gateway.requests.splice(0).map((call) => `${call.to}: ${call.text}`);
@@ -75,10 +75,10 @@ const CUSTOMER = 'ayesha@example.com';
 const CLUB = 'hello@padelclub.example';
 const PHONE = '+923001234567';
 
-/** The written table: every step of a booking's life and exactly the messages it makes. */
+/** Every step in the life of a booking, and exactly the messages that it sends. */
 const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[] }[] = [
   {
-    step: 'a guest books for tomorrow evening and ticks text messages',
+    step: 'a guest books for tomorrow evening and asks for text messages',
     act: () => {},
     messages: [
       `${CUSTOMER}: Booking 1 received: Saturday, November 21, 2026`,
@@ -87,18 +87,18 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
   },
   { step: 'nothing happens', act: () => {}, messages: [] },
   {
-    step: 'the receipt arrives',
+    step: 'the customer uploads a receipt',
     act: sendReceipt,
     messages: [`${CUSTOMER}: Receipt for booking 1 received`, `${CLUB}: Receipt for booking 1: PKR 5,000`],
   },
-  { step: 'the same receipt is told of again', act: sendReceipt, messages: [] },
+  { step: 'the event of the same receipt repeats', act: sendReceipt, messages: [] },
   {
-    step: 'the desk marks it paid',
+    step: 'an admin marks the booking paid',
     act: (id) => changeStatus(id, 'paid'),
     messages: [`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`],
   },
   {
-    step: 'twenty-four hours remain',
+    step: 'the booking starts in 24 hours',
     act: () => {
       club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
     },
@@ -114,12 +114,12 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
     messages: [],
   },
   {
-    step: 'the desk moves it to Sunday',
+    step: 'an admin moves the booking to Sunday',
     act: (id) => rescheduleTo(id, '2026-11-22'),
     messages: [`${CUSTOMER}: Booking 1 has a new time: Sunday, November 22, 2026`],
   },
   {
-    step: 'twenty-four hours remain before the new time',
+    step: 'the moved booking starts in 24 hours',
     act: () => {
       club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
     },
@@ -128,22 +128,22 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
     ],
   },
   {
-    step: 'it is cancelled',
+    step: 'an admin cancels the booking',
     act: (id) => changeStatus(id, 'cancelled'),
     messages: [`${CUSTOMER}: Booking 1 is cancelled`],
   },
   {
-    step: 'it is restored',
+    step: 'an admin restores the booking',
     act: (id) => changeStatus(id, 'paid'),
     messages: [`${CUSTOMER}: Booking 1 is paid: see you on Sunday, November 22, 2026`],
   },
   {
-    step: 'it is cancelled again',
+    step: 'an admin cancels the booking again',
     act: (id) => changeStatus(id, 'cancelled'),
     messages: [`${CUSTOMER}: Booking 1 is cancelled`],
   },
   {
-    step: 'the hour of play comes',
+    step: 'the booking starts',
     act: () => {
       club.clock.now = Date.parse('2026-11-22T18:00:00+05:00');
     },
@@ -151,7 +151,7 @@ const LIFECYCLE: { step: string; act: (id: number) => unknown; messages: string[
   },
 ];
 
-test('the whole life of a booking makes exactly the messages of the table', async () => {
+test('each step in the life of a booking sends exactly its messages', async () => {
   const answer = await club.post('/api/book', bookingBody({ sms_updates: true }));
   expect(answer.status).toBe(201);
   for (const { step, act, messages } of LIFECYCLE) {
@@ -176,13 +176,13 @@ test('a booking within 24 hours gets its text message at once', async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test('a guest who did not tick text messages gets none', async () => {
+test('a guest who did not ask for text messages gets none', async () => {
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }));
   await deliver();
   expect(gateway.requests).toEqual([]);
 });
 
-test('members switch mails and texts; what guards the account is sent all the same', async () => {
+test('a member can turn booking emails off and text messages on, but always gets account emails', async () => {
   const member = await club.signIn();
   await club.club.write((tx) =>
     tx.db
@@ -206,7 +206,7 @@ test('members switch mails and texts; what guards the account is sent all the sa
   ]);
 });
 
-test('what was not sent before a cancellation is withdrawn, and only the cancellation is told', async () => {
+test('a cancellation withdraws the unsent messages about the booking', async () => {
   await club.post('/api/book', bookingBody());
   await sendReceipt(1);
   await changeStatus(1, 'paid');
@@ -215,7 +215,7 @@ test('what was not sent before a cancellation is withdrawn, and only the cancell
   expect(takeMessages()).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
 });
 
-test('what was not sent before a move is told with the new time only', async () => {
+test('a move replaces the unsent messages with the new time', async () => {
   await club.post('/api/book', bookingBody());
   await rescheduleTo(1, '2026-11-23');
   await deliver();
@@ -225,7 +225,7 @@ test('what was not sent before a move is told with the new time only', async () 
   ]);
 });
 
-test('the mail says what the booking costs, how to pay, and both dates of a night', async () => {
+test('the email has the price, the payment steps and both dates of a night booking', async () => {
   await club.post('/api/book', bookingBody({ start_time: '00:30', duration: 90, name: 'Zoë <b>&"Khan' }));
   await deliver();
   const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
@@ -251,7 +251,7 @@ test('the mail says what the booking costs, how to pay, and both dates of a nigh
   expect(file?.content.toString()).toMatch(/DTSTART:20261121T193000Z\r\nDTEND:20261121T210000Z/);
 });
 
-test('the cancellation names the refund of its hour', async () => {
+test('the cancellation email has the refund for its time', async () => {
   for (const [hoursBefore, expected] of [
     [24, 'Refund (100%): PKR 5,000'],
     [23.9, 'Refund (50%): PKR 2,500'],
@@ -271,7 +271,7 @@ test('the cancellation names the refund of its hour', async () => {
   }
 });
 
-test('a cancellation of what was never confirmed as paid promises nothing and asks for the receipt', async () => {
+test('the cancellation email of an unpaid booking promises no refund and asks for the receipt', async () => {
   await club.post('/api/book', bookingBody());
   await changeStatus(1, 'cancelled');
   await deliver();
@@ -280,7 +280,7 @@ test('a cancellation of what was never confirmed as paid promises nothing and as
   expect(mail?.text).not.toContain('Refund');
 });
 
-test('a message from the site reaches the club with the sender as Reply-To', async () => {
+test('a contact message reaches the club with the sender as Reply-To', async () => {
   await club.club.write((tx) => {
     const row = tx.db
       .query<{ id: number }, [number]>(
@@ -297,7 +297,7 @@ test('a message from the site reaches the club with the sender as Reply-To', asy
   expect(mail?.text).toContain('> Do you hold\n> parties?');
 });
 
-test('a member can leave booking mails by their List-Unsubscribe', async () => {
+test('booking emails to members carry List-Unsubscribe', async () => {
   const member = await club.signIn();
   await club.post('/api/book', bookingBody({ email: 'member@example.com' }), member.headers);
   await deliver();
@@ -305,7 +305,7 @@ test('a member can leave booking mails by their List-Unsubscribe', async () => {
   expect(JSON.stringify(mail?.headers.get('list'))).toContain('http://padelclub.example/account');
 });
 
-test('without a mail server each mail is a file only its owner may read', async () => {
+test('without a mail server each email is saved as a file that only its owner can read', async () => {
   club.close();
   club = await openClubWith({ SMTP_URL: '' });
   await club.post('/api/book', bookingBody());
@@ -322,14 +322,14 @@ test('without a mail server each mail is a file only its owner may read', async 
   expect(answer.json.data.messages[0]).toMatchObject({ state: 'saved', reason: 'kept as a file' });
 });
 
-test('a refused booking leaves no message behind', async () => {
+test('a rejected booking queues no message', async () => {
   await club.post('/api/book', bookingBody());
   const answer = await club.post('/api/book', bookingBody({ email: 'other@example.com' }));
   expect(answer.status).toBe(409);
   expect(club.rows('SELECT booking_id FROM outbox')).toEqual([{ booking_id: 1 }, { booking_id: 1 }]);
 });
 
-test('the links of account mails are forgotten once they are sent, and no answer shows them', async () => {
+test('the link of an account email is deleted once it is sent, and never appears in a response or the log', async () => {
   const member = await club.signIn();
   const link = 'http://padelclub.example/reset?token=very-secret';
   await club.club.write((tx) =>
@@ -350,7 +350,7 @@ test('the links of account mails are forgotten once they are sent, and no answer
   expect(club.logLines.join('\n')).not.toMatch(/very-secret|member@example/);
 });
 
-test('only admins see messages and retry them', async () => {
+test('only admins can list and retry messages', async () => {
   await club.post('/api/book', bookingBody());
   await club.post('/api/book', bookingBody({ court_id: 2 }));
   const member = await club.signIn();
@@ -381,7 +381,7 @@ test('only admins see messages and retry them', async () => {
   expect((await club.get('/api/admin/outbox?state=lost', admin.headers)).status).toBe(422);
 });
 
-test('a walk-in without an address gets no mail, and the desk none about its own writing', async () => {
+test('a walk-in booking sends no email to a customer without an address, nor to the club', async () => {
   const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
   const { court_id, date, name, phone } = bookingBody();
   const walkIn = { court_id, date, name, phone, slots: ['18:00', '18:30'] };
@@ -390,7 +390,7 @@ test('a walk-in without an address gets no mail, and the desk none about its own
   expect(takeMessages()).toEqual([]);
 });
 
-test('a name that carries an address of the web is not repeated to the reader', async () => {
+test('an email does not repeat a name that looks like a web address', async () => {
   for (const [court_id, name, start_time = '18:00'] of [
     [1, 'Win at http://evil.example now'],
     [2, 'evil.example'],
@@ -408,7 +408,7 @@ test('a name that carries an address of the web is not repeated to the reader', 
   }
 });
 
-test('monitors read how many messages wait and how many failed', async () => {
+test('the metrics count waiting and failed messages', async () => {
   const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
   const readMetrics = async () =>
     [...(await club.get('/api/metrics', admin.headers)).text.matchAll(/^club_messages_\w+ \d+$/gm)].map(

@@ -10,11 +10,11 @@ import { SAMPLE_BOOKING } from '../support/email-samples.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
 
-/** Every letter of the default alphabet and its extension. */
+/** The default alphabet and its extension. */
 const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 
 describe('text messages', () => {
-  test('fit one part of 160 GSM-7 letters, whatever the names and however many blocks', () => {
+  test('fit one segment of 160 GSM-7 characters for all names and blocks', () => {
     const hours = fc.subarray([...PLAYING_ORDER], { minLength: 1 });
     fc.assert(
       fc.property(
@@ -37,7 +37,7 @@ describe('text messages', () => {
     );
   });
 
-  test('say 12-hour club time and the date on which it is really played', () => {
+  test('have the 12-hour club time and the calendar date of each block', () => {
     const renderPlay = (slots: string[]) =>
       renderSms(
         'sms.reminder',
@@ -52,7 +52,7 @@ describe('text messages', () => {
     );
   });
 
-  test('typographic marks become plain ones and unknown letters are left out', () => {
+  test('typographic marks become plain ones and unknown characters are removed', () => {
     expect(toGsm7('“Zoë” – Łódź… 5 €')).toBe('"Zoe" - odz... 5 €');
     expect(toGsm7('پیڈل Club')).toBe('Club');
   });
@@ -62,22 +62,22 @@ describe('quiet hours', () => {
   const at = (text: string) => Date.parse(`${text}:00+05:00`);
   const CASES: [now: string, date: string, moment: string, why: string][] = [
     ['2026-11-20T21:59', '2026-11-21', '2026-11-20T21:59', 'before ten at night'],
-    ['2026-11-20T22:00', '2026-11-21', '2026-11-21T08:00', 'from ten on it waits for the morning'],
-    ['2026-11-20T23:00', '2026-11-20', '2026-11-20T23:00', 'the play is this very night'],
-    ['2026-11-21T00:30', '2026-11-20', '2026-11-21T00:30', 'the night is still that of Friday'],
-    ['2026-11-21T00:30', '2026-11-21', '2026-11-21T08:00', 'the evening to come is another night'],
-    ['2026-11-21T04:30', '2026-11-20', '2026-11-21T08:00', 'the club is closed, the night over'],
+    ['2026-11-20T22:00', '2026-11-21', '2026-11-21T08:00', 'from ten at night it waits for the morning'],
+    ['2026-11-20T23:00', '2026-11-20', '2026-11-20T23:00', 'the booking is tonight'],
+    ['2026-11-21T00:30', '2026-11-20', '2026-11-21T00:30', 'it is still the night of Friday'],
+    ['2026-11-21T00:30', '2026-11-21', '2026-11-21T08:00', 'the booking is on the next evening'],
+    ['2026-11-21T04:30', '2026-11-20', '2026-11-21T08:00', 'the night is over'],
     ['2026-11-21T07:59', '2026-11-21', '2026-11-21T08:00', 'a minute early'],
-    ['2026-11-21T08:00', '2026-11-21', '2026-11-21T08:00', 'the morning has come'],
+    ['2026-11-21T08:00', '2026-11-21', '2026-11-21T08:00', 'the morning begins'],
     ['2026-12-31T23:00', '2027-01-01', '2027-01-01T08:00', 'across the year'],
   ];
   for (const [now, date, moment, why] of CASES) {
-    test(`at ${now} for play on ${date}: ${why}`, () => {
+    test(`at ${now} for a booking on ${date}: ${why}`, () => {
       expect(clubTimestamp(earliestSmsTime(at(now), date)).slice(0, 16)).toBe(moment);
     });
   }
 
-  test('no moment is ever quiet unless the play is that night', () => {
+  test('no message is sent in quiet hours unless the booking is that night', () => {
     const day = 24 * 60;
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {

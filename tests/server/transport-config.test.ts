@@ -17,7 +17,7 @@ test.each([
   expect(() => load({ [name]: value })).toThrow(new RegExp(`${name} \\(${key}\\) .*an address`));
 });
 
-test('the forms that the settings file shows are taken', () => {
+test('the examples in the settings file are valid', () => {
   const config = load({
     SMTP_URL: 'smtps://user:p%40ss@mail.example:465',
     MAIL_FROM: 'Padel Club <desk@club.example>',

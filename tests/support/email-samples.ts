@@ -55,7 +55,7 @@ const MORNING_BOOKING: Booking = {
   payment_method: 'cash',
 };
 
-/** Every letter the club writes, by name. */
+/** Every email of the club, by name. */
 export function allEmails(club: Club): Record<string, EmailContent> {
   const link = `${club.public_url}/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4`;
   const details = { name: 'Bilal Ahmed', link, provider: 'Google' };
@@ -74,7 +74,7 @@ export function allEmails(club: Club): Record<string, EmailContent> {
     }),
     'booking-moved': bookingMovedEmail(SAMPLE_BOOKING, club),
     'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING, club),
-    'payment-stray': unmatchedPaymentEmail(
+    'payment-unmatched': unmatchedPaymentEmail(
       { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },
       club,
       12_500,
@@ -106,7 +106,7 @@ export function allEmails(club: Club): Record<string, EmailContent> {
       due: 12_500,
       disputed: true,
     }),
-    'club-stray': clubUnmatchedPaymentEmail(
+    'club-unmatched': clubUnmatchedPaymentEmail(
       { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },
       club,
       12_500,

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { WorkerSettings } from '../../src/notifications/module.ts';
 import type { TestClub } from './test-club.ts';
 
-/** A mail server on loopback that keeps what it accepted. */
+/** A mail server on loopback that keeps the emails it accepts. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const mails: ParsedMail[] = [];
   const server = new SMTPServer({
@@ -19,11 +19,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
         (error) => done(error),
       );
     },
-    // Connections that a pool keeps open are not waited for.
+    // `close` does not wait for pooled connections.
     closeTimeout: 100,
     ...options,
   });
-  // A client that is cut off in the middle is what some tests are about.
+  // Some tests cut connections, which would crash the server without a listener.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as { port: number };
@@ -44,7 +44,7 @@ export interface SmsRequest {
   path: string;
 }
 
-/** An SMS gateway on loopback that keeps what it was asked; `answer` says what it answers. */
+/** An SMS gateway on loopback that keeps its requests; `respond` creates the responses. */
 export function startSmsGateway(
   respond: (smsRequest: SmsRequest, index: number) => Response = () => new Response('ok'),
 ) {

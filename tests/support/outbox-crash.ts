@@ -13,17 +13,17 @@ import { startServerProcess } from './server-process.ts';
 export interface CrashStats {
   kills: number;
   messages: number;
-  /** Said to be sent, but never received whole. */
+  /** Marked sent, but never received in full. */
   lost: number;
-  /** Not sent when the wait was over. */
+  /** Not marked sent before the deadline. */
   unsent: number;
-  /** Received whole more than once, always under one Message-ID. */
+  /** Received in full more than once with one Message-ID. */
   duplicated: number;
-  /** Received under a Message-ID that stands in no row. */
+  /** Received with a Message-ID that no row has. */
   unknown: number;
 }
 
-/** Fills an outbox, then kills the compiled server again and again while it sends, and counts. */
+/** Fills an outbox, kills the compiled server repeatedly while it sends, and counts the results. */
 export async function killServerWhileSending(kills: number, messages: number): Promise<CrashStats> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
   const received = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function killServerWhileSending(kills: number, messages: number): P
           if (!isWhole) return done();
           const id = mail.messageId ?? '';
           received.set(id, (received.get(id) ?? 0) + 1);
-          // Some kills shall fall between the mail's arrival and the answer to it.
+          // The delay lets some kills happen between an email's arrival and the response.
           setTimeout(done, Math.random() * 20);
         },
         () => done(),
@@ -75,7 +75,7 @@ export async function killServerWhileSending(kills: number, messages: number): P
   };
 }
 
-/** Messages from the site, straight into the file: as many as a server that was down for long finds. */
+/** Queues contact messages directly in the database, as after a long outage. */
 export async function fillOutbox(dataDir: string, messages: number): Promise<void> {
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db);

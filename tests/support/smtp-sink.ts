@@ -1,4 +1,4 @@
-/** A mail server as a process of its own, so that it does not share a thread with what is measured. */
+/** A mail server in its own process, so that it does not slow the measured server. */
 import { SMTPServer } from 'smtp-server';
 
 let received = 0;
