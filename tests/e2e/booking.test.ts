@@ -374,11 +374,7 @@ describe('nothing is lost', () => {
     await page.goto(`${club.url}/contact`);
     await wizard.open(courtQuery(dayAfter(14)));
     await wizard.tap(36, 37);
-    await wizard.next();
-    await wizard.fillGuest();
-    await page.reload();
-    await wizard.next();
-    await page.getByRole('radio', { name: 'Cash Payment' }).check();
+    await wizard.goToPayment('Cash Payment');
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
     await page.getByRole('heading', { name: 'Your court is held' }).waitFor();

@@ -72,14 +72,24 @@ export function useSteps(): Steps {
 /** Set by Next for the history entry that it adds. */
 let depthOfNextStep: number | null = null;
 
-/** How many history entries of the wizard are before this one; entries keep it through a reload. */
+interface WizardState {
+  wizardDepth: number;
+  /** Names the page load, because going back across a reload would load the page again. */
+  timeOrigin: number;
+}
+
+/** How many history entries of the wizard this page load added before the current one. */
 function historyDepth(): number {
-  return (history.state as { wizardDepth?: number } | null)?.wizardDepth ?? 0;
+  const state = history.state as WizardState | null;
+  return state?.timeOrigin === performance.timeOrigin ? state.wizardDepth : 0;
 }
 
 /** Marks the entry of a step that the visitor entered with Next. */
 function storeDepth(step: Step): void {
-  if (depthOfNextStep !== null && step > 1) history.replaceState({ wizardDepth: depthOfNextStep }, '');
+  if (depthOfNextStep !== null && step > 1) {
+    const state: WizardState = { wizardDepth: depthOfNextStep, timeOrigin: performance.timeOrigin };
+    history.replaceState(state, '');
+  }
   depthOfNextStep = null;
 }
 
