@@ -90,7 +90,7 @@ test('a visitor registers, sees the account, edits the profile and finds the cha
 
 test('on a phone a toast leaves the button that caused it uncovered', async () => {
   const page = await register('toast@example.com');
-  await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
+  await page.reload();
   const save = button(page, 'Save Changes');
   await save.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await save.click();

@@ -71,7 +71,11 @@ test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY 
   await waitForSentence(before, 'The daily backup is off.');
   expect(await before.getByText(warning).count()).toBe(0);
   await before.context().close();
-  await fetch(`${club.url}/api/contact`, { method: 'POST', headers: { 'x-forwarded-for': '203.0.113.7' } });
+  await fetch(`${club.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    body: '{}',
+  });
   const page = await openAdmin('/admin');
   await page.getByText(warning).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
@@ -129,7 +133,7 @@ test('the history of a court names its editors, the history of a user the operat
     .click();
   const drawer = page.getByRole('dialog', { name: 'Sana Butt' });
   await drawer.getByText('Made an admin').waitFor();
-  await drawer.getByText('the operator, at the club’s computer').first().waitFor();
+  await drawer.getByText('operator (command line)').first().waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, 'user-history-1280.png') });
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => !url.searchParams.has('user'));

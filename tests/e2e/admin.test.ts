@@ -119,7 +119,7 @@ describe('status changes', () => {
     const { percent } = refundOf({ date: tomorrow, start_time: '10:00', computed_amount: 4000 }, Date.now());
     await dialog(page)
       .getByText(
-        percent === 0 ? 'no refund' : `${percent} % back, PKR ${percent === 100 ? '4,000' : '2,000'}`,
+        percent === 0 ? 'no refund' : `${percent} % refund, PKR ${percent === 100 ? '4,000' : '2,000'}`,
       )
       .waitFor();
     await dialog(page).getByText('is free for others at once').waitFor();
@@ -315,7 +315,7 @@ test('after a move to a higher price the customer sees the new amount and the re
   expect(await dialog(page).getByText('to collect').count()).toBe(0);
   await extend();
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
-  await dialog(page).getByText('It cost PKR 10,000 when it was paid, and was moved since.').waitFor();
+  await dialog(page).getByText('The price was PKR 10,000 when the booking was paid; it was moved after that.').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
