@@ -300,7 +300,7 @@ test('after a move to a higher price the customer sees the new amount and the re
   await expectReceiptLoaded(page, id);
   expect(
     await dialog(page)
-      .getByText(/It cost/)
+      .getByText(/The price was/)
       .count(),
   ).toBe(0);
   await extend();
@@ -315,7 +315,9 @@ test('after a move to a higher price the customer sees the new amount and the re
   expect(await dialog(page).getByText('to collect').count()).toBe(0);
   await extend();
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
-  await dialog(page).getByText('The price was PKR 10,000 when the booking was paid; it was moved after that.').waitFor();
+  await dialog(page)
+    .getByText('The price was PKR 10,000 when the booking was paid; it was moved after that.')
+    .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
