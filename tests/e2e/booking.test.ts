@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -29,6 +30,13 @@ function readBookings(date: string) {
     .all(date);
   db.close();
   return rows;
+}
+
+function setCourtRate(courtId: number, rate: number): void {
+  const db = new Database(join(club.dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.query('UPDATE court SET hourly_rate = ? WHERE id = ?').run(rate, courtId);
+  db.close();
 }
 
 describe('a booking from end to end', () => {
@@ -367,6 +375,31 @@ describe('nothing is lost', () => {
     await newVisitor.page.goto(`${club.url}/booking?step=3`);
     await newVisitor.page.getByRole('group', { name: 'The next days' }).waitFor();
     await newVisitor.page.waitForURL(`${club.url}/booking`);
+  });
+
+  test('a price that changed before the submit is shown and booked only when it is accepted [fault 15]', async () => {
+    const date = dayAfter(15);
+    const { page, wizard } = await visit();
+    await wizard.open(courtQuery(date));
+    await wizard.tap(36, 37);
+    await wizard.goToPayment('Cash Payment');
+    expect(await wizard.bar.textContent()).toContain('PKR 5,000');
+    setCourtRate(1, 9000);
+    await wizard.complete();
+    const alert = page.getByRole('alert').filter({ hasText: 'The price has changed' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('It was PKR 5,000 and is now PKR 9,000.');
+    expect(await alert.evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(readBookings(date)).toEqual([]);
+    await page.getByRole('region', { name: 'Booking Summary' }).getByText('PKR 9,000').first().waitFor();
+    expect(await page.getByRole('radio', { name: 'Cash Payment' }).isChecked()).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    const size = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    expect(size[0]).toBe(size[1]);
+    await page.getByRole('button', { name: 'Accept PKR 9,000 and book' }).click();
+    await page.waitForURL(/\/success\?/);
+    expect(readBookings(date)).toMatchObject([{ computed_amount: 9000, name: 'Bilal Ahmed' }]);
+    setCourtRate(1, 5000);
   });
 
   test('after a booking one Back leads to the page before the wizard', async () => {

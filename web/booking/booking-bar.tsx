@@ -17,9 +17,10 @@ import type { Steps } from './use-steps.ts';
 export function BookingBar({ steps }: { steps: Steps }) {
   const { date, courtId, slotIndexes } = useDraft();
   const court = useCourt(courtId);
-  const busy = useSubmission((submission) => submission.busy);
+  const { busy, priceChange } = useSubmission();
   const price = court && slotIndexes.length > 0 ? priceOf(slotIndexes, court.hourly_rate) : null;
   const isLastStep = steps.step === 3;
+  const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
   const bar = useRef<HTMLElement>(null);
   // Focused controls scroll clear of the bar, so the page must know its height.
   useEffect(() => {
@@ -62,7 +63,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
             Previous
           </button>
           <button type="submit" form="booking-step" aria-busy={busy} aria-disabled={busy || undefined}>
-            {isLastStep ? (busy ? 'Booking…' : 'Complete Booking') : 'Next'}
+            {isLastStep ? (busy ? 'Booking…' : completeLabel) : 'Next'}
           </button>
         </div>
       </div>

@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { validatePayment } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
+import { priceOf } from '../../src/domain/price.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
@@ -10,6 +12,7 @@ import { usePreload } from '../shared/preload.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
+import { useCourt } from './availability.ts';
 import { BookingSummary } from './booking-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
@@ -19,10 +22,11 @@ import type { Steps } from './use-steps.ts';
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();
-  const { date, slotIndexes, method } = useDraft();
+  const { date, courtId, slotIndexes, method } = useDraft();
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
-  const { failure, failureCount } = useSubmission();
+  const { failure, failureCount, priceChange } = useSubmission();
+  const rate = useCourt(courtId)?.hourly_rate ?? 0;
   const [attempts, setAttempts] = useState(0);
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
@@ -43,7 +47,8 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       setAttempts(attempts + 1);
       return;
     }
-    void submitBooking({ steps, userId: user?.id ?? null });
+    const amount = priceChange?.now ?? priceOf(slotIndexes, rate).total;
+    void submitBooking({ steps, userId: user?.id ?? null, amount });
   };
 
   return (
@@ -55,6 +60,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
         labels={{ payment_method: 'Payment method' }}
       />
       {failure && <FailureAlert failure={failure} count={failureCount} />}
+      {priceChange && <PriceChangeAlert {...priceChange} />}
       <fieldset
         className="booking-card payment"
         aria-describedby={paymentError ? 'payment-error' : undefined}
@@ -91,6 +97,21 @@ export function PaymentStep({ steps }: { steps: Steps }) {
         </p>
       )}
     </form>
+  );
+}
+
+/** The booking bar has the button that accepts the new price. */
+function PriceChangeAlert({ shown, now }: { shown: number; now: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="alert warning" role="alert" tabIndex={-1}>
+      <strong>The price has changed</strong>
+      <p>
+        It was <s>{formatPkr(shown)}</s> and is now <strong>{formatPkr(now)}</strong>. Nothing has been
+        booked, and your entries are kept.
+      </p>
+    </div>
   );
 }
 

@@ -22,13 +22,20 @@ interface Submission {
   /** Why the last submission failed, as a sentence; empty when it did not fail. */
   failure: string;
   failureCount: number;
+  /** The server refused the price that the page showed; both in PKR. Null otherwise. */
+  priceChange: { shown: number; now: number } | null;
 }
 
 /** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
-export const useSubmission = create<Submission>()(() => ({ busy: false, failure: '', failureCount: 0 }));
+export const useSubmission = create<Submission>()(() => ({
+  busy: false,
+  failure: '',
+  failureCount: 0,
+  priceChange: null,
+}));
 
 type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
 
@@ -36,11 +43,15 @@ type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
  * Books the draft. A second call does nothing while a submission is under way, and a retry of the same body
  * carries the same idempotency key, so the server answers it with the same booking.
  */
-export async function submitBooking(options: { steps: Steps; userId: number | null }): Promise<void> {
+export async function submitBooking(options: {
+  steps: Steps;
+  userId: number | null;
+  amount: number;
+}): Promise<void> {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
-  const body = toRequestBody(draft);
-  useSubmission.setState({ busy: true, failure: '' });
+  const body = { ...toRequestBody(draft), amount: options.amount };
+  useSubmission.setState({ busy: true, failure: '', priceChange: null });
   try {
     await cancelCheckout();
     const key = getIdempotencyKey(JSON.stringify({ ...body, user_id: options.userId }));
@@ -62,6 +73,11 @@ export async function submitBooking(options: { steps: Steps; userId: number | nu
       failure: message,
       failureCount: failureCount + 1,
     }));
+    const amount = isApiError && error.failure?.reason === 'price_changed' ? error.failure.amount : undefined;
+    if (amount !== undefined) {
+      useSubmission.setState({ failure: '', priceChange: { shown: options.amount, now: amount } });
+      void invalidateQueries('/api/courts');
+    }
     if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });
     removeUnavailableSlots(taken);
@@ -138,7 +154,7 @@ export function cancelAbandonedCheckout(): void {
 
 /** Removes the last submission's error. */
 export function clearFailure(): void {
-  useSubmission.setState({ failure: '' });
+  useSubmission.setState({ failure: '', priceChange: null });
 }
 
 /** The slots that the server's answer names as taken. */
