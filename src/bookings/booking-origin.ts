@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
 import { latestPlausibleInstant } from '../domain/instant.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
 import { networkKeys } from '../http/client-ip.ts';
 
 /** A network, contact or member whose bookings are counted together. */
@@ -23,23 +24,13 @@ export function originKeysOf(
   user: Pick<User, 'id' | 'email' | 'phone' | 'email_verified'> | null,
 ): OriginKey[] {
   const member = user?.email_verified ? user : null;
-  const email = foldEmail(booking.email);
+  const email = mailboxOf(booking.email);
   const keys: OriginKey[] = member
     ? [originKey('member', String(member.id))]
     : networkKeys(ip).map(({ key, factor }) => originKey('network', key, factor));
-  if (!member || foldEmail(member.email) !== email) keys.push(originKey('email', email));
+  if (!member || mailboxOf(member.email) !== email) keys.push(originKey('email', email));
   if (!member || member.phone !== booking.phone) keys.push(originKey('phone', booking.phone));
   return keys;
-}
-
-/** One spelling for one mailbox, for limits only: without `+tag`, and without dots at Gmail. */
-export function foldEmail(email: string): string {
-  const [, local = email, domain = ''] = /^(.*)@(.*)$/.exec(email.toLowerCase()) ?? [];
-  const mailbox = local.replace(/(.)\+.*$/, '$1');
-  if (domain === 'gmail.com' || domain === 'googlemail.com') {
-    return `${mailbox.replaceAll('.', '')}@gmail.com`;
-  }
-  return `${mailbox}@${domain}`;
 }
 
 function originKey(kind: OriginKey['kind'], value: string, factor = 1): OriginKey {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { foldEmail } from '../../src/bookings/booking-origin.ts';
 import { addDays } from '../../src/domain/business-day.ts';
+import { mailboxOf } from '../../src/domain/mailbox.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const TODAY = '2026-11-21';
@@ -170,7 +170,7 @@ describe('networks and contacts', () => {
     ['a.b+tag@outlook.com', 'a.b@outlook.com'],
     ['+tag@example.com', '+tag@example.com'],
   ])('%s counts as %s', (email, folded) => {
-    expect(foldEmail(email)).toBe(folded);
+    expect(mailboxOf(email)).toBe(folded);
   });
 });
 
