@@ -29,7 +29,7 @@ const request = (over: object = {}) => ({
 });
 
 describe('the booking schema', () => {
-  test('takes what the specification names and fills in an hour', () => {
+  test('accepts the fields of the specification and defaults to one hour', () => {
     const result = validate(bookingRequestSchema, request());
     expect(result.ok && result.value.duration).toBe(60);
   });
@@ -88,13 +88,13 @@ describe('the booking schema', () => {
     ['phone', '۰۳۰۰ ۱۲۳۴۵۶۷', '0300 1234567'],
     ['phone', '٠٣٠٠‑١٢٣٤٥٦٧', '0300-1234567'],
     ['phone', '0300\u20091234567', '0300 1234567'],
-  ])('%s %p, as a phone pastes or types it, is taken without what cannot be seen', (field, value, kept) => {
+  ])('%s %p from a phone keyboard is accepted without its invisible characters', (field, value, kept) => {
     const result = validate(bookingRequestSchema, request({ [field]: value }));
     expect(result.ok && result.value).toMatchObject({ [field]: kept });
   });
 });
 
-describe('which half-hours a request names', () => {
+describe('the slots of a request', () => {
   test.each([
     ['consecutive ones without a list', { start_time: '23:30', duration: 90 }, ['23:30', '00:00', '00:30']],
     [
@@ -128,7 +128,7 @@ describe('which half-hours a request names', () => {
     expect('error' in result && result.field).toBe(field);
   });
 
-  test('every set of slots is refused with the right sentence or claims exactly its half-hours', () => {
+  test('every set of slots is refused with the right message or returned as it is', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 12 }), (chosen) => {
         const ordered = inPlayingOrder(chosen);
@@ -153,24 +153,24 @@ describe('which half-hours a request names', () => {
   });
 });
 
-describe('which day and time', () => {
+describe('dates and times', () => {
   const night = Date.parse('2026-11-21T01:00:00+05:00');
 
-  test('at 1 AM the evening before is still today', () => {
+  test('at 1 AM the business day is still the day before', () => {
     expect(dateError('2026-11-20', night, 90)).toBeNull();
     expect(dateError('2026-11-19', night, 90)).toContain('past');
     expect(pastSlotsError('2026-11-20', slotIndexes('01:00', '01:30'), night)).toContain('already started');
     expect(pastSlotsError('2026-11-20', slotIndexes('01:30', '02:00'), night)).toBeNull();
   });
 
-  test('the horizon is the last day, counted from the business day', () => {
+  test('the last bookable day is counted from the business day', () => {
     expect(dateError('2027-02-18', night, 90)).toBeNull();
     expect(dateError('2027-02-19', night, 90)).toContain('90 days');
     expect(dateError('2026-02-30', night, 90)).toContain('exists');
   });
 });
 
-describe('the wizard in the specified words', () => {
+describe('the messages of the wizard', () => {
   test.each([
     [
       { date: '', courtId: 1, slotIndexes: [] },
@@ -211,11 +211,11 @@ describe('the wizard in the specified words', () => {
     expect(validateSelection(input)).toEqual({ title, text, field, ...(fieldText ? { fieldText } : {}) });
   });
 
-  test('step 1 lets a good choice pass', () => {
+  test('step 1 accepts a valid selection', () => {
     expect(validateSelection({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41] })).toBeNull();
   });
 
-  test('step 2 asks for what is missing, then for a valid address', () => {
+  test('step 2 asks for missing fields, then for a valid email', () => {
     const good = { name: 'Ali', email: 'ali@example.com', phone: '0300 1234567' };
     expect(validateGuest(good)).toBeNull();
     expect(validateGuest({ ...good, name: ' ' })).toMatchObject({
@@ -230,7 +230,7 @@ describe('the wizard in the specified words', () => {
     expect(validateGuest({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
   });
 
-  test('step 3 wants a method', () => {
+  test('step 3 requires a payment method', () => {
     expect(validatePayment('')).toMatchObject({
       title: 'Missing Payment Method',
       text: 'Please select a payment method.',
@@ -246,11 +246,11 @@ test.each([
   ['0300-1234567', '+923001234567'],
   ['+971 50 123 4567', '+971501234567'],
   ['1234567890', '+921234567890'],
-])('the phone number %s is kept as %s', (typed, kept) => {
+])('the phone number %s is stored as %s', (typed, kept) => {
   expect(normalizePhone(typed)).toBe(kept);
 });
 
-test('status moves are the four of the specification', () => {
+test('a status changes in the four ways of the specification only', () => {
   const moves = BOOKING_STATUSES.flatMap((from) =>
     BOOKING_STATUSES.filter((to) => canChangeStatus(from, to)).map((to) => `${from} → ${to}`),
   );

@@ -22,7 +22,7 @@ describe('business day', () => {
     ['2026-11-20T20:30:00Z', '2026-11-20'],
     ['2027-01-01T02:00:00+05:00', '2026-12-31'],
     ['2028-03-01T01:00:00+05:00', '2028-02-29'],
-  ])('at %s the evening of %s is on', (instant, date) => {
+  ])('at %s the business day is %s', (instant, date) => {
     expect(businessDayOf(at(instant))).toBe(date);
   });
 
@@ -44,7 +44,7 @@ describe('business day', () => {
     expect(isDate(date)).toBe(false);
   });
 
-  test('days are added and counted over months, years and leap days', () => {
+  test('days are added and counted across months, years and leap days', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
@@ -52,12 +52,12 @@ describe('business day', () => {
     expect(daysBetween('2026-11-20', '2026-11-19')).toBe(-1);
   });
 
-  test("instants are the club's wall clock, five hours ahead of UTC", () => {
+  test("the club's wall clock is five hours ahead of UTC", () => {
     expect(clubInstant('2026-11-20', 90)).toBe(at('2026-11-19T20:30:00Z'));
     expect(clubTimestamp(at('2026-11-19T20:30:00Z'))).toBe('2026-11-20T01:30:00+05:00');
   });
 
-  test('dates are written out the same in every zone', () => {
+  test('dates have the same text in every time zone', () => {
     expect(longDate('2026-11-20')).toBe('Friday, November 20, 2026');
     expect(shortDate('2026-11-20')).toBe('Fri, Nov 20');
   });

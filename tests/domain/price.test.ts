@@ -24,13 +24,13 @@ describe('price', () => {
       8000,
     ],
     ['a rate below the discount', slotIndexes('07:00', '07:30'), 600, 600, 600, 0],
-    ['an odd rate over three half-hours', slotIndexes('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
+    ['an odd rate for three slots', slotIndexes('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
   ])('%s', (_, slots, rate, subtotal, discount, total) => {
     const price = priceOf(slots, rate);
     expect([price.subtotal, price.discount, price.total]).toEqual([subtotal, discount, total]);
   });
 
-  test('equals its lines, is whole rupees, never below zero, whatever is chosen', () => {
+  test('equals the sum of its lines, in whole rupees and never below zero, for any selection', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { minLength: 1, maxLength: 42 }),
@@ -54,7 +54,7 @@ describe('price', () => {
     );
   });
 
-  test('money is grouped in thousands', () => {
+  test('money has commas between thousands', () => {
     expect([formatPkr(5000), formatPkr(0), formatPkr(1_250_000)]).toEqual([
       'PKR 5,000',
       'PKR 0',

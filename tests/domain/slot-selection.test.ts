@@ -17,7 +17,7 @@ const ALL_SLOTS = new Set(PLAYING_ORDER);
 const freeExcept = (...taken: number[]) => new Set(PLAYING_ORDER.filter((hour) => !taken.includes(hour)));
 const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER)).map(inPlayingOrder);
 
-test('a tap toggles exactly one half-hour, whatever is chosen already', () => {
+test('toggling changes exactly one slot of any selection', () => {
   fc.assert(
     fc.property(anySlotIndexes, fc.constantFrom(...PLAYING_ORDER), (hours, hour) => {
       const toggled = toggleSlot(hours, hour);
@@ -28,37 +28,37 @@ test('a tap toggles exactly one half-hour, whatever is chosen already', () => {
 });
 
 describe('a range', () => {
-  test('runs both ways, also over midnight', () => {
+  test('extends in both directions, also across midnight', () => {
     expect(selectRange(46, 1, ALL_SLOTS)).toEqual([46, 47, 0, 1]);
     expect(selectRange(1, 46, ALL_SLOTS)).toEqual([46, 47, 0, 1]);
   });
-  test('ends before what somebody else has', () => {
+  test('ends before a taken slot', () => {
     expect(selectRange(36, 40, freeExcept(39))).toEqual([36, 37, 38]);
     expect(selectRange(40, 36, freeExcept(38))).toEqual([39, 40]);
     expect(selectRange(36, 40, freeExcept(36))).toEqual([]);
   });
 });
 
-describe('a lone half-hour', () => {
-  test('names the neighbours that would complete the hour', () => {
+describe('a lone slot', () => {
+  test('lists the free neighbours that would make it an hour', () => {
     const [lone] = findLoneSlots([36], ALL_SLOTS);
     expect(lone && loneSlotHint(lone)).toBe(
       '6:00 PM alone is half an hour. Add 6:30 PM or 5:30 PM to make it one hour.',
     );
   });
-  test('at the edges of the day has one neighbour', () => {
+  test('has one neighbour at the start and end of the day', () => {
     expect(findLoneSlots([14, 7], ALL_SLOTS)).toEqual([
       { hour: 14, neighbours: [15] },
       { hour: 7, neighbours: [6] },
     ]);
   });
-  test('between two bookings is said to be hopeless', () => {
+  test('between two bookings gets the hint to choose another time', () => {
     const [lone] = findLoneSlots([36], freeExcept(35, 37));
     expect(lone && loneSlotHint(lone)).toContain('both its neighbours are taken');
   });
 });
 
-test('a block is made longer forwards first, then backwards, and not at all without room', () => {
+test('a block extends forwards first, then backwards, and not without free slots', () => {
   expect(extendBlock([36], 3, ALL_SLOTS)).toEqual([36, 37, 38]);
   expect(extendBlock([36, 37], 3, freeExcept(38))).toEqual([35, 36, 37]);
   expect(extendBlock([36], 3, freeExcept(37, 34))).toBeNull();
@@ -77,14 +77,14 @@ describe('the nearest free times', () => {
     expect(findAlternatives([38, 39, 41, 42], freeExcept(41), 1)).toEqual([[38, 39, 42, 43]]);
   });
 
-  test('come nearest first, later before earlier', () => {
+  test('are sorted by distance, later before earlier', () => {
     expect(findNearestFree([40, 41], freeExcept(40, 41), 3)).toEqual([
       [42, 43],
       [38, 39],
       [43, 44],
     ]);
   });
-  test('keep the pattern, are free and can be booked', () => {
+  test('keep the pattern, are free and are valid', () => {
     fc.assert(
       fc.property(fc.nat(36), fc.integer({ min: 2, max: 6 }), anySlotIndexes, (start, count, taken) => {
         const hours = PLAYING_ORDER.slice(start, start + count);
@@ -99,6 +99,6 @@ describe('the nearest free times', () => {
   });
 });
 
-test('the parts of the day hold each half-hour once, in playing order', () => {
+test('the parts of the day hold each slot once, in playing order', () => {
   expect(PARTS_OF_DAY.flatMap(slotIndexesOfPart)).toEqual([...PLAYING_ORDER]);
 });

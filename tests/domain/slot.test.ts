@@ -22,7 +22,7 @@ import {
 const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 42 });
 
 describe('slots', () => {
-  test('a business day has 42 half-hours, 7:00 AM to 3:30 AM', () => {
+  test('a business day has 42 slots, from 7:00 AM to 3:30 AM', () => {
     expect(PLAYING_ORDER).toHaveLength(42);
     expect(PLAYING_ORDER.map(startTimeOf).join(' ')).toBe(
       [
@@ -41,17 +41,17 @@ describe('slots', () => {
     [0, '00:00', '12:00 AM'],
     [1, '00:30', '12:30 AM'],
     [7, '03:30', '3:30 AM'],
-  ])('half-hour %d starts %s and reads %s', (hour, startTime, label) => {
+  ])('slot %d starts at %s and has the label %s', (hour, startTime, label) => {
     expect(startTimeOf(hour)).toBe(startTime);
     expect(slotIndexOf(startTime)).toBe(hour);
     expect(timeLabel(hour)).toBe(label);
   });
 
-  test.each(['24:00', '7:00', '07:15', '-1:30', '', '18:00:00', '١٨:٠٠'])('"%s" is no half-hour', (text) => {
+  test.each(['24:00', '7:00', '07:15', '-1:30', '', '18:00:00', '١٨:٠٠'])('"%s" is not a slot', (text) => {
     expect(slotIndexOf(text)).toBeNull();
   });
 
-  test.each([8, 9, 13, -1, 48, 1.5, Number.NaN])('the club is closed at half-hour %d', (hour) => {
+  test.each([8, 9, 13, -1, 48, 1.5, Number.NaN])('the club is closed at slot %d', (hour) => {
     expect(positionOf(hour)).toBe(-1);
   });
 
@@ -70,7 +70,7 @@ describe('slots', () => {
     expect(pricingTierOf(slotIndexOf(startTime) ?? -1)).toBe(tier as 'peak');
   });
 
-  test('23:30 and 00:00 are neighbours; the label and the date cross midnight with them', () => {
+  test('00:00 follows 23:30, and labels and dates cross midnight', () => {
     const [block, ...more] = blocksOf([0, 47]);
     expect(more).toEqual([]);
     expect(block && blockLabel(block)).toBe('11:30 PM – 12:30 AM');
@@ -79,7 +79,7 @@ describe('slots', () => {
     expect(calendarDateOf('2026-12-31', 0)).toBe('2027-01-01');
   });
 
-  test('a run from a start time never leaves opening hours', () => {
+  test('consecutive slots never leave the opening hours', () => {
     expect(consecutiveSlotIndexes('23:30', 2)).toEqual([47, 0]);
     expect(consecutiveSlotIndexes('03:00', 2)).toEqual([6, 7]);
     expect(consecutiveSlotIndexes('03:30', 2)).toBeNull();
@@ -90,13 +90,13 @@ describe('slots', () => {
     expect(consecutiveSlotIndexes('07:30', 42)).toBeNull();
   });
 
-  test('a slot is past at the very instant it starts, not before', () => {
+  test('a slot is past from its start on', () => {
     const start = Date.parse('2026-11-21T00:30:00+05:00');
     expect(isPast('2026-11-20', 1, start - 1)).toBe(false);
     expect(isPast('2026-11-20', 1, start)).toBe(true);
   });
 
-  test("a day's slots say who may have them", () => {
+  test("a day's slots show which are free", () => {
     const now = Date.parse('2026-11-20T18:10:00+05:00');
     const slots = buildDaySlots('2026-11-20', new Set([38, 39]), now);
     const state = Object.fromEntries(slots.map((slot) => [slot.start_time, [slot.available, slot.isPast]]));
@@ -127,7 +127,7 @@ describe('slots', () => {
     }
   });
 
-  test('blocks hold each half-hour once, have no gap inside and one between', () => {
+  test('blocks hold each slot once, without a gap inside a block and with one between blocks', () => {
     fc.assert(
       fc.property(anySlotIndexes, (hours) => {
         const blocks = blocksOf(hours);

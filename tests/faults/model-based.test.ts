@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { compareWithModel, createTestClubWithCards } from '../support/model-runner.ts';
 
-test('the club and a club on paper agree, whatever is booked, paid, moved, cancelled, restored, closed or not paid in time', async () => {
+test('the club agrees with a model in every sequence of bookings, payments, reschedules, cancellations and closures', async () => {
   const { club, close } = await createTestClubWithCards();
   await compareWithModel(club, 150);
   const { ids, ...integrity } = checkIntegrity(club.dataDir);

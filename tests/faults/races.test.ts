@@ -29,8 +29,8 @@ const postGuestBooking = (url: string, over: Record<string, unknown>) => {
   return postBooking(url, bookingBody({ date: tomorrow, email: `guest${guestCount}@example.com`, ...over }));
 };
 
-describe('two people, one slot', () => {
-  test('of 50 overlapping bookings sent at once none share a half-hour, and every 201 outlives kill -9', async () => {
+describe('concurrent bookings', () => {
+  test('50 overlapping bookings at once share no slot, and every 201 survives kill -9', async () => {
     const club = await startServer();
     const times = ['18:00', '18:30', '19:00', '19:30', '20:00'];
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('two people, one slot', () => {
     expect(integrity).toMatchObject(INTACT);
   });
 
-  test('exactly one of 50 gets the same hour', async () => {
+  test('exactly one of 50 requests gets the same hour', async () => {
     const club = await startServer();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => postGuestBooking(club.url, { start_time: '21:00' })),
@@ -66,10 +66,10 @@ describe('two people, one slot', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
   });
 
-  test('two servers and backups on one file: 64 connections on 200 overlapping half-hours sell nothing twice', async () => {
+  test('two servers and backups on one file with 64 connections sell none of 200 slots twice', async () => {
     const firstServer = await startServer();
     const secondServer = await startServer({ dataDir: firstServer.dataDir });
-    // 5 days × 2 courts × 20 half-hours, each asked for by about eight bookings that overlap.
+    // 5 days × 2 courts × 20 slots, each requested by about eight overlapping bookings.
     const inputs = Array.from({ length: 600 }, (_, index) => ({
       date: addDays(tomorrow, index % 5),
       court_id: 1 + (Math.floor(index / 5) % 2),
@@ -99,7 +99,7 @@ describe('two people, one slot', () => {
     expect(integrity).toMatchObject(INTACT);
   });
 
-  test('what another process commits is in every answer that is asked for afterwards, however busy the server is', async () => {
+  test('every later answer shows what another process has committed, also under load', async () => {
     const club = await startServer();
     const db = new Database(join(club.dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
@@ -127,7 +127,7 @@ describe('two people, one slot', () => {
     expect(stale).toBe(0);
   });
 
-  test('kill -9 under load loses nothing that was answered', async () => {
+  test('kill -9 under load loses no confirmed booking', async () => {
     const club = await startServer();
     const acknowledged = new Set<number>();
     let requestCount = 0;
@@ -171,7 +171,7 @@ describe('two people, one slot', () => {
     expect((await bookWholeDay(restarted.url, 6)).status).toBe(429);
   });
 
-  test('SIGTERM lets running requests finish', async () => {
+  test('running requests finish after SIGTERM', async () => {
     const club = await startServer();
     const answers = Array.from({ length: 20 }, (_, index) =>
       postGuestBooking(club.url, { date: addDays(tomorrow, index) }),
@@ -189,7 +189,7 @@ describe('two people, one slot', () => {
 });
 
 describe('one executable', () => {
-  test('copied alone into an empty folder it serves the whole site', async () => {
+  test('serves the whole site from an empty folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'padel-alone-'));
     copyFileSync(EXECUTABLE, join(folder, 'padel-club'));
     const club = await startServer({
@@ -207,7 +207,7 @@ describe('one executable', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a bunfig.toml or .env beside it is not obeyed', async () => {
+  test('ignores a bunfig.toml or .env beside it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'padel-hostile-'));
     await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
     await Bun.write(join(folder, 'evil.ts'), "await Bun.write('evil.txt', 'ran');\n");
@@ -218,7 +218,7 @@ describe('one executable', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("the server's zone changes no slot", async () => {
+  test("the server's time zone changes no slot", async () => {
     const clubs = await Promise.all(
       ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => startServer({ env: { TZ } })),
     );

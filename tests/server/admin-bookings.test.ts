@@ -36,7 +36,7 @@ const walkInBody = (over: Record<string, unknown> = {}) => ({
 });
 
 describe('walk-ins', () => {
-  test('name and phone are enough: cash, at the price everybody pays', async () => {
+  test('need a name and a phone, and pay the usual price in cash', async () => {
     const { status, json } = await post('/api/admin/bookings', walkInBody());
     expect(status).toBe(201);
     expect(json.data.booking).toMatchObject({
@@ -51,20 +51,20 @@ describe('walk-ins', () => {
     expect((await club.post('/api/book', bookingBody({ date: '2026-11-20' }))).status).toBe(409);
   });
 
-  test('paid at the counter is paid, and the history tells both', async () => {
+  test('can be booked as paid, and the history shows both steps', async () => {
     const { json } = await post('/api/admin/bookings', walkInBody({ paid: true }));
     expect(json.data.booking.status).toBe('paid');
     const { history } = await get(`/api/admin/bookings/${json.data.booking.id}`);
     expect(history.map((line: { action: string }) => line.action)).toEqual(['walk_in', 'status']);
   });
 
-  test('the half-hour that is under way can be sold, one that is over cannot', async () => {
+  test('can book the current slot but none that is over', async () => {
     expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
     const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));
     expect([over.status, Object.keys(over.json.fields)]).toEqual([422, ['slots']]);
   });
 
-  test('a taken time, a lone half-hour, a closed hour, a missing phone and a closed court are refused', async () => {
+  test('are refused for a taken time, a lone slot, closed hours, a missing phone and a closed court', async () => {
     await book({ date: '2026-11-20' });
     const refusal = async (over: Record<string, unknown>) => {
       const { status, json } = await post('/api/admin/bookings', walkInBody(over));
@@ -81,8 +81,8 @@ describe('walk-ins', () => {
   });
 });
 
-describe('moving a booking', () => {
-  test('the quote tells the difference and the save takes exactly that', async () => {
+describe('rescheduling a booking', () => {
+  test('charges the difference that the quote showed', async () => {
     const { id } = await book({ start_time: '18:00' });
     const target = { court_id: 2, date: '2026-11-22', slots: ['10:00', '10:30', '11:00'] };
     const quote = await post(`/api/admin/bookings/${id}/quote`, target);
@@ -112,7 +112,7 @@ describe('moving a booking', () => {
     expect(JSON.stringify(history)).not.toContain('ayesha@');
   });
 
-  test('thirty minutes more keep the half-hours it has, even while it is being played', async () => {
+  test('adds 30 minutes to a booking that has started', async () => {
     const { id } = await book({ date: '2026-11-20', start_time: '17:00' });
     club.clock.now = Date.parse('2026-11-20T17:40:00+05:00');
     const longer = { court_id: 1, date: '2026-11-20', slots: ['17:00', '17:30', '18:00'], version: 1 };
@@ -121,7 +121,7 @@ describe('moving a booking', () => {
     expect(claimsOf(id).map((row) => row.slot)).toEqual([34, 35, 36]);
   });
 
-  test('across midnight is one block, beyond closing time is refused', async () => {
+  test('crosses midnight in one block and is refused beyond closing time', async () => {
     const { id } = await book({ start_time: '23:00' });
     const at = (slots: string[], version: number) => ({ court_id: 1, date: '2026-11-21', slots, version });
     expect((await put(`/api/admin/bookings/${id}/slots`, at(['23:00', '23:30', '00:00'], 1))).status).toBe(
@@ -130,7 +130,7 @@ describe('moving a booking', () => {
     expect((await put(`/api/admin/bookings/${id}/slots`, at(['03:30', '04:00'], 2))).status).toBe(422);
   });
 
-  test('onto a taken time nothing moves and the taken half-hours are named', async () => {
+  test('to a taken time changes nothing and lists the taken slots', async () => {
     const { id } = await book({ start_time: '18:00' });
     await book({ start_time: '19:00' });
     const target = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30', '19:00'] };
@@ -140,7 +140,7 @@ describe('moving a booking', () => {
     expect(claimsOf(id).map((row) => row.slot)).toEqual([36, 37]);
   });
 
-  test('a stale version, a price that changed, a cancelled booking are refused', async () => {
+  test('is refused for an old version, a changed price and a cancelled booking', async () => {
     const { id } = await book();
     const target = { court_id: 2, date: '2026-11-21', slots: ['18:00', '18:30'] };
     const slots = `/api/admin/bookings/${id}/slots`;
@@ -153,7 +153,7 @@ describe('moving a booking', () => {
     expect((await post(`/api/admin/bookings/${id}/quote`, target)).json.reason).toBe('wrong_state');
   });
 
-  test('on its own court it keeps the rate it was sold at; another court costs that court', async () => {
+  test('keeps the rate on the same court and takes the rate of another court', async () => {
     const { id } = await book();
     await put('/api/admin/courts/1', { hourly_rate: 9000 });
     await put('/api/admin/courts/2', { hourly_rate: 7000 });
@@ -220,7 +220,7 @@ describe('closing a court', () => {
     ...over,
   });
 
-  test('takes the half-hours from everybody and gives them back', async () => {
+  test('takes its slots out of sale and reopening returns them', async () => {
     const { status, json } = await post('/api/admin/closures', closure());
     expect(status).toBe(201);
     expect((await club.post('/api/book', bookingBody())).status).toBe(409);
@@ -241,7 +241,7 @@ describe('closing a court', () => {
     expect((await club.send('DELETE', '/api/admin/closures/1', undefined, admin.headers)).status).toBe(404);
   });
 
-  test('names the bookings in the way instead of running over them', async () => {
+  test('lists the bookings in the way and keeps them', async () => {
     const a = await book({ start_time: '18:00' });
     const b = await book({ start_time: '19:00' });
     const { status, json } = await post('/api/admin/closures', closure());
@@ -261,7 +261,7 @@ describe('closing a court', () => {
     expect([restore.status, restore.json.reason]).toEqual([409, 'slot_taken']);
   });
 
-  test('a time that is over, out of hours, without a reason or on no court is refused', async () => {
+  test('is refused for a past time, closed hours, a missing reason and an unknown court', async () => {
     for (const over of [
       { date: '2026-11-19' },
       { slots: ['05:00'] },
@@ -276,8 +276,8 @@ describe('closing a court', () => {
   });
 });
 
-describe('the day', () => {
-  test('shows both courts with what holds their half-hours, and today is the business day', async () => {
+describe('the day schedule', () => {
+  test('shows both courts with their bookings and closures of the business day', async () => {
     await book({ date: '2026-11-20', start_time: '23:30' });
     const { id } = await book({ date: '2026-11-20', start_time: '20:00', court_id: 2 });
     await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
@@ -290,7 +290,7 @@ describe('the day', () => {
 });
 
 describe('courts', () => {
-  test('a changed rate shows at once and leaves old bookings alone', async () => {
+  test('a changed rate shows at once and does not change old bookings', async () => {
     const { id } = await book();
     const { status, json } = await put('/api/admin/courts/1', { hourly_rate: 6500, version: 1 });
     expect([status, json.data.court.hourly_rate, json.data.court.version]).toEqual([200, 6500, 2]);
@@ -311,7 +311,7 @@ describe('courts', () => {
     });
   });
 
-  test("a court's history has its own closures beside its changes, and the newest of a long story", async () => {
+  test("a court's history has its changes and closures, the newest 200 of them", async () => {
     const close = (court_id: number) =>
       post('/api/admin/closures', { court_id, date: '2026-11-21', slots: ['10:00'], reason: 'Nets' });
     const { id } = (await close(1)).json.data.closure;
@@ -328,7 +328,7 @@ describe('courts', () => {
     expect([long.length, long.at(-1).details.hourly_rate.to]).toEqual([200, 201]);
   });
 
-  test('an inactive court leaves the site and stays at the desk', async () => {
+  test('an inactive court is hidden from customers and shown to admins', async () => {
     await book({ court_id: 2 });
     await put('/api/admin/courts/2', { active: false, features: ['Roof'], description: 'Resting' });
     expect((await club.get('/api/courts')).json).toHaveLength(1);
@@ -343,7 +343,7 @@ describe('courts', () => {
     expect((await get('/api/admin/day?date=2026-11-25')).courts).toHaveLength(1);
   });
 
-  test('nonsense is refused', async () => {
+  test('invalid edits are refused', async () => {
     for (const edit of [
       { name: '' },
       { name: 'x'.repeat(101) },
@@ -358,7 +358,7 @@ describe('courts', () => {
     expect((await put('/api/admin/courts/9', { name: 'New' })).status).toBe(404);
   });
 
-  test('a picture is drawn anew, served from the media folder and can be taken away', async () => {
+  test('a picture is re-encoded, served from the media folder and can be removed', async () => {
     const png = await new Bun.Image(
       Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -407,7 +407,7 @@ describe('the CSV', () => {
     return Papa.parse<Record<string, string>>(text.replace('\ufeff', '').trim(), { header: true }).data;
   };
 
-  test('is exactly the filtered rows, in the order of the list', async () => {
+  test('has the filtered rows in the order of the list', async () => {
     const a = await book({ date: '2026-11-21', name: 'Zain "Z" Khan, Jr' });
     const b = await book({ date: '2026-11-22', start_time: '00:30' });
     await book({ date: '2026-11-23' });
@@ -420,7 +420,7 @@ describe('the CSV', () => {
     expect(await csv('?q=zain')).toHaveLength(1);
   });
 
-  test('a formula in a name is inert text', async () => {
+  test('turns a formula in a name into text', async () => {
     for (const [at, name] of ['=1+1', '@SUM(A1)', '-2+3', '+cmd|x'].entries()) {
       await book({ name, start_time: `${18 + at}:00` });
     }
@@ -432,7 +432,7 @@ describe('the CSV', () => {
     ]);
   });
 
-  test('has no limit: thousands of rows arrive whole', async () => {
+  test('has no row limit', async () => {
     const insert = club.db.prepare(
       `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
          hourly_rate, computed_amount, created_at)
@@ -448,7 +448,7 @@ describe('the CSV', () => {
 });
 
 describe('charts', () => {
-  test('revenue by day and occupancy by half-hour add up', async () => {
+  test('revenue by day and occupancy by slot add up', async () => {
     const a = await book({ date: '2026-11-21' });
     await put(`/api/admin/bookings/${a.id}/status`, { status: 'paid' });
     await book({ date: '2026-11-22' });
@@ -469,14 +469,14 @@ describe('charts', () => {
     expect((await get('/api/admin/insights')).revenue).toHaveLength(30);
   });
 
-  test('ten years come by month', async () => {
+  test('ten years are grouped by month', async () => {
     const { step, revenue } = await get('/api/admin/insights?startDate=2020-01-01&endDate=2029-12-31');
     expect([step, revenue.length, revenue[0].period]).toEqual(['month', 120, '2020-01']);
   });
 });
 
 describe('live events', () => {
-  test('an open dashboard hears of a booking as soon as it is on disk, and leaves no trace when it goes', async () => {
+  test('an open dashboard receives a booking once it is committed, and a closed one leaves no listener', async () => {
     const leave = new AbortController();
     const answer = await club.app.handle(
       new Request('http://localhost/api/admin/events', { headers: admin.headers, signal: leave.signal }),
@@ -493,7 +493,7 @@ describe('live events', () => {
     await book({ start_time: '21:00' });
   });
 
-  test('a line that nobody reads is cut, and bookings go on for everybody else', async () => {
+  test('the server drops a dashboard that stops reading and serves everyone else', async () => {
     const open = () =>
       club.app.handle(new Request('http://localhost/api/admin/events', { headers: admin.headers }));
     const silent = await open();

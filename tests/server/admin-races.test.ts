@@ -18,7 +18,7 @@ const setStatus = (id: number, body: object, who = admin) =>
   club.put(`/api/admin/bookings/${id}/status`, body, who.headers);
 const sortedStatusCodes = (answers: { status: number }[]) =>
   answers.map((answer) => answer.status).sort((a, b) => a - b);
-/** Every booking that is not cancelled holds exactly its own half-hours; nobody holds one twice. */
+/** Every booking that is not cancelled holds exactly its own slots, and no slot has two bookings. */
 const expectConsistentClaims = () => {
   const wrong = club.rows(`
     SELECT booking.id FROM booking WHERE
@@ -34,7 +34,7 @@ const expectConsistentClaims = () => {
   );
 };
 
-test('two admins decide at once, each with the version they saw: one wins, the other is told', async () => {
+test('of two admins who change the same version at once, one wins and the other gets 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, version } = await book({ date: `2026-12-${10 + round}` });
     const answers = await Promise.all([
@@ -47,7 +47,7 @@ test('two admins decide at once, each with the version they saw: one wins, the o
   expectConsistentClaims();
 });
 
-test('without a version the moves alone judge: paid then cancelled is a story, cancelled then paid too', async () => {
+test('without a version the allowed transitions decide: paid then cancelled, cancelled then paid', async () => {
   const { id } = await book();
   const answers = await Promise.all([
     setStatus(id, { status: 'paid' }),
@@ -60,14 +60,14 @@ test('without a version the moves alone judge: paid then cancelled is a story, c
   expectConsistentClaims();
 });
 
-test('twenty taps on Mark Paid pay once', async () => {
+test('twenty clicks on Mark Paid change the status once', async () => {
   const { id } = await book();
   const answers = await Promise.all(Array.from({ length: 20 }, () => setStatus(id, { status: 'paid' })));
   expect(sortedStatusCodes(answers).filter((status) => status === 200)).toHaveLength(1);
   expect(club.rows('SELECT id FROM history')).toHaveLength(1);
 });
 
-test('restore races a visitor for the same evening: exactly one has it', async () => {
+test('of a restore and a visitor for the same slots, exactly one gets them', async () => {
   for (let round = 0; round < 10; round += 1) {
     const date = `2026-12-${10 + round}`;
     const { id } = await book({ date });
@@ -81,7 +81,7 @@ test('restore races a visitor for the same evening: exactly one has it', async (
   expectConsistentClaims();
 });
 
-test('two bookings move onto the same free time: one arrives, the other stays whole', async () => {
+test('of two bookings rescheduled to the same free time, one moves and the other keeps its slots', async () => {
   const a = await book({ start_time: '18:00' });
   const b = await book({ start_time: '20:00' });
   const target = { court_id: 2, date: '2026-11-21', slots: ['21:00', '21:30'] };
@@ -94,7 +94,7 @@ test('two bookings move onto the same free time: one arrives, the other stays wh
   expectConsistentClaims();
 });
 
-test('two bookings cannot swap through each other, and a move races a cancel cleanly', async () => {
+test('two bookings cannot swap times, and a reschedule and a cancel at once stay consistent', async () => {
   const a = await book({ start_time: '18:00' });
   const b = await book({ start_time: '20:00' });
   const to = (slots: string[], version: number) => ({ court_id: 1, date: '2026-11-21', slots, version });
@@ -111,7 +111,7 @@ test('two bookings cannot swap through each other, and a move races a cancel cle
   expectConsistentClaims();
 });
 
-test('closing a court races visitors: either the booking stands or the court is closed, never both', async () => {
+test('of a closure and a visitor for the same slots, exactly one gets them', async () => {
   for (let round = 0; round < 10; round += 1) {
     const date = `2026-12-${10 + round}`;
     const close = () =>
@@ -127,7 +127,7 @@ test('closing a court races visitors: either the booking stands or the court is 
   expectConsistentClaims();
 });
 
-test('fifty walk-ins and visitors on overlapping times: every half-hour is sold once', async () => {
+test('fifty walk-ins and visitors on overlapping times sell every slot once', async () => {
   const starts = ['18:00', '18:30', '19:00', '19:30', '20:00'];
   await Promise.all(
     Array.from({ length: 50 }, (_, at) => {

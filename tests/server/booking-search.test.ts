@@ -16,7 +16,7 @@ const searchIds = async (q: string): Promise<number[]> => {
 const lastIndexedId = () =>
   club.rows<{ booking_id: number }>('SELECT booking_id FROM search_mark')[0]?.booking_id;
 
-/** Bookings that came while nobody searched. */
+/** Bookings that are not in the search index yet. */
 function addUnindexed(count: number): void {
   const insert = club.db.prepare(
     `INSERT INTO booking (court_id, date, start_time, slots, name, email, phone, payment_method, hourly_rate,
@@ -26,32 +26,32 @@ function addUnindexed(count: number): void {
   for (let at = 1; at <= count; at += 1) insert.run(`Guest Number${at}x`, `g${at}@example.com`);
 }
 
-test('a booking is found by the very next search, though it was made without writing the index', async () => {
+test('a search finds a booking that was not indexed yet', async () => {
   await club.post('/api/book', bookingBody({ name: 'Zubaida Rehman' }));
   expect(lastIndexedId()).toBe(0);
   expect(await searchIds('zubaida')).toEqual([1]);
   expect(lastIndexedId()).toBe(1);
 });
 
-test('two who search at once for what is new both find it', async () => {
+test('two searches at once both find a new booking', async () => {
   addUnindexed(1);
   expect(await Promise.all([searchIds('number1x'), searchIds('number1x')])).toEqual([[1], [1]]);
 });
 
-test('more bookings than one step takes are all found', async () => {
+test('a search indexes more bookings than one batch holds', async () => {
   addUnindexed(450);
   expect(await searchIds('number1x')).toEqual([1]);
   expect(await searchIds('number201x')).toEqual([201]);
   expect(await searchIds('number450x')).toEqual([450]);
 });
 
-test('in quiet moments the index catches up by itself', async () => {
+test('the job indexes new bookings without a search', async () => {
   addUnindexed(450);
   await club.schedule.runNow('search-sync');
   expect(lastIndexedId()).toBe(450);
 });
 
-test('an index that grew in many steps is brought together, and finds the same', async () => {
+test('a merged index finds the same bookings', async () => {
   const parts = () =>
     club.rows<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM booking_search_idx')[0]?.n ?? 0;
   for (let step = 0; step < 6; step += 1) {
@@ -64,7 +64,7 @@ test('an index that grew in many steps is brought together, and finds the same',
   expect(await searchIds('number7x')).toHaveLength(6);
 });
 
-test('a name that changes, or a booking that goes, before or after it was taken in', async () => {
+test('changed names and deleted bookings are right, indexed or not', async () => {
   addUnindexed(3);
   club.db.run("UPDATE booking SET name = 'Early Bird' WHERE id = 1");
   club.db.run('DELETE FROM booking WHERE id = 2');
@@ -78,7 +78,7 @@ test('a name that changes, or a booking that goes, before or after it was taken 
   expect(await searchIds('early')).toEqual([]);
 });
 
-test('the index of a club filled by hand is whole after a search', async () => {
+test('a search indexes bookings that were inserted directly', async () => {
   addUnindexed(250);
   await searchIds('guest');
   expect(() =>
@@ -86,7 +86,7 @@ test('the index of a club filled by hand is whole after a search', async () => {
   ).not.toThrow();
 });
 
-test('while nothing can be written, what is in the index is still found', async () => {
+test('while the disk is full, a search finds the indexed bookings', async () => {
   addUnindexed(2);
   await club.schedule.runNow('search-sync');
   addUnindexed(1);
@@ -95,7 +95,7 @@ test('while nothing can be written, what is in the index is still found', async 
   club.db.run('PRAGMA query_only = OFF');
 });
 
-test('the answer to a booking says what the database holds', async () => {
+test('the answer to a booking equals the stored booking', async () => {
   const { json } = await club.post('/api/book', bookingBody({ start_time: '23:30', sms_updates: true }));
   const { json: read } = await club.get(`/api/admin/bookings/${json.booking.id}`, headers);
   expect(json.booking).toEqual(read.data.booking);

@@ -18,7 +18,7 @@ const freeStartTimes = async (date: string, court = 1) => {
 };
 
 describe('courts and slots', () => {
-  test('two courts are there at PKR 5,000, with the rate under both names', async () => {
+  test('a new club has two courts at PKR 5,000, with the rate in both fields', async () => {
     const { status, json } = await club.get('/api/courts');
     expect(status).toBe(200);
     expect(json.map((court: { name: string }) => court.name)).toEqual([
@@ -28,7 +28,7 @@ describe('courts and slots', () => {
     for (const court of json) expect([court.hourly_rate, court.price_per_hour]).toEqual([5000, 5000]);
   });
 
-  test('a slot says what the specification promises, with its real calendar date', async () => {
+  test('a slot has the fields of the specification and its calendar date', async () => {
     const { json } = await club.get('/api/slots?date=2026-11-20&courtId=1');
     expect(json).toHaveLength(42);
     expect(json[0]).toEqual({
@@ -59,13 +59,13 @@ describe('courts and slots', () => {
     ['/api/slots?date=2026-11-20&courtId=1e0', 404],
     ['/api/slots?date=2026-11-20&courtId=__proto__', 404],
     ['/api/nothing', 404],
-  ])('%s answers %d with a sentence', async (path, status) => {
+  ])('%s answers %d with an error message', async (path, status) => {
     const answer = await club.get(path);
     expect(answer.status).toBe(status);
     expect(answer.json.error).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('a court out of service is neither listed nor sold', async () => {
+  test('an inactive court is neither listed nor bookable', async () => {
     club.db.run('UPDATE court SET active = 0 WHERE id = 2');
     expect((await club.get('/api/courts')).json).toHaveLength(1);
     expect((await club.get('/api/slots?date=2026-11-21&courtId=2')).status).toBe(404);
@@ -78,7 +78,7 @@ describe('courts and slots', () => {
 });
 
 describe('booking', () => {
-  test('an hour is written with its half-hours, its price and its answer', async () => {
+  test('a booking of one hour stores its slots and price and answers with instructions', async () => {
     const { status, json } = await book();
     expect(status).toBe(201);
     expect(json.booking).toMatchObject({
@@ -102,7 +102,7 @@ describe('booking', () => {
     expect(await freeStartTimes('2026-11-21', 2)).toContain('18:00');
   });
 
-  test('23:30 to 01:00 is one booking of one evening', async () => {
+  test('23:30 to 01:00 is one booking of one business day', async () => {
     const { json } = await book({ start_time: '23:30', duration: 90 });
     expect(json.booking.slots).toEqual(['23:30', '00:00', '00:30']);
     expect(await freeStartTimes('2026-11-21')).not.toContain('00:30');
@@ -117,7 +117,7 @@ describe('booking', () => {
     expect((await book({ start_time: '19:00', duration: 60 })).status).toBe(201);
   });
 
-  test('a taken half-hour is 409, names what is gone and changes nothing', async () => {
+  test('a taken slot answers 409 with the taken slots and changes nothing', async () => {
     await book({ start_time: '18:30', duration: 60 });
     const { status, json } = await book({ start_time: '17:30', duration: 90 });
     expect(status).toBe(409);
@@ -126,12 +126,12 @@ describe('booking', () => {
     expect(club.rows('SELECT id FROM booking')).toHaveLength(1);
   });
 
-  test('the morning and off-peak discount is counted by the server', async () => {
+  test('the server applies the morning and off-peak discount', async () => {
     expect((await book({ start_time: '07:00', duration: 90 })).json.booking.computed_amount).toBe(6000);
     expect((await book({ start_time: '17:30', duration: 60 })).json.booking.computed_amount).toBe(4000);
   });
 
-  test('the rate that was charged stays when the court becomes dearer', async () => {
+  test('a booking keeps its rate when the rate of the court changes', async () => {
     const { json } = await book();
     club.db.run('UPDATE court SET hourly_rate = 9000');
     const later = await club.get(`/api/booking/${json.booking.id}`);
@@ -154,13 +154,13 @@ describe('booking', () => {
     expect((await book({ start_time: '21:00', amount: 0.5 })).status).toBe(422);
   });
 
-  test('at 1 AM the rest of the night can still be booked under the evening before', async () => {
+  test('at 1 AM the rest of the night can be booked on the business day before', async () => {
     club.clock.now = Date.parse('2026-11-21T01:10:00+05:00');
     expect((await book({ date: '2026-11-20', start_time: '01:30', duration: 60 })).status).toBe(201);
     expect((await book({ date: '2026-11-20', start_time: '01:00', duration: 60 })).status).toBe(422);
   });
 
-  test('the person who books is the session, never the payload', async () => {
+  test('the session decides who books, not the payload', async () => {
     const member = await club.signIn();
     expect((await book({ user_id: 77 })).json.booking.user_id).toBeNull();
     expect((await book({ user_id: 77, start_time: '20:00' }, member.headers)).json.booking.user_id).toBe(
@@ -172,7 +172,7 @@ describe('booking', () => {
   });
 });
 
-describe('who sees what of a booking', () => {
+describe('access to a booking', () => {
   test('a stranger sees the court, the time and the amount, and nothing personal', async () => {
     await book();
     const { json, text } = await club.get('/api/booking/1');
@@ -181,7 +181,7 @@ describe('who sees what of a booking', () => {
     expect(text).not.toMatch(/Ayesha|ayesha|3001234567|payment_receipt|user_id/);
   });
 
-  test('its owner and the desk see all of it, another member does not', async () => {
+  test('its owner and admins see all of it, another member does not', async () => {
     const owner = await club.signIn();
     const other = await club.signIn({ email: 'other@example.com' });
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
@@ -197,7 +197,7 @@ describe('who sees what of a booking', () => {
   });
 
   test.each(['0', '2', '-1', '1.0', '1e0', 'x', '99999999999999999999', '__proto__', '1%00'])(
-    'number "%s" is nobody\'s booking',
+    'number "%s" is not a booking',
     async (id) => {
       await book();
       expect((await club.get(`/api/booking/${id}`)).status).toBe(404);
@@ -208,7 +208,7 @@ describe('who sees what of a booking', () => {
 describe('a retry', () => {
   const key = { 'idempotency-key': 'a-key-of-one-attempt' };
 
-  test('with the same key and body gets the same answer and no second booking', async () => {
+  test('with the same key and body gets the same answer without a second booking', async () => {
     const first = await book({}, key);
     club.clock.now += 60_000;
     const again = await book({}, key);
@@ -222,7 +222,7 @@ describe('a retry', () => {
     expect(club.rows('SELECT id FROM booking')).toHaveLength(1);
   });
 
-  test('with another body, or from somebody else, shows nothing of the first', async () => {
+  test('with another body or from another person is refused and shows nothing of the first', async () => {
     const member = await club.signIn();
     await book({}, { ...key, ...member.headers });
     for (const answer of [
@@ -234,7 +234,7 @@ describe('a retry', () => {
     }
   });
 
-  test('after a refusal the key is free for the next try', async () => {
+  test('a refused request does not use up its key', async () => {
     await book({ start_time: '18:00' });
     expect((await book({ start_time: '18:30' }, key)).status).toBe(409);
     expect((await book({ start_time: '20:00' }, key)).status).toBe(201);
@@ -264,7 +264,7 @@ describe('bad input', () => {
     ['half an hour', { duration: 30 }, 422, 'duration'],
     ['75 minutes', { duration: 75 }, 422, 'duration'],
     ['endless duration', { duration: 30e9 }, 422, 'start_time'],
-    ['a lone half-hour in a list', { slots: ['18:00', '18:30', '20:00'], duration: 90 }, 422, 'slots'],
+    ['a lone slot in a list', { slots: ['18:00', '18:30', '20:00'], duration: 90 }, 422, 'slots'],
     ['slots out of order', { slots: ['18:30', '18:00'] }, 422, 'slots'],
     ['a slot twice', { slots: ['18:00', '18:00'] }, 422, 'slots'],
     ['a duration that disagrees', { slots: ['18:00', '18:30'], duration: 90 }, 422, 'duration'],
@@ -283,7 +283,7 @@ describe('bad input', () => {
   ];
 
   test.each(table)(
-    '%s is refused beside its field and nothing is written',
+    '%s is refused with an error for its field, and nothing is written',
     async (_, over, status, field) => {
       const { status: given, json } = await book(over);
       expect(given).toBe(status);
@@ -311,20 +311,20 @@ describe('bad input', () => {
       ['"__proto__"', '{"__proto__":{"is_admin":true}}', {}, 422, 'invalid'],
     ];
 
-  test.each(raw)('%s is refused with a sentence', async (_, body, headers, status, reason) => {
+  test.each(raw)('%s is refused with an error message', async (_, body, headers, status, reason) => {
     const answer = await club.post('/api/book', body, headers);
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
     expect(answer.json.error).toMatch(/^[A-Z].*\.?$/);
     expect(answer.text).not.toContain('xxxx');
   });
 
-  test('deep nesting is refused like any other nonsense', async () => {
+  test('deep nesting is refused', async () => {
     const answer = await club.post('/api/book', `${'['.repeat(30_000)}${']'.repeat(30_000)}`);
     expect([400, 422]).toContain(answer.status);
   });
 });
 
-describe('around every request', () => {
+describe('every request', () => {
   test("another site cannot make a booking with a visitor's browser", async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
@@ -347,7 +347,7 @@ describe('around every request', () => {
     }
   });
 
-  test('an address of the API that is asked by another method says which it takes', async () => {
+  test('an API route answers 405 with its methods to another method', async () => {
     for (const [method, path, allow] of [
       ['GET', '/api/book', 'POST'],
       ['OPTIONS', '/api/courts', 'HEAD, GET'],
@@ -360,14 +360,14 @@ describe('around every request', () => {
     }
   });
 
-  test('an address the API does not know is a 404 in JSON, its bare root too', async () => {
+  test('an unknown API path answers 404 in JSON, and so does /api', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api//courts', '/api/booking/1/2/3']) {
       const answer = await club.get(path);
       expect([path, answer.status, answer.json?.reason]).toEqual([path, 404, 'not_found']);
     }
   });
 
-  test('the log has one line a request and nothing personal', async () => {
+  test('the log has one line per request and nothing personal', async () => {
     await book();
     await club.get('/api/booking/1?email=ayesha@example.com');
     await Bun.sleep(20);
@@ -380,7 +380,7 @@ describe('around every request', () => {
     expect(club.logLines.join('')).not.toMatch(/ayesha|Ayesha|3001234567/i);
   });
 
-  test('an unexpected error tells the visitor a number and the log where', async () => {
+  test('an unexpected error gives the visitor a request id that the log has too', async () => {
     club.db.run('ALTER TABLE court RENAME TO gone');
     const answer = await club.get('/api/slots?date=2026-11-21&courtId=1');
     expect(answer.status).toBe(500);

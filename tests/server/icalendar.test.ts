@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => club.close());
 
-/** What a phone's calendar would make of the file. */
+/** Parses the file as a calendar app would. */
 async function readEvents(id: number) {
   const { status, text, headers } = await club.get(`/api/booking/${id}/calendar.ics`);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
@@ -30,7 +30,7 @@ describe('the calendar file', () => {
     expect(events[0]?.startDate.zone.tzid).toBe('UTC');
   });
 
-  test('a booking with gaps has an event for each block, also across midnight', async () => {
+  test('a booking with gaps has one event per block, also across midnight', async () => {
     const slots = ['18:00', '18:30', '23:30', '00:00', '00:30'];
     const { events } = await readEvents(await book({ slots, duration: 150 }));
     expect(events.map(({ startDate, endDate }) => [toIsoInstant(startDate), toIsoInstant(endDate)])).toEqual([
@@ -40,7 +40,7 @@ describe('the calendar file', () => {
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(2);
   });
 
-  test('it says the court, the place and the number, and nothing personal', async () => {
+  test('has the court, the address and the booking number, and nothing personal', async () => {
     const id = await book({ name: 'Ayesha Khan', email: 'ayesha@example.com' });
     const { events, text } = await readEvents(id);
     expect(events[0]?.summary).toContain('Court 1 - Premium Panoramic');
@@ -49,7 +49,7 @@ describe('the calendar file', () => {
     expect(text).not.toMatch(/Ayesha|ayesha@|3001234567/);
   });
 
-  test('a cancelled booking takes its entry out of the calendar', async () => {
+  test('a cancelled booking removes its entry from the calendar', async () => {
     const id = await book({});
     const before = await readEvents(id);
     club.db.run("UPDATE booking SET status = 'cancelled', version = 2");

@@ -2,7 +2,7 @@ import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { bookingBody } from './test-club.ts';
 
 const tomorrow = addDays(businessDayOf(Date.now()), 1);
-/** One-hour bookings that do not touch each other: days × courts × hours. */
+/** One-hour bookings that do not overlap: days × courts × hours. */
 const START_HOURS = [
   '07',
   '08',
@@ -23,7 +23,7 @@ const START_HOURS = [
   '23',
 ];
 
-/** The `at`-th booking of an endless row of bookings that do not overlap (up to 3,000), each by somebody else. */
+/** Booking number `index` of up to 3,000 that do not overlap, each by another guest. */
 export function distinctBooking(index: number): Record<string, unknown> {
   return bookingBody({
     email: `guest${index}@example.com`,
@@ -33,7 +33,7 @@ export function distinctBooking(index: number): Record<string, unknown> {
   });
 }
 
-/** For a server whose load comes from many homes: it believes the proxy's word about whose request it is. */
+/** Lets a load test send its requests from many addresses. */
 export const TRUST_PROXY_ENV = { TRUST_PROXY: '1' };
 let clientCount = 0;
 
@@ -46,15 +46,15 @@ export async function postBooking(url: string, body: unknown, headers: Record<st
   return { status: response.status, json: await response.json() };
 }
 
-/** Another visitor's address at each call. */
+/** A new address at each call. */
 function nextClientIp(): string {
   clientCount += 1;
   return `10.${(clientCount >> 16) & 255}.${(clientCount >> 8) & 255}.${clientCount & 255}`;
 }
 
 /**
- * Books distinct hours with `connections` at once until `count` are asked for or the server is gone.
- * `acknowledged` are the numbers of the bookings it promised.
+ * Books distinct hours on `connections` connections until `count` requests are sent or the server stops.
+ * `acknowledged` holds the numbers of the confirmed bookings.
  */
 export async function bookUntilServerStops(
   url: string,

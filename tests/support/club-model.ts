@@ -4,51 +4,50 @@ type Status = 'pending' | 'paid' | 'cancelled';
 interface ModelBooking {
   court: number;
   date: string;
-  hours: number[];
+  slotIndexes: number[];
   status: Status;
-  /** Made by card, and the time to pay is not over. */
+  /** An unpaid card booking whose checkout is still open. */
   awaitsCardPayment: boolean;
 }
 
-/** What a step must be answered with: a status and, for a conflict, the half-hours that are gone. */
+/** The expected answer of a step: a status and, for a conflict, the taken slots. */
 export interface ExpectedResponse {
   status: number;
   slots?: string[];
 }
 
-/**
- * The club as a person would keep it on paper: who holds which half-hour. It shares no code with the
- * server but the names of half-hours.
- */
+/** A simple model of which booking or closure holds which slot. It shares only slot names with the server. */
 export class ClubModel {
   readonly bookings = new Map<number, ModelBooking>();
-  readonly closures = new Map<number, { court: number; date: string; hours: number[] }>();
+  readonly closures = new Map<number, { court: number; date: string; slotIndexes: number[] }>();
 
-  /** Half-hours that a court's day has given away, but for those of booking `except`. */
-  takenHours(court: number, date: string, except?: number): Set<number> {
-    const hours = new Set<number>();
+  /** The taken slots of a court's day without those of booking `except`. */
+  takenSlotIndexes(court: number, date: string, except?: number): Set<number> {
+    const slotIndexes = new Set<number>();
     for (const [id, booking] of this.bookings) {
       if (booking.status === 'cancelled' || id === except) continue;
-      if (booking.court === court && booking.date === date) for (const hour of booking.hours) hours.add(hour);
+      if (booking.court === court && booking.date === date)
+        for (const slotIndex of booking.slotIndexes) slotIndexes.add(slotIndex);
     }
     for (const closure of this.closures.values()) {
-      if (closure.court === court && closure.date === date) for (const hour of closure.hours) hours.add(hour);
+      if (closure.court === court && closure.date === date)
+        for (const slotIndex of closure.slotIndexes) slotIndexes.add(slotIndex);
     }
-    return hours;
+    return slotIndexes;
   }
 
-  /** Whether these half-hours could be sold if nobody had them. */
-  static isValidSelection(hours: readonly number[]): boolean {
-    if (hours.length < 2) return false;
-    const playingPosition = (hour: number) => (hour + 34) % 48;
-    return hours.every(
-      (hour) =>
-        hours.some((other) => Math.abs(playingPosition(other) - playingPosition(hour)) === 1) &&
-        playingPosition(hour) < 42,
+  /** Whether these slots could be booked if they were free. */
+  static isValidSelection(slotIndexes: readonly number[]): boolean {
+    if (slotIndexes.length < 2) return false;
+    const playingPosition = (slotIndex: number) => (slotIndex + 34) % 48;
+    return slotIndexes.every(
+      (slotIndex) =>
+        slotIndexes.some((other) => Math.abs(playingPosition(other) - playingPosition(slotIndex)) === 1) &&
+        playingPosition(slotIndex) < 42,
     );
   }
 
-  /** The time to pay by card is over: who has not paid lets go. */
+  /** Cancels card bookings that were not paid in time. */
   expireCheckouts(): void {
     for (const booking of this.bookings.values()) {
       if (booking.awaitsCardPayment && booking.status === 'pending') booking.status = 'cancelled';
@@ -59,18 +58,20 @@ export class ClubModel {
   predictPlacement(
     court: number,
     date: string,
-    hours: readonly number[],
+    slotIndexes: readonly number[],
     success: number,
     except?: number,
   ): ExpectedResponse {
-    if (!ClubModel.isValidSelection(hours)) return { status: 422 };
-    const taken = this.takenHours(court, date, except);
-    const conflicts = inPlayingOrder(hours.filter((hour) => taken.has(hour))).map(startTimeOf);
+    if (!ClubModel.isValidSelection(slotIndexes)) return { status: 422 };
+    const taken = this.takenSlotIndexes(court, date, except);
+    const conflicts = inPlayingOrder(slotIndexes.filter((slotIndex) => taken.has(slotIndex))).map(
+      startTimeOf,
+    );
     return conflicts.length > 0 ? { status: 409, slots: conflicts } : { status: success };
   }
 
-  book(court: number, date: string, hours: readonly number[]): ExpectedResponse {
-    return this.predictPlacement(court, date, hours, 201);
+  book(court: number, date: string, slotIndexes: readonly number[]): ExpectedResponse {
+    return this.predictPlacement(court, date, slotIndexes, 201);
   }
 
   changeStatus(id: number, to: Status): ExpectedResponse {
@@ -81,23 +82,25 @@ export class ClubModel {
     ];
     if (!allowed.includes(to)) return { status: 409 };
     if (booking.status !== 'cancelled') return { status: 200 };
-    return this.predictPlacement(booking.court, booking.date, booking.hours, 200);
+    return this.predictPlacement(booking.court, booking.date, booking.slotIndexes, 200);
   }
 
-  reschedule(id: number, court: number, date: string, hours: readonly number[]): ExpectedResponse {
+  reschedule(id: number, court: number, date: string, slotIndexes: readonly number[]): ExpectedResponse {
     const booking = this.bookings.get(id);
     if (!booking) return { status: 404 };
     if (booking.status === 'cancelled') return { status: 409 };
-    return this.predictPlacement(court, date, hours, 200, id);
+    return this.predictPlacement(court, date, slotIndexes, 200, id);
   }
 
-  closeSlots(court: number, date: string, hours: readonly number[]): ExpectedResponse {
-    const taken = this.takenHours(court, date);
-    const conflicts = inPlayingOrder(hours.filter((hour) => taken.has(hour))).map(startTimeOf);
+  closeSlots(court: number, date: string, slotIndexes: readonly number[]): ExpectedResponse {
+    const taken = this.takenSlotIndexes(court, date);
+    const conflicts = inPlayingOrder(slotIndexes.filter((slotIndex) => taken.has(slotIndex))).map(
+      startTimeOf,
+    );
     return conflicts.length > 0 ? { status: 409, slots: conflicts } : { status: 201 };
   }
 }
 
-export function hoursOfSlots(slots: readonly string[]): number[] {
+export function slotIndexesOf(slots: readonly string[]): number[] {
   return slots.map((slot) => slotIndexOf(slot) ?? -1);
 }

@@ -6,12 +6,12 @@ import { startSafepayServer } from './safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from './test-club.ts';
 
 const DATES = ['2027-01-20', '2027-01-21'];
-/** A few neighbouring half-hours over midnight, so that steps meet each other often. */
+/** A few neighbouring slots around midnight, so that steps conflict often. */
 const HOURS = PLAYING_ORDER.slice(30, 40);
 
 const courtArbitrary = fc.constantFrom(1, 2);
 const dateArbitrary = fc.constantFrom(...DATES);
-const hoursArbitrary = fc
+const slotIndexesArbitrary = fc
   .tuple(
     fc.nat({ max: 8 }),
     fc.integer({ min: 2, max: 4 }),
@@ -20,10 +20,10 @@ const hoursArbitrary = fc
   .map(([from, length, more]) => inPlayingOrder([...HOURS.slice(from, from + length), ...more]));
 const indexArbitrary = fc.nat({ max: 7 });
 
-/** An unpaid checkout keeps its half-hours this long. */
+/** How long an unpaid checkout keeps its slots. */
 const HOLD_MINUTES = 5;
 
-/** One thing somebody does to the club; `which` picks among what is there. */
+/** One step on the club; `which` picks an existing booking or closure. */
 export const stepArbitrary = fc.oneof(
   {
     weight: 5,
@@ -31,7 +31,7 @@ export const stepArbitrary = fc.oneof(
       do: fc.constant('book' as const),
       court: courtArbitrary,
       date: dateArbitrary,
-      hours: hoursArbitrary,
+      slotIndexes: slotIndexesArbitrary,
     }),
   },
   {
@@ -40,7 +40,7 @@ export const stepArbitrary = fc.oneof(
       do: fc.constant('book by card' as const),
       court: courtArbitrary,
       date: dateArbitrary,
-      hours: hoursArbitrary,
+      slotIndexes: slotIndexesArbitrary,
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const) }) },
@@ -53,7 +53,7 @@ export const stepArbitrary = fc.oneof(
       which: indexArbitrary,
       court: courtArbitrary,
       date: dateArbitrary,
-      hours: hoursArbitrary,
+      slotIndexes: slotIndexesArbitrary,
     }),
   },
   {
@@ -62,14 +62,14 @@ export const stepArbitrary = fc.oneof(
       do: fc.constant('close' as const),
       court: courtArbitrary,
       date: dateArbitrary,
-      hours: hoursArbitrary,
+      slotIndexes: slotIndexesArbitrary,
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: indexArbitrary }) },
 );
 export type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** Does `steps` to the real club and to the model, compares every answer and then every half-hour. */
+/** Runs `steps` on the club and on the model, then compares every answer and every slot. */
 export async function runAgainstModel(
   club: TestClub,
   adminHeaders: Record<string, string>,
@@ -98,7 +98,7 @@ export async function runAgainstModel(
       'which' in step
         ? pick(step.do === 'reopen' ? (model.closures as Map<number, unknown>) : model.bookings, step.which)
         : 0;
-    const slots = 'hours' in step ? step.hours.map(startTimeOf) : [];
+    const slots = 'slotIndexes' in step ? step.slotIndexes.map(startTimeOf) : [];
     if (step.do === 'expire') {
       club.clock.now += HOLD_MINUTES * 60_000;
       await club.schedule.runNow('release expired checkouts');
@@ -118,11 +118,11 @@ export async function runAgainstModel(
         }),
         { 'x-forwarded-for': `10.${runId >> 16}.${(runId >> 8) & 255}.${runId & 255}` },
       );
-      if (expectAgreement(step, model.book(step.court, step.date, step.hours), answer)) {
+      if (expectAgreement(step, model.book(step.court, step.date, step.slotIndexes), answer)) {
         model.bookings.set(answer.json.booking.id, {
           court: step.court,
           date: step.date,
-          hours: step.hours,
+          slotIndexes: step.slotIndexes,
           status: 'pending',
           awaitsCardPayment: isCard,
         });
@@ -143,21 +143,22 @@ export async function runAgainstModel(
       if (
         expectAgreement(
           step,
-          model.reschedule(id, step.court, step.date, step.hours),
+          model.reschedule(id, step.court, step.date, step.slotIndexes),
           await put(`/api/admin/bookings/${id}/slots`, target),
         )
       ) {
         const booking = model.bookings.get(id);
-        if (booking) Object.assign(booking, { court: step.court, date: step.date, hours: step.hours });
+        if (booking)
+          Object.assign(booking, { court: step.court, date: step.date, slotIndexes: step.slotIndexes });
       }
     } else if (step.do === 'close') {
       const body = { court_id: step.court, date: step.date, slots, reason: 'Maintenance' };
       const answer = await club.post('/api/admin/closures', body, adminHeaders);
-      if (expectAgreement(step, model.closeSlots(step.court, step.date, step.hours), answer)) {
+      if (expectAgreement(step, model.closeSlots(step.court, step.date, step.slotIndexes), answer)) {
         model.closures.set(answer.json.data.closure.id, {
           court: step.court,
           date: step.date,
-          hours: step.hours,
+          slotIndexes: step.slotIndexes,
         });
       }
     } else {
@@ -173,13 +174,13 @@ export async function runAgainstModel(
       const taken = json
         .filter((slot: { available: boolean }) => !slot.available)
         .map((slot: { hour: number }) => slot.hour);
-      expect(taken).toEqual(inPlayingOrder(model.takenHours(number, day)));
+      expect(taken).toEqual(inPlayingOrder(model.takenSlotIndexes(number, day)));
     }
   }
   await cancelAndReopenAll(club, adminHeaders, model);
 }
 
-/** Leaves the club as it was found, by the same doors. */
+/** Cancels and reopens everything through the API. */
 async function cancelAndReopenAll(
   club: TestClub,
   adminHeaders: Record<string, string>,
@@ -193,7 +194,7 @@ async function cancelAndReopenAll(
     await club.send('DELETE', `/api/admin/closures/${id}`, undefined, adminHeaders);
 }
 
-/** A club that takes cards, for `compareWithModel`; the provider is on loopback. */
+/** A club with card payments for `compareWithModel`; the provider runs on loopback. */
 export async function createTestClubWithCards() {
   const safepay = startSafepayServer();
   const club = await createTestClub({
@@ -207,7 +208,7 @@ export async function createTestClubWithCards() {
   return { club, close };
 }
 
-/** `runs` random lives of the club; prints the seed so that a failure can be had again. */
+/** Checks `runs` random sequences and prints the seed, so that a failure can be repeated. */
 export async function compareWithModel(
   club: TestClub,
   runs: number,
@@ -218,7 +219,7 @@ export async function compareWithModel(
   console.log(`model: ${runs} runs, seed ${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 16 }), async (steps) => {
-      // Visitors are counted by their address and email, and each life is another visitor's.
+      // Each sequence has its own address and email, so that the daily limit is not reached.
       runId += 1;
       await runAgainstModel(club, headers, steps, runId);
     }),

@@ -3,8 +3,8 @@ import { startTimeOf } from '../../src/domain/slot.ts';
 import { bookingBody } from './test-club.ts';
 
 /**
- * Visitors who come whether or not the last one was served: `rate` requests a second for `seconds`, mostly
- * looks at slots and pages, now and then a booking. Returns the latencies in milliseconds.
+ * Sends `rate` requests a second for `seconds` without waiting for answers: mostly slots and pages, sometimes a
+ * booking. Returns the latencies in milliseconds.
  */
 export async function runOpenLoopLoad(
   url: string,
