@@ -96,6 +96,7 @@ test.each([
 /** The folder or file that may write a table; everyone else calls it. */
 const TABLE_OWNERS: Record<string, string> = {
   booking: 'src/bookings/',
+  booking_origin: 'src/bookings/',
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',

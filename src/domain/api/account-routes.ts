@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import {
+  forgotPasswordSchema,
+  loginSchema,
+  passwordChangeSchema,
+  preferencesSchema,
+  profileSchema,
+  registerSchema,
+  resetPasswordSchema,
+  verifyEmailSchema,
+} from '../account.ts';
+import type { RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+const user = v.strictObject({ user: answer.userSchema });
+
+/** Accounts: registering, signing in, the profile, sessions. */
+export const ACCOUNT_ROUTES = {
+  'POST /api/auth/register': {
+    summary: 'Create an account and sign in',
+    access: 'anyone',
+    body: registerSchema,
+    answer: user,
+  },
+  'POST /api/auth/login': {
+    summary: 'Sign in with email and password',
+    access: 'anyone',
+    body: loginSchema,
+    answer: user,
+  },
+  'POST /api/auth/logout': { summary: 'Sign out', access: 'anyone', answer: answer.messageSchema },
+  'GET /api/oauth/logout': { summary: 'Sign out', access: 'anyone', answer: answer.messageSchema },
+  'POST /api/auth/logout-everywhere': {
+    summary: 'End all sessions of the member',
+    access: 'member',
+    answer: answer.messageSchema,
+  },
+  'GET /api/auth/user': {
+    summary: 'Read the signed-in member',
+    access: 'member',
+    answer: answer.userSchema,
+  },
+  'GET /api/auth/profile': {
+    summary: 'Read the signed-in member',
+    access: 'member',
+    answer: answer.userSchema,
+  },
+  'PUT /api/auth/profile': {
+    summary: 'Change name and phone',
+    access: 'member',
+    body: profileSchema,
+    answer: answer.userSchema,
+  },
+  'PUT /api/auth/preferences': {
+    summary: 'Change preferences',
+    access: 'member',
+    body: preferencesSchema,
+    answer: answer.userSchema,
+  },
+  'PUT /api/auth/password': {
+    summary: 'Change the password; every other session ends',
+    access: 'member',
+    body: passwordChangeSchema,
+    answer: answer.messageSchema,
+  },
+  'POST /api/auth/forgot-password': {
+    summary: 'Email a link for choosing a new password',
+    access: 'anyone',
+    body: forgotPasswordSchema,
+    answer: answer.messageSchema,
+  },
+  'POST /api/auth/reset-password': {
+    summary: 'Choose a new password with an emailed link',
+    access: 'anyone',
+    body: resetPasswordSchema,
+    answer: answer.messageSchema,
+  },
+  'POST /api/auth/verify': {
+    summary: 'Confirm the email address with an emailed link',
+    access: 'member',
+    body: verifyEmailSchema,
+    answer: answer.userSchema,
+  },
+  'POST /api/auth/send-verification': {
+    summary: 'Email a link for confirming the email address',
+    access: 'member',
+    answer: answer.messageSchema,
+  },
+  'GET /api/auth/sessions': {
+    summary: 'List where the member is signed in',
+    access: 'member',
+    answer: v.array(answer.sessionSchema),
+  },
+  'DELETE /api/auth/sessions/:id': {
+    summary: 'End one session',
+    access: 'member',
+    answer: v.array(answer.sessionSchema),
+  },
+  'GET /api/auth/sign-in-methods': {
+    summary: 'List the ways to sign in',
+    access: 'member',
+    answer: answer.signInMethodsSchema,
+  },
+  'DELETE /api/auth/sign-in-methods/:provider': {
+    summary: 'Remove a sign-in provider',
+    access: 'member',
+    answer: answer.signInMethodsSchema,
+  },
+  'GET /api/oauth/login': {
+    summary: 'Start a sign-in through a provider',
+    access: 'anyone',
+    query: ['provider', 'return_to'],
+    answer: 'redirect',
+    status: 302,
+  },
+  'GET /api/oauth/callback/:provider': {
+    summary: 'Finish a sign-in through a provider',
+    access: 'anyone',
+    query: ['code', 'state', 'error'],
+    answer: 'redirect',
+    status: 302,
+  },
+  'POST /api/oauth/callback/apple': {
+    summary: 'Receive Apple’s answer and pass it on to the callback',
+    access: 'anyone',
+    body: 'application/x-www-form-urlencoded',
+    answer: 'redirect',
+    status: 303,
+  },
+} as const satisfies Record<string, RouteContract>;

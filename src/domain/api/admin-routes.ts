@@ -1,0 +1,207 @@
+import * as v from 'valibot';
+import {
+  closureSchema,
+  courtEditSchema,
+  messageReadSchema,
+  rescheduleQuoteSchema,
+  rescheduleSchema,
+  statusChangeSchema,
+  walkInSchema,
+} from '../admin-api.ts';
+import { data, type RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+const page = ['q', 'limit', 'cursor'] as const;
+const range = ['startDate', 'endDate'] as const;
+const bookingQuery = [...range, 'status', 'q', 'sort', 'limit', 'cursor'] as const;
+const booking = data(v.strictObject({ booking: answer.bookingSchema }));
+const court = data(v.strictObject({ court: answer.adminCourtSchema }));
+
+/** The dashboard. */
+export const ADMIN_ROUTES = {
+  'GET /api/admin/stats': {
+    summary: 'Count bookings, revenue and members',
+    access: 'admin',
+    query: range,
+    answer: data(answer.statsSchema),
+  },
+  'GET /api/admin/insights': {
+    summary: 'Revenue and court use by day or month',
+    access: 'admin',
+    query: range,
+    answer: data(answer.insightsSchema),
+  },
+  'GET /api/admin/bookings': {
+    summary: 'List bookings, a page at a time',
+    access: 'admin',
+    query: bookingQuery,
+    answer: data(answer.bookingListSchema),
+  },
+  'GET /api/admin/bookings.csv': {
+    summary: 'Export the bookings of a filter',
+    access: 'admin',
+    query: bookingQuery,
+    answer: 'text/csv',
+  },
+  'GET /api/admin/bookings/:id/receipts/:receiptId': {
+    summary: 'Show a replaced receipt of a booking',
+    access: 'admin',
+    answer: 'image/*',
+  },
+  'GET /api/admin/bookings/:id': {
+    summary: 'Read a booking with its history and receipt',
+    access: 'admin',
+    answer: data(answer.bookingDetailSchema),
+  },
+  'PUT /api/admin/bookings/:id/status': {
+    summary: 'Mark paid, cancel or restore',
+    access: 'admin',
+    body: statusChangeSchema,
+    answer: data(v.strictObject({ booking: answer.bookingSchema, warning: v.exactOptional(v.string()) })),
+  },
+  'POST /api/admin/bookings': {
+    summary: 'Book a walk-in',
+    access: 'admin',
+    body: walkInSchema,
+    answer: booking,
+    status: 201,
+  },
+  'POST /api/admin/bookings/:id/quote': {
+    summary: 'Price another time or court for a booking',
+    access: 'admin',
+    body: rescheduleQuoteSchema,
+    answer: data(answer.rescheduleQuoteSchema),
+  },
+  'PUT /api/admin/bookings/:id/slots': {
+    summary: 'Move a booking to another time or court',
+    access: 'admin',
+    body: rescheduleSchema,
+    answer: booking,
+  },
+  'GET /api/admin/day': {
+    summary: 'Everything that holds a slot on a business day',
+    access: 'admin',
+    query: ['date'],
+    answer: data(answer.dayScheduleSchema),
+  },
+  'POST /api/admin/closures': {
+    summary: 'Close a court for some slots',
+    access: 'admin',
+    body: closureSchema,
+    answer: data(v.strictObject({ closure: answer.closureSchema })),
+    status: 201,
+  },
+  'DELETE /api/admin/closures/:id': {
+    summary: 'Reopen a court',
+    access: 'admin',
+    answer: data(v.strictObject({ id: v.number() })),
+  },
+  'GET /api/admin/courts': {
+    summary: 'List all courts',
+    access: 'admin',
+    answer: data(v.strictObject({ courts: v.array(answer.adminCourtSchema) })),
+  },
+  'GET /api/admin/courts/:id/history': {
+    summary: 'What happened to a court',
+    access: 'admin',
+    answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
+  },
+  'PUT /api/admin/courts/:id': {
+    summary: 'Change a court',
+    access: 'admin',
+    body: courtEditSchema,
+    answer: court,
+  },
+  'PUT /api/admin/courts/:id/image': {
+    summary: 'Set the picture of a court',
+    access: 'admin',
+    body: 'image/*',
+    answer: court,
+  },
+  'DELETE /api/admin/courts/:id/image': {
+    summary: 'Remove the picture of a court',
+    access: 'admin',
+    answer: court,
+  },
+  'GET /api/admin/users': {
+    summary: 'List members, newest first',
+    access: 'admin',
+    query: page,
+    answer: data(
+      v.strictObject({
+        users: v.array(answer.adminUserSchema),
+        total: v.number(),
+        next_cursor: v.nullable(v.string()),
+      }),
+    ),
+  },
+  'GET /api/admin/users/:id': {
+    summary: 'Read a member with their history',
+    access: 'admin',
+    answer: data(v.strictObject({ user: answer.adminUserSchema, history: v.array(answer.auditEntrySchema) })),
+  },
+  'GET /api/admin/messages': {
+    summary: 'List messages from the contact form',
+    access: 'admin',
+    query: [...page, 'unread'],
+    answer: data(
+      v.strictObject({
+        messages: v.array(answer.contactMessageSchema),
+        total: v.number(),
+        unread: v.number(),
+        next_cursor: v.nullable(v.string()),
+      }),
+    ),
+  },
+  'PUT /api/admin/messages/:id': {
+    summary: 'Mark a message read or unread',
+    access: 'admin',
+    body: messageReadSchema,
+    answer: data(v.strictObject({ message: answer.contactMessageSchema })),
+  },
+  'GET /api/admin/events': {
+    summary: 'Follow what happens, as server-sent events',
+    access: 'admin',
+    answer: 'text/event-stream',
+  },
+  'GET /api/admin/outbox': {
+    summary: 'List emails and text messages',
+    access: 'admin',
+    query: ['state', 'booking_id', 'limit', 'cursor'],
+    answer: data(
+      v.strictObject({ messages: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
+    ),
+  },
+  'POST /api/admin/outbox/:id/retry': {
+    summary: 'Send a failed message again',
+    access: 'admin',
+    answer: data(answer.outboxMessageSchema),
+  },
+  'GET /api/admin/notices': {
+    summary: 'List emails and text messages (older address)',
+    access: 'admin',
+    query: ['state', 'booking_id', 'limit', 'cursor'],
+    answer: data(
+      v.strictObject({ notices: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
+    ),
+  },
+  'POST /api/admin/notices/:id/retry': {
+    summary: 'Send a failed message again (older address)',
+    access: 'admin',
+    answer: data(answer.outboxMessageSchema),
+  },
+  'GET /api/admin/backups': {
+    summary: 'The last backups',
+    access: 'admin',
+    answer: data(
+      v.strictObject({
+        at: v.string(),
+        keep: v.number(),
+        folder: v.string(),
+        last_success: v.nullable(answer.backupRunSchema),
+        in_folder: v.boolean(),
+        runs: v.array(answer.backupRunSchema),
+      }),
+    ),
+  },
+} as const satisfies Record<string, RouteContract>;

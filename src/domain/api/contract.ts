@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+/** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
+export type Access = 'anyone' | 'member' | 'admin';
+
+/** An answer that is not JSON, by its media type. */
+export type MediaType = 'text/csv' | 'text/calendar' | 'text/plain' | 'text/event-stream' | 'image/*';
+
+export interface RouteContract {
+  summary: string;
+  access: Access;
+  /** Search parameters, all of them optional text. */
+  query?: readonly string[];
+  /** Request headers beside the usual ones. */
+  headers?: readonly string[];
+  /** The JSON body, or the media type of another one. */
+  body?: v.GenericSchema | 'multipart/form-data' | 'image/*' | 'application/x-www-form-urlencoded';
+  /** The JSON answer, the media type of another one, or where a browser is sent. */
+  answer: v.GenericSchema | MediaType | 'redirect';
+  /** The status of success; 200 unless it says so. */
+  status?: 201 | 302 | 303;
+}
+
+/** The answer of an admin route: everything stands under `data`. */
+export const data = <S extends v.GenericSchema>(schema: S) => v.strictObject({ data: schema });

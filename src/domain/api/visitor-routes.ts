@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
+import { contactSchema } from '../contact.ts';
+import type { RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+/** What visitors and machines may ask: courts, bookings, messages, health. */
+export const VISITOR_ROUTES = {
+  'GET /api/courts': {
+    summary: 'List the courts that can be booked',
+    access: 'anyone',
+    answer: v.array(answer.courtSchema),
+  },
+  'GET /api/slots': {
+    summary: 'List the slots of a court on a business day, in playing order',
+    access: 'anyone',
+    query: ['date', 'courtId'],
+    answer: v.array(answer.slotSchema),
+  },
+  'POST /api/book': {
+    summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
+    access: 'anyone',
+    headers: ['Idempotency-Key'],
+    body: bookingRequestSchemaFor([...PAYMENT_METHODS, 'card']),
+    answer: v.strictObject({
+      booking: answer.bookingSchema,
+      message: v.string(),
+      instructions: answer.instructionsSchema,
+      payment_url: v.exactOptional(v.string()),
+      cancel_url: v.exactOptional(v.string()),
+      leave_url: v.exactOptional(v.string()),
+    }),
+    status: 201,
+  },
+  'GET /api/booking/:id': {
+    summary: 'Read a booking; strangers get its public part',
+    access: 'anyone',
+    answer: v.strictObject({
+      booking: v.union([answer.bookingSchema, answer.publicBookingSchema]),
+      court_name: v.string(),
+      instructions: answer.instructionsSchema,
+    }),
+  },
+  'GET /api/booking/:id/calendar.ics': {
+    summary: 'Download a booking as a calendar file',
+    access: 'anyone',
+    answer: 'text/calendar',
+  },
+  'POST /api/booking/:id/receipt': {
+    summary: 'Upload the receipt of a bank transfer: `receipt`, `email`, `payment_method`',
+    access: 'anyone',
+    body: 'multipart/form-data',
+    answer: v.strictObject({ receiptPath: v.string() }),
+  },
+  'GET /api/booking/:id/receipt': {
+    summary: 'Show a receipt to its owner or an admin',
+    access: 'anyone',
+    answer: 'image/*',
+  },
+  'POST /api/contact': {
+    summary: 'Send the club a message',
+    access: 'anyone',
+    body: contactSchema,
+    answer: answer.messageSchema,
+  },
+  'GET /api/auth/bookings': {
+    summary: 'List the member’s bookings, newest first',
+    access: 'member',
+    answer: v.array(answer.bookingSchema),
+  },
+  'GET /api/health': { summary: 'Whether the site serves', access: 'anyone', answer: answer.healthSchema },
+  'GET /api/health/ready': {
+    summary: 'Whether the site serves, for load balancers',
+    access: 'anyone',
+    answer: answer.healthSchema,
+  },
+  'GET /api/health/live': {
+    summary: 'Whether the process answers',
+    access: 'anyone',
+    answer: v.strictObject({ live: v.boolean() }),
+  },
+  'GET /api/metrics': {
+    summary: 'Prometheus metrics, for this machine and admins',
+    access: 'anyone',
+    answer: 'text/plain',
+  },
+  'GET /api/openapi.json': {
+    summary: 'This document',
+    access: 'anyone',
+    answer: v.record(v.string(), v.unknown()),
+  },
+} as const satisfies Record<string, RouteContract>;
