@@ -9,7 +9,6 @@ import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
 import type { ClubDb } from './db/club-db.ts';
-import { QueryCache } from './db/query-cache.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
@@ -49,7 +48,6 @@ export function createClub(deps: {
     : [...PAYMENT_METHODS];
 
   const headers = securityHeaders({ https, pixel: clubInfo.pixel_id !== '' });
-  const cache = new QueryCache(club);
   const clientIp = createClientIpResolver({ trustProxy: config.trustProxy, log });
   const { getClientIp } = clientIp;
   const sessions = new SessionStore(club, { https, now });
@@ -68,7 +66,7 @@ export function createClub(deps: {
   const { attachReceipt, setProviderReference, recordCardReceived } = bookings.api;
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
-    ...{ guard, club, mediaDir, imageWriter, cache, headers, takenSlotIndexes, now },
+    ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, now },
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
@@ -78,7 +76,6 @@ export function createClub(deps: {
     ...{ setProviderReference, recordCardReceived },
     config: config.payments,
     bankQrFile: clubInfo.bank.qr_picture,
-    onBankQrChange: () => cache.clear(),
   });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
@@ -114,14 +111,13 @@ export function createClub(deps: {
 
   const pages = new PageServer({
     client: deps.client,
-    pageData: () =>
-      cache.getOrCompute('page data', () => ({
-        club: clubInfo,
-        courts: courts.api.listActiveCourts(),
-        payment_methods: paymentMethods,
-        bank_picture: payments.api.currentBankQrImage(),
-        sign_in: oauth.api.visibleProviders,
-      })),
+    pageData: () => ({
+      club: clubInfo,
+      courts: courts.api.listActiveCourts(),
+      payment_methods: paymentMethods,
+      bank_picture: payments.api.currentBankQrImage(),
+      sign_in: oauth.api.visibleProviders,
+    }),
     isGuest: (request) => !sessions.hasToken(request),
     headers,
   });
@@ -132,7 +128,6 @@ export function createClub(deps: {
       requestLifecycle({
         ...{ log, headers },
         publicOrigin: new URL(publicUrl).origin,
-        fastPath: (request, path) => courts.api.fastPath(request, path) ?? pages.fastPath(request, path),
         isAvailable: health.api.isDatabaseInPlace,
         observe: health.api.observe,
       }),

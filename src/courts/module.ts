@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import type { QueryCache } from '../db/query-cache.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
-import { CourtResponses, courtRoutes } from './routes.ts';
+import { courtRoutes } from './routes.ts';
 import { CourtStore } from './store.ts';
 
 /** Courts, their free slots and their pictures. */
@@ -14,18 +13,16 @@ export function createCourtsModule(deps: {
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
-  cache: QueryCache;
   headers: Record<string, string>;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   now: () => number;
 }) {
-  const { guard, club, mediaDir, cache, headers, takenSlotIndexes, now } = deps;
+  const { guard, club, mediaDir, headers, takenSlotIndexes, now } = deps;
   const courts = new CourtStore(club.db);
-  const responses = new CourtResponses({ courts, cache, takenSlotIndexes, headers, now });
   const jobs: Job[] = [];
   return {
     routes: new Elysia({ name: 'courts module' })
-      .use(courtRoutes({ guard, responses }))
+      .use(courtRoutes({ guard, courts, takenSlotIndexes, headers, now }))
       .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, now })),
     jobs,
     api: {
@@ -33,7 +30,6 @@ export function createCourtsModule(deps: {
       isCourt: (id: number) => courts.find(id) !== null,
       listCourts: () => courts.listAll(),
       listActiveCourts: () => courts.listActive(),
-      fastPath: responses.fastPath,
     },
   };
 }

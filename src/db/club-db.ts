@@ -34,8 +34,6 @@ export class ClubDb {
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
-  #commitCount = 0;
-  readonly #dataVersionQuery;
   readonly #pingQuery;
   readonly #begin;
   readonly #commit;
@@ -46,7 +44,6 @@ export class ClubDb {
     this.db = db;
     this.#clock = clock;
     this.#fileIdentity = fileIdentity(db.filename);
-    this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
     this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
@@ -62,15 +59,6 @@ export class ClubDb {
   /** Calls `listener` after the commit of each event. */
   onEventCommitted(listener: (event: ClubEvent) => void): void {
     this.#commitListeners.push(listener);
-  }
-
-  /**
-   * Changes with every commit of any process. SQLite's `data_version` counts those of other processes and
-   * must be read each time: read once in a turn of the event loop, it served a court that another process
-   * had just closed.
-   */
-  dataVersion(): string {
-    return `${this.#commitCount}.${this.#dataVersionQuery.get()?.data_version}`;
   }
 
   /** True when the database file is in place and can be read. */
@@ -108,7 +96,6 @@ export class ClubDb {
       this.#begin.run();
       for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
-      this.#commitCount += 1;
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
       for (const request of batch) request.reject(toUnavailableFailure(error));

@@ -62,9 +62,6 @@ export class CachedResponse {
   }
 }
 
-/** Answers a request from memory; null leaves it to the routes. */
-export type FastPath = (request: Request, path: string) => Response | null;
-
 /** True when the client prefers Brotli to an uncompressed response. */
 export function acceptsBrotli(request: Request): boolean {
   const header = request.headers.get('accept-encoding');

@@ -50,8 +50,8 @@ function createTimestampCache(): () => string {
   };
 }
 
-/** Lines wait this long, in milliseconds, so that many share one write. */
-const FLUSH_DELAY_MS = 50;
+/** Milliseconds until the next attempt to write to a full non-blocking descriptor. */
+const RETRY_DELAY_MS = 50;
 /** Characters of lines that may wait for the reader; at most as many again are on their way to it. */
 const BUFFER_CHARS = 256 * 1024;
 
@@ -63,18 +63,17 @@ export interface LogWriter {
 
 /**
  * Writes lines to a file descriptor from another thread, because a pipe whose reader has stopped blocks the
- * writer. Lines that find no room in the buffer are dropped; `onDropped` is called with their number as soon
- * as the reader takes lines again.
+ * writer. Lines that arrive during a write share the next one. Lines that find no room in the buffer are
+ * dropped; `onDropped` is called with their number as soon as the reader takes lines again.
  */
 export function createLogWriter(fd: number, onDropped: (lines: number) => void): LogWriter {
   let waiting = '';
   let dropped = 0;
   let isWriting = false;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isScheduled = false;
 
   const flush = () => {
-    if (timer) clearTimeout(timer);
-    timer = null;
+    isScheduled = false;
     if (isWriting || waiting === '') return;
     isWriting = true;
     const bytes = Buffer.from(waiting);
@@ -91,9 +90,9 @@ export function createLogWriter(fd: number, onDropped: (lines: number) => void):
     });
   };
   const scheduleFlush = () => {
-    if (timer || isWriting) return;
-    timer = setTimeout(flush, FLUSH_DELAY_MS);
-    timer.unref();
+    if (isScheduled || isWriting) return;
+    isScheduled = true;
+    setImmediate(flush);
   };
   // A write that has not returned means that nobody reads; the process must still end.
   process.on('exit', () => {
@@ -123,7 +122,7 @@ function writeBytes(fd: number, bytes: Buffer, done: () => void): void {
     const rest = bytes.subarray(error ? 0 : written);
     if (rest.length === 0) return done();
     // A non-blocking descriptor is full: try again soon.
-    if (error) setTimeout(() => writeBytes(fd, rest, done), FLUSH_DELAY_MS);
+    if (error) setTimeout(() => writeBytes(fd, rest, done), RETRY_DELAY_MS);
     else writeBytes(fd, rest, done);
   });
 }

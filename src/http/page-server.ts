@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
 import type { PageData } from '../domain/club.ts';
-import { acceptsBrotli, CachedResponse, type FastPath } from './cached-response.ts';
+import { acceptsBrotli, CachedResponse } from './cached-response.ts';
 import { pathOf, trimTrailingSlashes } from './request-path.ts';
 import { withStyleHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
@@ -55,34 +55,35 @@ export class PageServer {
   readonly #options: PageServerOptions;
   readonly #files = new Map<string, EncodedResponses>();
   readonly #pages = new Map<string, EncodedResponses>();
-  #renderedFrom: PageData | undefined;
-  #renderedDataJson = '';
+  #pagesDataJson = '';
 
   constructor(options: PageServerOptions) {
     this.#options = options;
   }
 
-  /** Answers with files and pages that are in memory. */
-  readonly fastPath: FastPath = (request, path) => {
-    this.#evictStalePages();
-    const cached = this.#files.get(path) ?? this.#pages.get(this.#cacheKey(request, path));
-    return cached ? selectEncoding(request, cached).toResponse(request) : null;
-  };
-
   /** The file or page of a path, loaded or rendered when it is not in memory. */
   async respond(request: Request, requestPath: string): Promise<Response> {
     const { client } = this.#options;
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
-    if (asset) return selectEncoding(request, await this.#loadAsset(requestPath, asset)).toResponse(request);
+    if (asset) {
+      const file = this.#files.get(requestPath) ?? (await this.#loadAsset(requestPath, asset));
+      return selectEncoding(request, file).toResponse(request);
+    }
     // All unknown paths share one page, because rendering costs a hundred times as much as responding.
     const pagePath = await client.resolvePagePath(requestPath);
-    this.#evictStalePages();
-    const cached = this.#pages.get(this.#cacheKey(request, pagePath));
-    return selectEncoding(request, cached ?? (await this.#renderPage(request, pagePath))).toResponse(request);
-  }
-
-  #cacheKey(request: Request, path: string): string {
-    return this.#options.isGuest(request) ? `guest ${path}` : path;
+    const data = this.#options.pageData();
+    const dataJson = JSON.stringify(data);
+    if (dataJson !== this.#pagesDataJson) this.#pages.clear();
+    this.#pagesDataJson = dataJson;
+    const isGuest = this.#options.isGuest(request);
+    const key = isGuest ? `guest ${pagePath}` : pagePath;
+    let page = this.#pages.get(key);
+    if (!page) {
+      page = await this.#renderPage(pagePath, isGuest ? { ...data, guest: true } : data);
+      // A page rendered from data that changed in the meantime is stale.
+      if (dataJson === this.#pagesDataJson) this.#pages.set(key, page);
+    }
+    return selectEncoding(request, page).toResponse(request);
   }
 
   async #loadAsset(path: string, asset: EmbeddedAsset): Promise<EncodedResponses> {
@@ -106,11 +107,8 @@ export class PageServer {
     return { identity, br };
   }
 
-  async #renderPage(request: Request, path: string): Promise<EncodedResponses> {
-    const data = this.#options.pageData();
-    const key = this.#cacheKey(request, path);
-    const pageData = key === path ? data : { ...data, guest: true };
-    const { status, text, type, styleHashes, link } = await this.#options.client.renderPage(path, pageData);
+  async #renderPage(path: string, data: PageData): Promise<EncodedResponses> {
+    const { status, text, type, styleHashes, link } = await this.#options.client.renderPage(path, data);
     const bytes = new TextEncoder().encode(text);
     const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
     const headers = {
@@ -120,23 +118,10 @@ export class PageServer {
     };
     const responseOptions = { headers, type, vary: 'accept-encoding, cookie', status };
     const compressed = new Uint8Array(brotliCompressSync(bytes, { params: brotliParams }));
-    const page = {
+    return {
       identity: new CachedResponse(bytes, responseOptions),
       br: new CachedResponse(compressed, { ...responseOptions, encoding: 'br' }),
     };
-    // A page rendered from data that changed in the meantime is stale.
-    if (data === this.#renderedFrom) this.#pages.set(key, page);
-    return page;
-  }
-
-  #evictStalePages(): void {
-    const data = this.#options.pageData();
-    if (data === this.#renderedFrom) return;
-    // A booking creates equal page data; only different data makes the pages stale.
-    const text = JSON.stringify(data);
-    if (text !== this.#renderedDataJson) this.#pages.clear();
-    this.#renderedFrom = data;
-    this.#renderedDataJson = text;
   }
 }
 

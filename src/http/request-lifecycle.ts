@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import { unavailableFailure } from '../db/club-db.ts';
-import type { FastPath } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
 import { assertSameOrigin } from './origin-guard.ts';
@@ -25,8 +24,6 @@ export function requestLifecycle(options: {
   log: Log;
   headers: Record<string, string>;
   publicOrigin: string;
-  /** Answers a request without a route; called first. */
-  fastPath: FastPath;
   /** False makes every route except health and metrics answer 503. */
   isAvailable: () => boolean;
   /** Receives every response. */
@@ -45,12 +42,6 @@ export function requestLifecycle(options: {
       const trace: RequestTrace = { id: nextRequestId(), startedAt: performance.now() };
       traces.set(request, trace);
       if (!options.isAvailable() && !/^\/api\/(health|metrics)\b/.test(path)) throw unavailableFailure();
-      const response = request.method === 'GET' ? options.fastPath(request, path) : null;
-      if (response) {
-        // The framework calls onAfterResponse for responses of routes only.
-        recordRequest(trace, 'GET', path.startsWith('/api/') ? path : '/*', response.status);
-        return response;
-      }
       Object.assign(set.headers, options.headers);
       assertSameOrigin(request, path, options.publicOrigin);
     })

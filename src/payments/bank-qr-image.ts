@@ -52,17 +52,15 @@ export class BankQrImage {
     return this.#published;
   }
 
-  /** Publishes the owner's file when it has changed; resolves to whether `current` changed. */
-  async refresh(): Promise<boolean> {
-    if (!this.#fileName) return false;
+  /** Publishes the owner's file when it has changed. */
+  async refresh(): Promise<void> {
+    if (!this.#fileName) return;
     const path = join(this.#folder, this.#fileName);
     const stat = statSync(path, { throwIfNoEntry: false });
     const fileVersion = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
-    if (fileVersion === this.#fileVersion) return false;
-    const previousUrl = this.#published?.url;
+    if (fileVersion === this.#fileVersion) return;
     this.#published = await this.#publish(path);
     this.#fileVersion = fileVersion;
-    return this.#published?.url !== previousUrl;
   }
 
   async #publish(path: string): Promise<QrImage | null> {

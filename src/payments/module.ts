@@ -23,8 +23,6 @@ export function createPaymentsModule(
     mediaDir: string;
     bankQrFile: string;
     imageWriter: ImageWriter;
-    /** Called when the bank's QR image has changed. */
-    onBankQrChange: () => void;
     now: () => number;
   },
 ) {
@@ -32,9 +30,7 @@ export function createPaymentsModule(
   const checkouts = new CheckoutStore(deps.club.db);
   const holdMinutes = config.hold_minutes;
   const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageWriter);
-  const refreshBankQrImage = async () => {
-    if (await bankQrImage.refresh()) deps.onBankQrChange();
-  };
+  const refreshBankQrImage = () => bankQrImage.refresh();
   const jobs: Job[] = [
     { name: 'publish bank QR image', minutes: 1, run: refreshBankQrImage },
     {
