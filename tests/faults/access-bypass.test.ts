@@ -131,7 +131,7 @@ function protectedRoutes(access: string[]): Route[] {
 }
 
 describe('the route table', () => {
-  test('every route says who may call it', () => {
+  test('every route declares its access', () => {
     expect(routes.length).toBeGreaterThan(45);
     const known = ['anyone', 'member', 'admin'];
     // The pictures of courts are files for everybody.
@@ -145,7 +145,7 @@ describe('the route table', () => {
     expect(unprotected).toEqual([]);
   });
 
-  test('a visitor gets nothing of a guarded route, however its address is spelled', async () => {
+  test('a visitor cannot read a guarded route under any spelling of its path', async () => {
     const attempts = protectedRoutes(['member', 'admin']).flatMap(({ method, path }) =>
       URL_VARIANTS.map(([, transform]) => ({ method, path: transform(path), headers: [] as string[] })),
     );
@@ -153,7 +153,7 @@ describe('the route table', () => {
     expect(await findIntrusions(attempts)).toEqual([]);
   });
 
-  test('a member gets nothing of the desk, however its address is spelled', async () => {
+  test('a member cannot read an admin route under any spelling of its path', async () => {
     const attempts = protectedRoutes(['admin']).flatMap(({ method, path }) =>
       URL_VARIANTS.map(([, transform]) => ({
         method,
@@ -164,7 +164,7 @@ describe('the route table', () => {
     expect(await findIntrusions(attempts)).toEqual([]);
   });
 
-  test('no method, real or claimed by a header, opens what another one keeps shut', async () => {
+  test('no method, real or overridden by a header, opens a guarded route', async () => {
     const attempts = protectedRoutes(['admin']).flatMap(({ method, path }) =>
       METHODS.flatMap((real) => [
         { method: real, path, headers: [`Cookie: ${member}`] },
@@ -179,7 +179,7 @@ describe('the route table', () => {
     expect(await findIntrusions(attempts)).toEqual([]);
   });
 
-  test('the desk itself is let in, so the refusals above mean something; and nobody may keep its answers', async () => {
+  test('an admin can read every admin route, and no response may be cached', async () => {
     const reads = protectedRoutes(['member', 'admin']).filter(
       ({ method, path }) => method === 'GET' && !path.endsWith('/events'),
     );
@@ -197,14 +197,14 @@ describe('the route table', () => {
     expect(answers.some(({ text }) => text.includes(CANARY))).toBe(true);
   });
 
-  test('HEAD says of a guarded route what GET says, without a body', async () => {
+  test('HEAD answers a guarded route like GET, without a body', async () => {
     for (const { path } of protectedRoutes(['admin']).filter(({ method }) => method === 'GET')) {
       const answer = await sendRequest('HEAD', path);
       expect([path, parseStatus(answer), answer.split('\r\n\r\n')[1]]).toEqual([path, 401, '']);
     }
   });
 
-  test('another site cannot log a visitor out, with or without a slash', async () => {
+  test('another site cannot log a user out, with or without a trailing slash', async () => {
     for (const path of ['/api/oauth/logout', '/api/oauth/logout/', '/api/oauth/logout//']) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await sendRequest(method, path, [`Cookie: ${member}`, 'Sec-Fetch-Site: cross-site']);
@@ -241,7 +241,7 @@ const PATH_TRAVERSALS = [
 ];
 
 describe('files of the data folder', () => {
-  test('pictures of courts are for everybody, and nothing but pictures', async () => {
+  test('/media serves images to everyone and nothing else', async () => {
     const { status, headers } = await fetch(club.url + picture);
     expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
       200,
@@ -279,7 +279,7 @@ describe('files of the data folder', () => {
     }
   });
 
-  test('a receipt is for its owner and the desk, by its number only', async () => {
+  test('only its owner and admins can read a receipt, by booking number only', async () => {
     const own = await fetch(`${club.url}/api/booking/1/receipt`, { headers: { cookie: admin } });
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const numbers = [

@@ -144,7 +144,7 @@ async function ask(club: TestClub, { route, path }: Row, headers: Record<string,
   return { status: response.status, text: '', json: {} };
 }
 
-test('every route stands in the table with the access it declares, and every line is a route', async () => {
+test('every route is in the table with its declared access, and every row is a route', async () => {
   const club = await createTestClub();
   const declared = club.app.routes.map(({ method, path, hooks }) => [
     `${method} ${path}`,
@@ -191,7 +191,7 @@ describe('what each role is answered', () => {
   });
 });
 
-test('a foreign page is told the same for every address that changes something, known or not', async () => {
+test('a page of another site gets the same answer for every changing request', async () => {
   const { club, headers } = await peopledClub();
   const admin = headers[3] ?? {};
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {

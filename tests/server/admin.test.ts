@@ -50,7 +50,7 @@ const ADMIN_ROUTES: [method: string, path: string, body?: unknown][] = [
 ];
 
 describe('who may come in', () => {
-  test('every desk route refuses visitors with 401 and members with 403, and changes nothing', async () => {
+  test('every admin route answers visitors with 401 and members with 403, and changes nothing', async () => {
     const member = await club.signIn({ email: 'member@example.com' });
     const { id } = await book();
     for (const [method, path, body] of ADMIN_ROUTES) {
@@ -125,7 +125,7 @@ describe('statistics', () => {
     expect(await counted()).toEqual([0, 0, 0, 0]);
   });
 
-  test('a date that does not exist is refused beside its field', async () => {
+  test('a date that does not exist is refused with its field', async () => {
     const { status, json } = await club.get('/api/admin/stats?startDate=2026-02-30', admin.headers);
     expect([status, json.reason, Object.keys(json.fields)]).toEqual([422, 'invalid', ['startDate']]);
   });
@@ -135,7 +135,7 @@ describe('the list of bookings', () => {
   const numbers = async (query: string) =>
     (await get(`/api/admin/bookings?${query}`)).bookings.map((booking: { id: number }) => booking.id);
 
-  test('shows everything the desk needs, the newest first', async () => {
+  test('lists every field of a booking, newest first', async () => {
     await book({ start_time: '18:00' });
     await book({ start_time: '20:00' });
     const page = await get('/api/admin/bookings');
@@ -199,7 +199,7 @@ describe('the list of bookings', () => {
     expect(await get('/api/admin/bookings?q=example')).toMatchObject({ total: 0, total_is_minimum: false });
   });
 
-  test('takes any typed text as words, never as a query of its own', async () => {
+  test('treats any search text as words, never as query syntax', async () => {
     await book();
     for (const typed of [
       '"',
@@ -220,14 +220,14 @@ describe('the list of bookings', () => {
     }
   });
 
-  test('follows a booking whose name changes', async () => {
+  test('finds a booking by its changed name', async () => {
     const { id } = await book();
     club.db.run(`UPDATE booking SET name = 'Bilal Raza' WHERE id = ${id}`);
     expect(await numbers('q=bilal')).toEqual([id]);
     expect(await numbers('q=khan')).toEqual([]);
   });
 
-  test('pages meet without a gap or a double, in every order and with every filter', async () => {
+  test('pages have no gap and no duplicate, in every order and with every filter', async () => {
     const names = ['Zain', 'ali', 'Bilal', 'Ayesha', 'Omar', 'Ali'];
     for (let at = 0; at < 12; at += 1) {
       await book({
@@ -259,7 +259,7 @@ describe('the list of bookings', () => {
     }
   });
 
-  test('sorts what is played after midnight behind the evening it belongs to', async () => {
+  test('sorts slots after midnight at the end of their business day', async () => {
     const night = await book({ start_time: '00:30', date: '2026-11-21' });
     const evening = await book({ start_time: '23:00', date: '2026-11-21' });
     const next = await book({ start_time: '07:00', date: '2026-11-22' });
@@ -270,7 +270,7 @@ describe('the list of bookings', () => {
     ]);
   });
 
-  test('a cursor that is none is refused', async () => {
+  test('an invalid cursor is refused', async () => {
     for (const cursor of ['nonsense', 'e30', 'WzEsIjIiXQ']) {
       expect((await club.get(`/api/admin/bookings?cursor=${cursor}`, admin.headers)).status).toBe(422);
     }
@@ -278,7 +278,7 @@ describe('the list of bookings', () => {
 });
 
 describe('deciding about a booking', () => {
-  test('a court that is not there has no history, and a list takes whole numbers', async () => {
+  test('an unknown court has no history, and a limit must be a whole number', async () => {
     expect((await club.get('/api/admin/courts/99/history', admin.headers)).status).toBe(404);
     for (const query of ['limit=x', 'cursor=-1', 'booking_id=1.5', 'state=lost']) {
       const answer = await club.get(`/api/admin/outbox?${query}`, admin.headers);
@@ -287,7 +287,7 @@ describe('deciding about a booking', () => {
     }
   });
 
-  test('a status moves only along the allowed moves, and each move is in the history with who and when', async () => {
+  test('only allowed status changes succeed, and each is in the history with actor and time', async () => {
     const { id } = await book();
     expect((await setStatus(id, 'pending')).status).toBe(409);
     const paid = await setStatus(id, 'paid');
@@ -316,7 +316,7 @@ describe('deciding about a booking', () => {
     });
   });
 
-  test('the desk hears of a booking that changed since it looked, and nothing is lost', async () => {
+  test('a change of an outdated version is refused and loses nothing', async () => {
     const { id, version } = await book();
     expect((await setStatus(id, 'paid', version)).status).toBe(200);
     const late = await setStatus(id, 'cancelled', version);
@@ -324,7 +324,7 @@ describe('deciding about a booking', () => {
     expect((await get(`/api/admin/bookings/${id}`)).booking.status).toBe('paid');
   });
 
-  test('what is no status, no booking or no JSON is refused', async () => {
+  test('an unknown status, an unknown booking and invalid JSON are refused', async () => {
     const { id } = await book();
     expect((await setStatus(id, 'refunded')).status).toBe(422);
     expect((await setStatus(999, 'paid')).status).toBe(404);
@@ -334,7 +334,7 @@ describe('deciding about a booking', () => {
     expect((await club.put(`/api/admin/bookings/${id}/status`, '{', admin.headers)).status).toBe(400);
   });
 
-  test('history is append-only: the database itself refuses to change or delete a line', async () => {
+  test('the audit log is append-only: the database refuses to change or delete an entry', async () => {
     await setStatus((await book()).id, 'paid');
     expect(() => club.db.run('DELETE FROM history')).toThrow('append-only');
     expect(() => club.db.run("UPDATE history SET action = 'x'")).toThrow('append-only');
@@ -342,7 +342,7 @@ describe('deciding about a booking', () => {
 });
 
 describe('people', () => {
-  test('users come with badge facts, bookings count and nothing secret', async () => {
+  test('users are listed with role and booking count and without secrets', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
     await club.post('/api/book', bookingBody(), member.headers);
     const { users, total } = await get('/api/admin/users');
@@ -355,7 +355,7 @@ describe('people', () => {
     expect(JSON.stringify(users)).not.toMatch(/password|oauth_id/);
   });
 
-  test('one user comes with the history of the account, and who is not there is not found', async () => {
+  test('a user is returned with the history of the account, and an unknown user is not found', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
     await club.club.write((tx) => setAdmin(tx, 'member@example.com', true));
     const { user, history } = await get(`/api/admin/users/${member.id}`);
@@ -366,7 +366,7 @@ describe('people', () => {
       expect((await club.get(`/api/admin/users/${id}`, admin.headers)).status).toBe(404);
   });
 
-  test('users are found by name, email and phone and come in pages', async () => {
+  test('users are found by name, email and phone, in pages', async () => {
     for (let at = 0; at < 5; at += 1)
       await club.signIn({ email: `m${at}@example.com`, name: `Member ${at}` });
     expect((await get('/api/admin/users?q=MEMBER+3')).users).toHaveLength(1);
@@ -377,7 +377,7 @@ describe('people', () => {
     expect((await club.get('/api/admin/users?limit=x', admin.headers)).status).toBe(422);
   });
 
-  test('messages are read and unread', async () => {
+  test('an admin marks messages as read and unread', async () => {
     club.db.run(`INSERT INTO contact_message (name, email, subject, message, created_at)
       VALUES ('Hira', 'hira@example.com', 'events', 'A tournament, please.', 0),
              ('Omar', 'omar@example.com', 'general', 'Is there parking?', 1)`);

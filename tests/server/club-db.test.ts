@@ -56,7 +56,7 @@ describe('the file', () => {
     expect(statSync(join(folder, 'club.db')).mode & 0o077).toBe(0);
   });
 
-  test('of a newer program is refused and left as it was', () => {
+  test('of a newer program is refused and stays unchanged', () => {
     db.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
     expect(() => migrate(db)).toThrow('Install a newer version');
     expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION + 1);
@@ -68,7 +68,7 @@ describe('the file', () => {
     expect(db.query<{ n: number }, []>('SELECT count(*) AS n FROM court').get()?.n).toBe(2);
   });
 
-  test('forbids the second claim of a half-hour even to code that forgets to look', () => {
+  test('refuses a second claim of a slot, even from code that does not check', () => {
     db.run("INSERT INTO closure (court_id, date, reason, created_at) VALUES (1, '2026-11-21', 'x', 1)");
     const claim = "INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, '2026-11-21', 36, 1)";
     db.run(claim);
@@ -81,7 +81,7 @@ describe('the file', () => {
     );
   });
 
-  test('keeps its history: no line is changed or taken away', async () => {
+  test('keeps its audit log: no entry is changed or deleted', async () => {
     await club.write((tx) =>
       recordAuditEntry(tx, SYSTEM_ACTOR, 'status', 'booking', 1, { from: 'pending', to: 'paid' }),
     );
@@ -91,7 +91,7 @@ describe('the file', () => {
 });
 
 describe('writing', () => {
-  test('work of one turn shares one transaction, and each answers its own', async () => {
+  test('writes of one turn share a transaction, and each resolves to its own value', async () => {
     const before = countCommits();
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((text) => club.write((tx) => insertMessage(text)(tx) && text)),
@@ -99,7 +99,7 @@ describe('writing', () => {
     expect([answers, messages(), countCommits() - before]).toEqual([['a', 'b', 'c'], ['a', 'b', 'c'], 1]);
   });
 
-  test('what one throws undoes its own rows only', async () => {
+  test('a write that throws undoes its own rows only', async () => {
     const results = await Promise.allSettled([
       club.write(insertMessage('before')),
       club.write((tx) => {
@@ -112,13 +112,13 @@ describe('writing', () => {
     expect(messages()).toEqual(['before', 'after']);
   });
 
-  test('more work than fits in one go is all done, in order', async () => {
+  test('more writes than one batch holds are all done, in order', async () => {
     const texts = Array.from({ length: 1000 }, (_, at) => String(at));
     await Promise.all(texts.map((text) => club.write(insertMessage(text))));
     expect(messages()).toEqual(texts);
   });
 
-  test('a commit that fails fails everybody in it, and the next write works', async () => {
+  test('a failed commit rejects every write in it, and the next write works', async () => {
     const results = await Promise.allSettled([
       club.write(insertMessage('a')),
       club.write((tx) => {
@@ -133,7 +133,7 @@ describe('writing', () => {
     expect(messages()).toEqual(['c']);
   });
 
-  test('another process that holds the file makes us wait, then say so', async () => {
+  test('a write waits for the lock of another process and then fails', async () => {
     db.run('PRAGMA busy_timeout = 50');
     const other = new Database(join(folder, 'club.db'));
     other.run('BEGIN IMMEDIATE');
@@ -143,7 +143,7 @@ describe('writing', () => {
     expect([refused as string, messages()]).toEqual(['unavailable', []]);
   });
 
-  test('listeners inside stand or fall with the work; listeners after hear only what is on disk', async () => {
+  test('listeners in the transaction are rolled back with it; later listeners receive committed events only', async () => {
     const committed: string[] = [];
     club.onEventInTransaction((event, tx) => insertMessage(`inside ${event.kind}`)(tx));
     club.onEventCommitted((event) => committed.push(`${event.kind} ${messages().length}`));

@@ -39,7 +39,7 @@ function replaceLine(before: string, after: string): string {
 const lineNumberOf = (source: string, start: string) =>
   source.split('\n').findIndex((line) => line.startsWith(start)) + 1;
 
-test('a fresh folder gets the commented defaults, for its owner only, and they are accepted', () => {
+test('a new folder gets a valid club.toml with commented defaults that only its owner can read', () => {
   const dataDir = join(createFolderWith(null), 'deeper');
   const config = loadConfig({ DATA_DIR: dataDir });
   expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(defaults);
@@ -59,14 +59,14 @@ test.each(['bank-qr.png', 'QR_2026.JPG', 'raast.meezan.jpeg', ''])(
   },
 );
 
-test('the owner’s file is never written over', () => {
+test('an existing club.toml is never overwritten', () => {
   const source = replaceLine('Padel Club Faisalabad', 'Our Club');
   const dataDir = createFolderWith(source);
   expect(loadConfig({ DATA_DIR: dataDir }).club.name).toBe('Our Club');
   expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(source);
 });
 
-test('a file from an older version, or an empty one, is filled up with defaults', () => {
+test('settings missing in the file have their defaults', () => {
   const config = loadConfig({ DATA_DIR: createFolderWith('[club]\nname = "Our Club"\n') });
   expect(config.club.name).toBe('Our Club');
   expect(config.club.city).toBe('Faisalabad');
@@ -174,7 +174,7 @@ test.each([
   expect(settingErrorOf(source)).toMatch(new RegExp(`^club\\.toml, line ${line}, column \\d+: .+\\.$`));
 });
 
-test('the line named is the right one where a key occurs in several sections or begins another key', () => {
+test('the message names the right line when a key occurs in several sections or is a prefix of another', () => {
   const source = '[mail]\nfrom = "a@b.example"\n[sms]\nfrom_x = 1\nfrom = 7\n';
   expect(settingErrorOf(source.replace('from_x = 1\n', ''))).toBe(
     'club.toml, line 4: sms.from is 7, but text is expected.',
@@ -186,13 +186,13 @@ test('the line named is the right one where a key occurs in several sections or 
   ).toContain('line 3: club.email');
 });
 
-test('a section that is a value is refused in words', () => {
+test('a value in the place of a section is refused', () => {
   expect(settingErrorOf('club = 5\n')).toMatch(
     /^club\.toml, line 1: club is 5, but a section \[club\] is expected\.$/,
   );
 });
 
-test('the environment wins over the file, and a wrong value there is named as such', () => {
+test('an environment variable overrides the file, and the message about its value names it', () => {
   const dataDir = createFolderWith(defaults);
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -233,7 +233,7 @@ test.each([
   expect(settingErrorOf(defaults, { [name]: value })).toBe(sentence);
 });
 
-test('a variable that is set to nothing means the default, for the data folder and the host too', () => {
+test('an empty variable means the default', () => {
   expect(resolveDataDir({ DATA_DIR: '' })).toBe(resolve('./data'));
   const config = loadConfig({
     DATA_DIR: createFolderWith(defaults),
@@ -244,7 +244,7 @@ test('a variable that is set to nothing means the default, for the data folder a
   expect(config).toMatchObject({ host: '0.0.0.0', trustProxy: false, logFormat: 'json' });
 });
 
-test('the site’s address is kept as browsers write it', () => {
+test('the public URL is normalized as browsers write it', () => {
   const config = loadConfig({
     DATA_DIR: createFolderWith(defaults),
     PUBLIC_URL: 'HTTPS://Club.Example:443//',
@@ -252,7 +252,7 @@ test('the site’s address is kept as browsers write it', () => {
   expect(config.club.public_url).toBe('https://club.example');
 });
 
-test('a provider with half of its keys is off', () => {
+test('a provider with missing keys is off', () => {
   const oauthOf = (env: Record<string, string>) =>
     loadConfig({ DATA_DIR: createFolderWith(defaults), ...env }).oauth;
   expect(listConfiguredProviders(oauthOf({ GOOGLE_CLIENT_ID: 'x' }))).toEqual([]);
@@ -264,7 +264,7 @@ test('a provider with half of its keys is off', () => {
   ).toEqual([]);
 });
 
-test('an address or a port that cannot be served is named, not a system call', async () => {
+test('the message about an unusable host or port names it', async () => {
   const dataDir = createFolderWith(null);
   const badHost = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
   expect(badHost.exitCode).toBe(1);
@@ -282,14 +282,14 @@ test('an address or a port that cannot be served is named, not a system call', a
   );
 });
 
-test('a secret that is refused is not repeated', () => {
+test('the message about an invalid secret does not repeat it', () => {
   const long = 'x'.repeat(600);
   const message = settingErrorOf(replaceLine('token = ""', `token = "${long}"`));
   expect(message).not.toContain('xxxx');
   expect(message).toContain('sms.token cannot be used: at most 500 characters is expected.');
 });
 
-test('a wrong setting stops the start with the sentence alone, and nothing is made', async () => {
+test('an invalid setting stops the start with one message and creates nothing', async () => {
   const dataDir = createFolderWith(replaceLine('days_ahead = 90', 'days_ahead = "ninety"'));
   const { exitCode, stdout, stderr } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
   expect({ code: exitCode, out: stdout }).toEqual({ code: 1, out: '' });

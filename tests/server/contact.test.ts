@@ -18,7 +18,7 @@ function savedMessages() {
   return club.rows<Record<string, unknown>>('SELECT * FROM contact_message ORDER BY id');
 }
 
-test('A message is kept as it was written and the club is told of it', async () => {
+test('A message is saved unchanged, and the club is notified', async () => {
   const told: unknown[] = [];
   club.club.onEventCommitted((event) => told.push(event));
   const answer = await club.post('/api/contact', { ...MESSAGE, message: '  Two lines,\nkept apart.  ' });
@@ -52,7 +52,7 @@ test.each([
   expect(savedMessages()).toEqual([]);
 });
 
-test('Of several faults the first in the specified order is the sentence, and all stand beside their fields', async () => {
+test('The error is that of the first invalid field in the specified order, and every field has its own', async () => {
   const answer = await club.post('/api/contact', { name: '', email: '', subject: '', message: '' });
   expect(answer.json.error).toBe('Please enter your name.');
   expect(Object.keys(answer.json.fields)).toEqual(['name', 'email', 'subject', 'message']);
@@ -67,13 +67,13 @@ test('A subject of 200 characters and a message of exactly 10 pass', async () =>
   expect(answer.status).toBe(201);
 });
 
-test('A machine that fills in the hidden field hears yes and nothing is kept', async () => {
+test('A bot that fills in the hidden field gets the usual answer, and nothing is saved', async () => {
   const answer = await club.post('/api/contact', { ...MESSAGE, website: 'https://spam.example' });
   expect(answer.status).toBe(201);
   expect(savedMessages()).toEqual([]);
 });
 
-test('Unknown fields, other types and other kinds of body are refused without an echo', async () => {
+test('Unknown fields, wrong types and other bodies are refused without an echo', async () => {
   const unknown = await club.post('/api/contact', { ...MESSAGE, is_admin: true });
   expect(unknown.status).toBe(422);
   const typed = await club.post('/api/contact', { ...MESSAGE, name: { $ne: 'secret-word' } });
@@ -84,7 +84,7 @@ test('Unknown fields, other types and other kinds of body are refused without an
   expect(savedMessages()).toEqual([]);
 });
 
-test('The twenty-first message within ten minutes waits; ten minutes later one may write again', async () => {
+test('The twenty-first message within ten minutes is refused, and accepted ten minutes later', async () => {
   for (let count = 0; count < 20; count++) {
     expect((await club.post('/api/contact', MESSAGE)).status).toBe(201);
   }
@@ -96,7 +96,7 @@ test('The twenty-first message within ten minutes waits; ten minutes later one m
   expect((await club.post('/api/contact', MESSAGE)).status).toBe(201);
 });
 
-test('Nothing a visitor wrote reaches the log', async () => {
+test('The log holds nothing that a visitor wrote', async () => {
   await club.post('/api/contact', MESSAGE);
   await club.post('/api/contact', { ...MESSAGE, message: 'short' });
   expect(club.logLines.join('')).not.toMatch(/Ayesha|ayesha@|beginners/);

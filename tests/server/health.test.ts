@@ -14,7 +14,7 @@ afterAll(async () => {
   await site.close();
 });
 
-test('health says that visitors can come, when the last backup was made, and nothing personal', async () => {
+test('health reports readiness and the last backup, and nothing personal', async () => {
   const fresh = await club.get('/api/health');
   expect(fresh.status).toBe(200);
   expect(fresh.headers.get('cache-control')).toBe('no-store');
@@ -52,7 +52,7 @@ test('health says that visitors can come, when the last backup was made, and not
   expect((await club.get('/api/health/live')).json).toEqual({ live: true });
 });
 
-test('figures are for admins, not for members and visitors', async () => {
+test('metrics are for admins, not for members and visitors', async () => {
   expect((await club.get('/api/metrics')).status).toBe(403);
   const member = await club.signIn();
   expect((await club.get('/api/metrics', member.headers)).status).toBe(403);
@@ -62,7 +62,7 @@ test('figures are for admins, not for members and visitors', async () => {
   expect(answer.headers.get('content-type')).toStartWith('text/plain; version=0.0.4');
 });
 
-test('the dashboard gets the diary of backups; others do not', async () => {
+test('only admins can read the list of backup runs', async () => {
   expect((await club.get('/api/admin/backups')).status).toBe(401);
   const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
   club.db.run("INSERT INTO backup_run (started_at, finished_at, message) VALUES (1, 2, 'The disk is full')");
@@ -72,7 +72,7 @@ test('the dashboard gets the diary of backups; others do not', async () => {
   expect(json.data.last_success).toMatchObject({ ok: true, file: 'a.tar.zst', bytes: 5 });
 });
 
-test('figures on this machine are Prometheus text that counts routes, not addresses', async () => {
+test('metrics are Prometheus text that counts routes, not paths', async () => {
   await fetch(`${site.url}/api/slots?date=2026-11-20&courtId=1`);
   await fetch(`${site.url}/api/booking/12345`);
   const answer = await fetch(`${site.url}/api/metrics`);
@@ -147,7 +147,7 @@ test.each([
   expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer)).toBe(expected);
 });
 
-test('at SIGTERM the server answers what is under way, lets idle visitors go and ends with 0', async () => {
+test('at SIGTERM the server finishes current requests, closes idle connections and exits with 0', async () => {
   const stopping = await startServerProcess();
   // A browser's connection that stays open, and a request that has not arrived whole yet.
   await fetch(`${stopping.url}/api/health`);

@@ -77,7 +77,7 @@ describe('every listed page', () => {
   }
 });
 
-test('Pages for one visitor only are not listed anywhere', async () => {
+test('Personal pages are neither indexed nor in the sitemap', async () => {
   const sitemap = await club.get('/sitemap.xml');
   expect(sitemap.headers.get('content-type')).toStartWith('application/xml');
   const listed = [...sitemap.text.matchAll(/<loc>https:\/\/club\.example([^<]*)<\/loc>/g)].map(
@@ -90,7 +90,7 @@ test('Pages for one visitor only are not listed anywhere', async () => {
   expect((await club.get('/robots.txt')).text).toContain('Sitemap: https://club.example/sitemap.xml');
 });
 
-test('What may be found names its address, and a second address names the first', async () => {
+test('An indexed page names its canonical address, and an alias names that of its page', async () => {
   for (const path of INDEXABLE_PATHS) {
     const { text } = await club.get(path);
     expect(text).not.toContain('name="robots"');
@@ -100,7 +100,7 @@ test('What may be found names its address, and a second address names the first'
   }
 });
 
-test('The style sheets in a page are those its content policy allows, and only those it needs', async () => {
+test('A page has the style sheets that it needs, and its content security policy allows only those', async () => {
   for (const path of [...SITEMAP_PATHS, ...OTHER_PATHS, '/nowhere']) {
     const { text, headers } = await club.get(path);
     const hashes = [...text.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
@@ -114,7 +114,7 @@ test('The style sheets in a page are those its content policy allows, and only t
   );
 });
 
-test('The face of the headings and the first code are named before the page itself', async () => {
+test('The Link header names the heading font and the first script', async () => {
   const { headers, text } = await club.get('/');
   const links = (headers.get('link') ?? '').split(', ');
   expect(links.map((link) => /rel=(\w+)/.exec(link)?.[1])).toEqual(['preload', 'modulepreload']);
@@ -122,7 +122,7 @@ test('The face of the headings and the first code are named before the page itse
   expect((await club.get('/offline')).headers.get('link')).not.toContain('modulepreload');
 });
 
-test('The landing page says who, where, when and from how much, without a script', async () => {
+test('The landing page shows name, address, hours and prices without a script', async () => {
   const text = visibleText((await club.get('/')).text);
   for (const fact of [
     'Padel Club Faisalabad',
@@ -173,7 +173,7 @@ test.each(['/nothing-here', '/booking/nothing', '/constructor', '/__proto__', '/
   },
 );
 
-test('A page keeps its ETag from request to request and is not sent twice', async () => {
+test('A page keeps its ETag, and the server answers 304 for it', async () => {
   const first = await club.get('/');
   const second = await club.get('/');
   const tag = first.headers.get('etag') ?? '';
@@ -199,7 +199,7 @@ test.each([
   }
 });
 
-test('A picture is given in parts to whoever lost the connection half-way', async () => {
+test('The server answers a Range request for an image with a part', async () => {
   const path = Object.keys(client.assets).find((name) => name.endsWith('.avif')) ?? '';
   const bytes = async (headers: Record<string, string>) => {
     const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
@@ -233,7 +233,7 @@ test('A picture is given in parts to whoever lost the connection half-way', asyn
   expect((await bytes({ range: 'bytes=0-9', 'if-none-match': tag })).response.status).toBe(304);
 });
 
-test('The manifest makes the site installable with icons that exist', async () => {
+test('The manifest makes the site installable with existing icons', async () => {
   const { json, headers } = await club.get('/manifest.webmanifest');
   expect(headers.get('content-type')).toBe('application/manifest+json');
   expect(json).toMatchObject({ name: 'Padel Club Faisalabad', start_url: '/', display: 'standalone' });
@@ -242,7 +242,7 @@ test('The manifest makes the site installable with icons that exist', async () =
   expect((await club.get('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
 });
 
-test('The service worker keeps one page with phone and hours, its styles, and nothing of the API', async () => {
+test('The service worker caches one page with phone and hours, its styles, and nothing of the API', async () => {
   const worker = await club.get('/sw.js');
   expect(worker.headers.get('content-type')).toStartWith('text/javascript');
   expect(worker.headers.get('cache-control')).toBe('no-cache');
@@ -255,7 +255,7 @@ test('The service worker keeps one page with phone and hours, its styles, and no
   expect(page.text).not.toContain('<script');
 });
 
-test('Every screen names its code, and the page fetches it ahead', async () => {
+test('Every screen names its script, and the page preloads it', async () => {
   for (const path of [...SITEMAP_PATHS, ...OTHER_PATHS]) {
     const { text } = await club.get(path);
     const code = preloadedCode(text);
@@ -272,7 +272,7 @@ test('The first route needs at most 98 KB of compressed JavaScript', async () =>
   expect(size).toBeLessThanOrEqual(98 * 1024);
 });
 
-test('The content policy opens for the pixel only when the owner has set one', async () => {
+test('The content security policy allows the pixel only when the owner has set one', async () => {
   expect((await club.get('/')).headers.get('content-security-policy')).not.toContain('facebook');
   const withPixel = await createTestClub({ env: { META_PIXEL_ID: '123456789' } });
   const policy = (await withPixel.get('/')).headers.get('content-security-policy');
@@ -281,7 +281,7 @@ test('The content policy opens for the pixel only when the owner has set one', a
   expect(policy).toContain('https://www.facebook.com');
 });
 
-test('The policies say what the club promises', async () => {
+test('The policy pages hold the specified rules', async () => {
   const promises: Record<string, string[]> = {
     '/return-refund-policy': [
       '24 hours or more before the start 100 %',

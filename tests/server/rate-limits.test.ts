@@ -83,7 +83,7 @@ describe('wrong passwords', () => {
 });
 
 describe('addresses', () => {
-  test('121 bookings a minute from one address are one too many; another address still books', async () => {
+  test('the 121st booking request a minute of one address is refused; another address still books', async () => {
     const book = (address: string) =>
       club.post('/api/book', bookingBody({ court_id: 77 }), ipHeader(address));
     for (let at = 0; at < 120; at += 1) expect((await book('7.7.7.7')).status).toBe(422);
@@ -94,7 +94,7 @@ describe('addresses', () => {
     expect((await book('7.7.7.7')).status).toBe(422);
   });
 
-  test('an address is what our own proxy says last; without a proxy the header counts for nothing', () => {
+  test('the last forwarded address counts behind the proxy of the owner, the peer without one', () => {
     const request = new Request('http://localhost/', { headers: { 'x-forwarded-for': '6.6.6.6, 5.5.5.5' } });
     const server = { requestIP: () => ({ address: '4.4.4.4' }) };
     expect(resolveIp(true, { request, server })).toBe('5.5.5.5');

@@ -14,14 +14,14 @@ const isFree = async (time: string, date?: string) =>
   JSON.parse(await fetchSlots(date)).find((slot: { start_time: string }) => slot.start_time === time)
     .available;
 
-test('between two writes an answer is the same text; after one it is read again', async () => {
+test('slots stay the same between two writes and change with a booking', async () => {
   const first = await fetchSlots();
   expect(await fetchSlots()).toBe(first);
   await club.post('/api/book', bookingBody());
   expect(await isFree('18:00')).toBe(false);
 });
 
-test('what another process writes is seen by the very next request', async () => {
+test('the next request sees what another process has written', async () => {
   expect(await isFree('20:00')).toBe(true);
   const other = new Database(join(club.dataDir, 'club.db'));
   other.run("INSERT INTO closure (court_id, date, reason, created_at) VALUES (1, '2026-11-21', 'x', 1)");
@@ -33,7 +33,7 @@ test('what another process writes is seen by the very next request', async () =>
   expect((await club.get('/')).text).toContain('"hourly_rate":7777');
 });
 
-test('a slot that starts is past at once, though nothing was written', async () => {
+test('a slot is past as soon as it starts, without a write', async () => {
   expect(await isFree('15:30', '2026-11-20')).toBe(true);
   club.clock.now = Date.parse('2026-11-20T15:29:59.999+05:00');
   expect(await isFree('15:30', '2026-11-20')).toBe(true);
@@ -41,7 +41,7 @@ test('a slot that starts is past at once, though nothing was written', async () 
   expect(await isFree('15:30', '2026-11-20')).toBe(false);
 });
 
-test('a page keeps its text and its tag through a booking, and changes with a court', async () => {
+test('a page keeps its ETag through a booking and changes with a court', async () => {
   const tag = async () => (await club.get('/')).headers.get('etag');
   const first = await tag();
   await club.post('/api/book', bookingBody());

@@ -70,7 +70,7 @@ test.each(earlierSchemas)(
   },
 );
 
-test('what had come by card before the upgrade is known after it', () => {
+test('an upgrade keeps received card payments', () => {
   const db = openDatabase(join(createOldClub(8), 'club.db'));
   db.run("UPDATE booking SET payment_method = 'card', status = 'paid'");
   db.run(
@@ -83,7 +83,7 @@ test('what had come by card before the upgrade is known after it', () => {
   db.close();
 });
 
-test('an older program refuses a newer club and leaves it alone', async () => {
+test('an older program refuses a newer club and leaves it unchanged', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION);
   const db = new Database(join(dataDir, 'club.db'));
   db.run(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
@@ -99,7 +99,7 @@ test('an older program refuses a newer club and leaves it alone', async () => {
   after.close();
 });
 
-test('an upgrade that fails stops before the step that failed, and goes on once the cause is gone', () => {
+test('a failed upgrade stops before the failed step and continues once the cause is gone', () => {
   const dataDir = createOldClub(1);
   const db = openDatabase(join(dataDir, 'club.db'));
   // Something stands where a later step wants to put its table.

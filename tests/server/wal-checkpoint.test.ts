@@ -20,7 +20,7 @@ const growWal = () =>
     for (let at = 0; at < 200; at += 1) insert.run('x'.repeat(40_000));
   });
 
-test('a long log is cut once its reader has gone, and never waited for', async () => {
+test('a long log is truncated after its reader has ended, without waiting for it', async () => {
   const reader = new Database(join(club.dataDir, 'club.db'), { readonly: true });
   reader.run('BEGIN');
   reader.query('SELECT count(*) FROM court').get();
