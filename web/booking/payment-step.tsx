@@ -108,8 +108,9 @@ function PriceChangeAlert({ shown, now }: { shown: number; now: number }) {
     <div ref={box} className="alert warning" role="alert" tabIndex={-1}>
       <strong>The price has changed</strong>
       <p>
-        It was <s>{formatPkr(shown)}</s> and is now <strong>{formatPkr(now)}</strong>. Nothing has been
-        booked, and your entries are kept.
+        It was <s className="no-wrap">{formatPkr(shown)}</s> and is now{' '}
+        <strong className="no-wrap">{formatPkr(now)}</strong>. Nothing has been booked, and your entries are
+        kept.
       </p>
     </div>
   );
