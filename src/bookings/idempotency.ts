@@ -1,5 +1,6 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
+import { latestPlausibleInstant } from '../domain/instant.ts';
 
 /** One request's `Idempotency-Key` and digests that tell a retry from another request. */
 export interface IdempotencyKey {
@@ -57,8 +58,11 @@ export class IdempotencyStore {
     tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
   }
 
+  /** Deletes responses older than 24 hours, and those that a clock which was ahead has written. */
   deleteExpired(tx: Transaction): void {
-    tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
+    tx.db
+      .query('DELETE FROM idempotency WHERE created_at < ? OR created_at > ?')
+      .run(tx.now - 24 * 60 * 60_000, latestPlausibleInstant(tx.now));
   }
 }
 

@@ -8,6 +8,7 @@ const NEWEST_ROWS = 10_000;
 /** Every column that holds an instant, with the longest time its writer adds to the present. */
 const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number][] = [
   ['booking', 'created_at', 0],
+  ['booking_origin', 'created_at', 0],
   ['closure', 'created_at', 0],
   ['contact_message', 'created_at', 0],
   ['history', 'at', 0],
