@@ -572,7 +572,7 @@ describe('users, messages, courts and charts', () => {
       .setInputFiles({ name: 'court.png', mimeType: 'image/png', buffer: picture });
     await toast(page, 'Picture saved');
     await dialog(page)
-      .getByRole('img', { name: /Now shown/ })
+      .getByRole('img', { name: /^Court \d/ })
       .waitFor();
     await dialog(page).getByLabel('Hourly rate (PKR)').fill('6,500');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -590,8 +590,8 @@ describe('users, messages, courts and charts', () => {
 
   test('charts have a summary sentence and a table of their values', async () => {
     const page = await openAdmin(`/admin?tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`);
-    await page.getByRole('img', { name: /^Revenue per day\. PKR/ }).waitFor();
-    await page.getByText('All figures as a table').nth(1).click();
+    await page.getByRole('img', { name: /^Revenue per day\. Total PKR/ }).waitFor();
+    await page.getByText('All values as a table').nth(1).click();
     expect(await page.getByRole('region', { name: 'Occupancy by hour' }).getByRole('row').count()).toBe(22);
     await page.context().close();
   });
