@@ -171,7 +171,7 @@ describe('a bank transfer on a phone', () => {
     await page.getByLabel('Email of the booking').fill('somebody@example.com');
     await picker(page).setInputFiles(photo);
     await page.getByRole('button', { name: 'Send receipt' }).click();
-    await page.getByText('This is not the email address of the booking.').waitFor();
+    await page.getByText('Please enter the email address you booked with.').waitFor();
     await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Payment under review').first().waitFor();
