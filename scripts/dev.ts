@@ -1,4 +1,4 @@
-/** Server and client with reload: rebuilds the client when `web` or the domain changes, restarts the server. */
+/** Runs the site for development: a change below the watched folders rebuilds the client and restarts the server. */
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -41,8 +41,10 @@ for (const folder of ['web', 'src', 'scripts/admin']) {
     timer = setTimeout(() => void rebuild(), 100);
   });
 }
-process.on('SIGINT', () => {
-  server?.kill();
-  process.exit(0);
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    server?.kill();
+    process.exit(0);
+  });
+}
 await rebuild();

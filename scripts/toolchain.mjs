@@ -1,6 +1,6 @@
-// What `npm start` and `npm test` need before there is anything but Node and npm: the pinned Bun, then
-// the packages of bun.lock. Plain JavaScript, because nothing is installed yet when it runs.
-import { spawnSync } from 'node:child_process';
+// Installs the pinned Bun and the packages of bun.lock for the npm scripts. This is plain JavaScript for Node,
+// because nothing is installed yet when it runs.
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,24 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.bun;
 
-/** Runs a command in the project's folder with its output shown; ends this process when it fails. */
+/** Runs a command in the project's folder with its output shown; a failure ends this process. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.error) throw result.error;
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** The path of the pinned Bun, installed from the npm package when it is not there yet. */
+/** Runs a command in the project's folder, passes signals on to it, and exits with its exit code. */
+export function runUntilExit(command, args, env = process.env) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    throw error;
+  });
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/** Returns the path of the pinned Bun, and installs it from its npm package when it is missing. */
 function ensureBun() {
   const folders = [join(root, 'node_modules'), join(root, '.tools', 'node_modules')];
   const known = folders.map(findBun).find(Boolean);
@@ -34,11 +44,11 @@ function ensureBun() {
     shell: process.platform === 'win32',
   });
   const bun = folders.map(findBun).find(Boolean);
-  if (!bun) throw new Error(`Bun ${version} was installed, but does not run on this machine.`);
+  if (!bun) throw new Error(`Bun ${version} was installed, but it does not run on this machine.`);
   return bun;
 }
 
-/** A Bun of the right version in a node_modules folder. npm may have skipped the step that links it. */
+/** Finds a Bun of the pinned version in a node_modules folder; npm may have skipped the step that links it. */
 function findBun(folder) {
   const vendor = join(folder, '@oven');
   const packages = existsSync(vendor) ? readdirSync(vendor).map((name) => join(vendor, name, 'bin')) : [];
@@ -54,7 +64,7 @@ function findBun(folder) {
   });
 }
 
-/** Installs everything that bun.lock names and returns the path of Bun. */
+/** Installs Bun and everything that bun.lock names, and returns the path of Bun. */
 export function prepare() {
   const bun = ensureBun();
   run(bun, ['install', '--frozen-lockfile', '--no-summary']);
