@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { staticPlugin } from '@elysiajs/static';
 import { Elysia } from 'elysia';
 import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
@@ -22,25 +20,12 @@ export function adminCourtRoutes(deps: {
   const { club } = deps;
   const store = new AdminCourtStore(club.db);
   const today = () => businessDayOf(deps.now());
-  mkdirSync(deps.mediaDir, { recursive: true });
 
   return new Elysia({ name: 'desk-courts' })
     .use(deps.guard)
     .onAfterHandle(({ set, path }) => {
       if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
     })
-    .use(
-      staticPlugin({
-        assets: deps.mediaDir,
-        prefix: '/media',
-        // Files are added while the server runs; a name is a digest, so a file never changes.
-        alwaysStatic: false,
-        maxAge: 31_536_000,
-        directive: 'immutable',
-        // The test of the route table reads this.
-        detail: { access: 'anyone' } as object,
-      }),
-    )
     .get('/api/admin/courts', () => ({ data: { courts: store.list(today()) } }), { access: 'admin' })
     .get(
       '/api/admin/courts/:id/history',

@@ -4,6 +4,7 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
+import { mediaRoutes } from './media-routes.ts';
 import { courtRoutes } from './routes.ts';
 import { CourtStore } from './store.ts';
 
@@ -23,7 +24,8 @@ export function createCourtsModule(deps: {
   return {
     routes: new Elysia({ name: 'courts module' })
       .use(courtRoutes({ guard, courts, takenSlotIndexes, headers, now }))
-      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, now })),
+      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, now }))
+      .use(mediaRoutes(mediaDir)),
     jobs,
     api: {
       findCourt: (id: number) => courts.find(id),
