@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import client from '#client';
 import { type App, createClub } from './app.ts';
 import { openDataDir } from './backups/open-data-dir.ts';
-import { copyBeforeUpgrade } from './backups/pre-upgrade-copy.ts';
+import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
-import { migrate, SCHEMA_VERSION } from './db/migrate.ts';
+import { SCHEMA_VERSION } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
+import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -28,10 +29,8 @@ export async function serve(config: Config): Promise<number> {
 
   const lock = openDataDir(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
-  migrate(db, (from) => {
-    const copy = copyBeforeUpgrade(config.dataDir, from, Date.now());
-    log.info('upgrading', { from, to: SCHEMA_VERSION, copy });
-  });
+  const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION);
+  if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();
   const { app, jobs, notifications } = createClub({

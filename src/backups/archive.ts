@@ -9,13 +9,13 @@ import { NO_PROGRESS } from '../domain/progress.ts';
 import { readChunks, sha256File } from './file-utils.ts';
 
 /**
- * A backup is a tar compressed with zstd, closed by a seal: a zstd frame that unpackers skip, with the
- * SHA-256 of every byte before it. `tar --zstd -xf` opens it anywhere; we refuse it when one bit differs.
+ * A backup is a tar file compressed with zstd. Its last frame is a zstd skippable frame with the SHA-256 of
+ * every byte before it: ordinary tools ignore the frame, and this program refuses a file with one changed bit.
  */
 const CHECKSUM_FRAME_HEADER = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 const CHECKSUM_FRAME_BYTES = CHECKSUM_FRAME_HEADER.length + 32;
 
-/** Packs the sources in their order into a new sealed file. Not yet synced. `passed` is told of bytes packed. */
+/** Packs the sources in their order into a new file with a checksum. The caller syncs the file. */
 export async function writeArchive(
   path: string,
   sources: TarSource[],
@@ -24,15 +24,9 @@ export async function writeArchive(
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   });
-  const byteCounter = new Transform({
-    transform(chunk: Uint8Array, _, done) {
-      onBytes(chunk.byteLength);
-      done(null, chunk);
-    },
-  });
   await pipeline(
     packTar(sources),
-    byteCounter,
+    eachChunk((chunk) => onBytes(chunk.byteLength)),
     compress,
     createWriteStream(path, { flags: 'wx', mode: 0o600 }),
   );
@@ -42,7 +36,7 @@ export async function writeArchive(
 /** Throws unless every byte of the file is as it was written. */
 export function verifyChecksum(path: string, progress = NO_PROGRESS): void {
   const damaged = new OperatorError(
-    `${path} is damaged or is no backup of this program: its seal does not fit. Nothing was changed.`,
+    `${path} is damaged or is not a backup of this program: its checksum is wrong. Nothing was changed.`,
   );
   const size = statSync(path).size;
   if (size <= CHECKSUM_FRAME_BYTES) throw damaged;
@@ -56,25 +50,48 @@ export function verifyChecksum(path: string, progress = NO_PROGRESS): void {
 
 export interface ArchiveEntry {
   name: string;
-  chunks: AsyncIterable<Uint8Array>;
+  chunks: ReadableStream<Uint8Array>;
 }
 
-/** Hands over one entry after the other; `use` must read its chunks to the end. Check the seal first. */
-export async function readArchive(
-  path: string,
-  onEntry: (entry: ArchiveEntry) => Promise<void>,
-): Promise<void> {
+/**
+ * Yields one entry after the other; the caller reads the chunks of each to the end. An archive that unpacks
+ * to more than `limit.bytes` ends with an error; the caller may raise the limit while it reads.
+ */
+export async function* readArchive(path: string, limit: { bytes: number }): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path, {
-    end: statSync(path).size - CHECKSUM_FRAME_BYTES - 1,
+    end: Math.max(0, statSync(path).size - CHECKSUM_FRAME_BYTES - 1),
     highWaterMark: 1 << 20,
   });
-  const decompressed = createZstdDecompress();
-  file.on('error', (error) => decompressed.destroy(error));
-  const entries = (
-    Readable.toWeb(file.pipe(decompressed)) as unknown as ReadableStream<Uint8Array>
-  ).pipeThrough(createTarDecoder({ strict: true }));
+  let unpackedBytes = 0;
+  const unpacked = eachChunk((chunk) => {
+    unpackedBytes += chunk.byteLength;
+    if (unpackedBytes > limit.bytes) {
+      throw new OperatorError(`${path} unpacks to more than a backup of this club can hold.`);
+    }
+  });
+  const finished = pipeline(file, createZstdDecompress(), unpacked);
+  // The reader below reports the error; nobody else waits for the pipeline.
+  finished.catch(() => {});
+  const entries = (Readable.toWeb(unpacked) as unknown as ReadableStream<Uint8Array>).pipeThrough(
+    createTarDecoder({ strict: true }),
+  );
   for await (const entry of entries) {
-    if (entry.header.type !== 'file') throw new OperatorError(`${path} holds something that is no file.`);
-    await onEntry({ name: entry.header.name, chunks: entry.body });
+    if (entry.header.type !== 'file') {
+      throw new OperatorError(`${path} holds an entry that is not a regular file.`);
+    }
+    yield { name: entry.header.name, chunks: entry.body };
   }
+}
+
+function eachChunk(look: (chunk: Uint8Array) => void): Transform {
+  return new Transform({
+    transform(chunk: Uint8Array, _, done) {
+      try {
+        look(chunk);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
 }

@@ -1,30 +1,35 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TarSource } from 'modern-tar/fs';
+import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
+import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { verifyChecksum, writeArchive } from './archive.ts';
-import { inspectDatabase, snapshotDatabase, verifyDatabase } from './database-snapshot.ts';
+import {
+  type DatabaseContents,
+  inspectDatabase,
+  snapshotDatabase,
+  verifyDatabase,
+} from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles, sha256File } from './file-utils.ts';
 import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
+import { removeOldBackups } from './remove-old-backups.ts';
 import { stripSecrets } from './strip-secrets.ts';
 import { unpackBackup } from './unpack.ts';
 
 export interface BackupInput {
   dataDir: string;
-  /** Where backups go; made when missing. */
+  /** The target folder; it is created when missing. */
   folder: string;
-  /** The club's name; it starts the file's name, so that two clubs can share a folder. */
+  /** The club's name, with which the file's name starts. */
   club: string;
   /** How many of this club's backups stay in the folder; null keeps all. */
   keep: number | null;
   withSecrets: boolean;
   program: string;
   now: () => number;
-  /**
-   * Called once the database is copied. Until then haste is kindest to the site, whose log cannot be folded
-   * back while it is read; afterwards the backup can take its time.
-   */
+  /** Called after the database is copied: during the copy SQLite cannot truncate its log, so the copy must be fast. */
   onDatabaseCopied?: () => void;
   progress?: Progress;
 }
@@ -33,33 +38,34 @@ export interface BackupResult {
   path: string;
   bytes: number;
   manifest: Manifest;
-  /** Older backups that made room. */
+  /** The names of older backups that `keep` has removed. */
   removed: string[];
 }
 
-/** How often to start anew when a receipt vanishes between the look at the database and the copying. */
+/** A customer may replace a receipt between the copy of the database and the copy of the receipts. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Writes one file with the whole club, as it was at one moment, and proves it by reading it back. Only a
- * proven file gets its name. The caller holds the club's lock for `backup`.
+ * Writes one file with the whole club at one moment, and reads it back. Only a verified file gets its final
+ * name. The caller holds the lock `backup`.
  */
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
   const { progress = NO_PROGRESS } = input;
   const slug = slugify(input.club);
-  mkdirSync(input.folder, { recursive: true, mode: 0o700 });
-  // What a killed backup left; nobody else works here while the lock is held.
+  const createdDir = mkdirSync(input.folder, { recursive: true, mode: 0o700 });
+  if (createdDir) giveToDataDirOwner(input.dataDir, createdDir);
+  // A killed backup may have left it; the lock allows no other backup of this club.
   const workDir = join(input.folder, `.${slug}-unfinished`);
   rmSync(workDir, { recursive: true, force: true });
   mkdirSync(workDir, { mode: 0o700 });
   try {
     const partial = join(workDir, 'backup');
-    const manifest = await writeWithRetries({ ...input, progress }, workDir, partial);
+    const { manifest, contents } = await writeWithRetries({ ...input, progress }, workDir, partial);
     fsyncPath(partial);
     verifyChecksum(partial, progress);
-    const verifyDir = join(workDir, 'proof');
+    const verifyDir = join(workDir, 'verify');
     mkdirSync(verifyDir);
-    // Receipts are only read and compared; the database is opened.
+    // Only the database is written, because only it is opened; the other files are read and compared.
     await unpackBackup(partial, verifyDir, {
       shouldWrite: (name) => name === 'club.db',
       durable: false,
@@ -68,10 +74,15 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     const copy = join(verifyDir, 'club.db');
     progress.stage('Verifying the database', statSync(copy).size);
     verifyDatabase(copy);
-    const path = unusedPath(input.folder, slug, input.now());
+    const now = input.now();
+    const path = unusedPath(input.folder, slug, now);
+    giveToDataDirOwner(input.dataDir, partial);
     renameSync(partial, path);
     fsyncPath(input.folder);
-    const removed = input.keep === null ? [] : removeOldBackups(input.folder, slug, input.keep);
+    const { clubId: club, recordedBackups: recordedNames } = contents;
+    const { keep } = input;
+    const removed =
+      keep === null ? [] : await removeOldBackups(path, { slug, keep, now, club, recordedNames });
     return { path, bytes: statSync(path).size, manifest, removed };
   } finally {
     rmSync(workDir, { recursive: true, force: true });
@@ -80,11 +91,16 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
 
 type BackupInputWithProgress = BackupInput & { progress: Progress };
 
+interface WrittenBackup {
+  manifest: Manifest;
+  contents: DatabaseContents;
+}
+
 async function writeWithRetries(
   input: BackupInputWithProgress,
   workDir: string,
   partial: string,
-): Promise<Manifest> {
+): Promise<WrittenBackup> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await writeAttempt(input, workDir, partial, attempt === MAX_ATTEMPTS);
@@ -97,23 +113,24 @@ async function writeWithRetries(
   }
 }
 
-/** A receipt that the copy of the database names is gone: it was replaced meanwhile, or lost long ago. */
+/** The copied database names a receipt whose file is missing: it was replaced meanwhile, or lost long ago. */
 class ReceiptVanishedError extends Error {}
 
-/** The database first: whatever receipt it names is on the disk already, under a name that never changes. */
+/** Copies the database first: the receipts that it names are on the disk, under names that never change. */
 async function writeAttempt(
   input: BackupInputWithProgress,
   workDir: string,
   partial: string,
   isLastAttempt: boolean,
-): Promise<Manifest> {
+): Promise<WrittenBackup> {
   const database = join(workDir, 'club.db');
   rmSync(database, { force: true });
   const original = join(input.dataDir, 'club.db');
   input.progress.stage('Copying the database', statSync(original).size);
   snapshotDatabase(original, database);
   input.onDatabaseCopied?.();
-  const { schema, receipts } = inspectDatabase(database);
+  const contents = inspectDatabase(database);
+  const { schema, receipts, clubId } = contents;
 
   const sources = [{ name: 'club.db', path: database }];
   const settings = join(workDir, 'club.toml');
@@ -141,6 +158,7 @@ async function writeAttempt(
     program: input.program,
     schema,
     made_at: clubTimestamp(input.now()),
+    ...(clubId && schema === SCHEMA_VERSION ? { club: clubId } : {}),
     secrets: input.withSecrets,
     missing_receipts: missing,
     files,
@@ -161,7 +179,7 @@ async function writeAttempt(
   ];
   await writeArchive(partial, archiveSources, onBytes);
   rmSync(database);
-  return manifest;
+  return { manifest, contents };
 }
 
 function copySettings(input: BackupInput, targetPath: string): boolean {
@@ -194,18 +212,4 @@ function unusedPath(folder: string, slug: string, now: number): string {
     if (!names.has(name)) return join(folder, name);
   }
   throw new Error('too many backups in one second');
-}
-
-/** This club's backups in the folder, oldest first. */
-export function listBackups(folder: string, club: string): string[] {
-  const pattern = new RegExp(`^${slugify(club)}-\\d{8}-\\d{6}[b-z]?\\.tar\\.zst$`);
-  return readdirSync(folder)
-    .filter((name) => pattern.test(name))
-    .sort();
-}
-
-function removeOldBackups(folder: string, club: string, keep: number): string[] {
-  const surplus = listBackups(folder, club).slice(0, -keep);
-  for (const name of surplus) rmSync(join(folder, name));
-  return surplus;
 }

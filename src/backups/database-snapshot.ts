@@ -2,10 +2,11 @@ import { Database } from 'bun:sqlite';
 import { basename } from 'node:path';
 import { schemaVersionOf } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { readSecret } from '../db/secret.ts';
 
 /**
- * Copies the database as it is at one moment, while servers go on writing: `VACUUM INTO` reads inside one
- * transaction and in WAL mode keeps nobody waiting. The copy is not synced: that is for who keeps it.
+ * Copies the state of the database at one moment while servers write: `VACUUM INTO` reads inside one
+ * transaction, which in WAL mode blocks no writer. The caller syncs the copy.
  */
 export function snapshotDatabase(from: string, to: string): void {
   const db = new Database(from, { strict: true, readwrite: true, create: false });
@@ -17,19 +18,23 @@ export function snapshotDatabase(from: string, to: string): void {
   }
 }
 
-/** What a database file that nobody else uses is of. */
+/** A description of a database file that no other process uses. */
 export interface DatabaseContents {
   schema: number;
-  /** The receipt files its bookings name, as places in the data folder. */
+  /** The receipt files that its bookings name, as paths in the data folder. */
   receipts: string[];
+  /** Tells this club from another one with the same name; null before schema 4. */
+  clubId: string | null;
+  /** The names of the backups that its log names. */
+  recordedBackups: ReadonlySet<string>;
 }
 
-/** Looks into a database file without proving it. */
+/** Reads a database file without verifying it. */
 export function inspectDatabase(path: string): DatabaseContents {
-  return withDatabase(path, (db) => ({ schema: schemaVersionOf(db), receipts: listReceiptFiles(db) }));
+  return withDatabase(path, describe);
 }
 
-/** Throws unless every page, index and reference of the file is whole. */
+/** Throws `OperatorError` unless every page, index and reference of the file is valid. */
 export function verifyDatabase(path: string): DatabaseContents {
   return withDatabase(path, (db) => {
     const faults = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').all();
@@ -39,9 +44,11 @@ export function verifyDatabase(path: string): DatabaseContents {
     }
     const [orphan] = db.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all();
     if (orphan) {
-      throw new OperatorError(`The database is not whole: a row of ${orphan.table} has no ${orphan.parent}.`);
+      throw new OperatorError(
+        `The database is not consistent: a row of ${orphan.table} refers to a missing ${orphan.parent}.`,
+      );
     }
-    return { schema: schemaVersionOf(db), receipts: listReceiptFiles(db) };
+    return describe(db);
   });
 }
 
@@ -56,6 +63,25 @@ function withDatabase(path: string, use: (db: Database) => DatabaseContents): Da
   } finally {
     db.close(true);
   }
+}
+
+function describe(db: Database): DatabaseContents {
+  const schema = schemaVersionOf(db);
+  return {
+    schema,
+    receipts: listReceiptFiles(db),
+    clubId: schema >= 4 ? hash(readSecret(db, 'cookie')) : null,
+    recordedBackups: new Set(schema >= 5 ? listRecordedBackups(db) : []),
+  };
+}
+
+function hash(secret: string): string {
+  return new Bun.CryptoHasher('sha256').update(`club id ${secret}`).digest('hex').slice(0, 32);
+}
+
+function listRecordedBackups(db: Database): string[] {
+  const rows = db.query<{ file: string }, []>('SELECT file FROM backup_run WHERE file IS NOT NULL').all();
+  return rows.map(({ file }) => file);
 }
 
 function listReceiptFiles(db: Database): string[] {

@@ -1,17 +1,47 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { OperatorError } from '../db/operator-error.ts';
 
-/** What belongs to a club beside its database: folders of the data folder. */
+/** The folders of the data folder that belong to a club, beside its database. */
 export const DATA_FOLDERS = ['receipts', 'media'] as const;
 
-/** Where a club's backups go: the folder its settings name, else one in its own. */
+/**
+ * The folder for backups: the one that the settings or `--to` name, else `backups` in the data folder. Throws
+ * `OperatorError` for a folder inside `media`, which the site serves, or `receipts`: each backup would also
+ * contain all earlier ones.
+ */
 export function resolveBackupDir(dataDir: string, configured: string): string {
-  return resolve(configured || join(dataDir, 'backups'));
+  const folder = resolve(configured || join(dataDir, 'backups'));
+  for (const name of DATA_FOLDERS) {
+    const inside = relative(realPath(join(dataDir, name)), realPath(folder));
+    if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) {
+      throw new OperatorError(
+        `The backup folder ${folder} is inside ${join(dataDir, name)}. Choose a folder outside of it in [backup] folder of club.toml or with --to.`,
+      );
+    }
+  }
+  return folder;
+}
+
+/** The path without links; the part that does not exist yet stays as it is. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realPath(parent), basename(path));
 }
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Hands over the bytes of a file from `from` up to `to`, a megabyte at a time. */
+/** Passes the bytes of a file from `from` up to `to` to `onChunk`, a megabyte at a time. */
 export function readChunks(
   path: string,
   onChunk: (chunk: Uint8Array) => void,
@@ -32,7 +62,7 @@ export function readChunks(
   }
 }
 
-/** The sum of a file's bytes up to `to`; `passed` is told of each piece as it is read. */
+/** The SHA-256 of a file's bytes up to `to`; `onBytes` gets the size of each chunk. */
 export function sha256File(path: string, to = Infinity, onBytes?: (bytes: number) => void): string {
   const hash = new Bun.CryptoHasher('sha256');
   const onChunk = (chunk: Uint8Array) => {
@@ -43,9 +73,9 @@ export function sha256File(path: string, to = Infinity, onBytes?: (bytes: number
   return hash.digest('hex');
 }
 
-/** Everything written to this file is on the disk when it returns; the same for a folder's names. */
+/** Syncs a file's content, or a folder's names, to the disk. */
 export function fsyncPath(path: string): void {
-  // Windows knows no handle on a folder; its renames are in the journal of the file system.
+  // Windows opens no folders; its file system journals renames.
   if (process.platform === 'win32' && statSync(path).isDirectory()) return;
   const fd = openSync(path, 'r');
   try {
@@ -55,7 +85,7 @@ export function fsyncPath(path: string): void {
   }
 }
 
-/** Regular files below a folder, by their names with slashes, sorted; none when there is no folder. Hidden ones and `.part` are somebody's work in progress. */
+/** The sorted paths of regular files below a folder, without hidden and unfinished (`.part`) ones; empty when the folder is missing. */
 export function listFiles(folder: string, below = ''): string[] {
   let entries: import('node:fs').Dirent[];
   try {

@@ -1,34 +1,39 @@
 import * as v from 'valibot';
+import { OperatorError } from '../db/operator-error.ts';
+import { type ArchiveEntry, readArchive } from './archive.ts';
 import { DATA_FOLDERS } from './file-utils.ts';
 
-const FORMAT_VERSION = 1;
+export const CURRENT_FORMAT = 1;
+export const MANIFEST_NAME = 'manifest.json';
+/** The list of 100,000 files takes about 16 MB. */
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
-/** One file of a backup, by its place in the data folder. */
+/** One file of a backup; `name` is its path in the data folder. */
 const manifestFileSchema = v.strictObject({
   name: v.pipe(v.string(), v.check(isAllowedFileName)),
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
-/** The first entry of a backup: what it holds and what it is of. */
-export const manifestSchema = v.strictObject({
-  format: v.literal(FORMAT_VERSION),
+/** The first entry of a backup: a description of the backup and the list of its files. */
+const manifestSchema = v.strictObject({
+  format: v.literal(CURRENT_FORMAT),
   program: v.string(),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO 8601 with offset. */
   made_at: v.string(),
+  /** The id of the club's database. Older programs read no other keys, so the backup of an upgrade has none. */
+  club: v.optional(v.string()),
   secrets: v.boolean(),
-  /** Receipts the database names that were not on the disk when the backup was made. */
+  /** Receipts that the database names and that were missing when the backup was made. */
   missing_receipts: v.array(v.string()),
   files: v.array(manifestFileSchema),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type ManifestFile = v.InferOutput<typeof manifestFileSchema>;
-export const MANIFEST_NAME = 'manifest.json';
-export const CURRENT_FORMAT = FORMAT_VERSION;
 
-/** Only what a backup writes may come out of one: no other name, and none that leads elsewhere. */
+/** A backup unpacks only the names that a backup writes; no name leads out of the data folder. */
 export function isAllowedFileName(name: string): boolean {
   if (name === 'club.db' || name === 'club.toml') return true;
   const [folder = '', ...rest] = name.split('/');
@@ -36,7 +41,32 @@ export function isAllowedFileName(name: string): boolean {
   return (DATA_FOLDERS as readonly string[]).includes(folder) && rest.length > 0 && plain;
 }
 
-/** Bytes of all files, unpacked. */
+/** The bytes of all files, unpacked. */
 export function totalSize({ files }: Pick<Manifest, 'files'>): number {
   return files.reduce((sum, file) => sum + file.size, 0);
+}
+
+/** Reads the manifest of a backup file without reading the rest. Throws `OperatorError`. */
+export async function readManifest(path: string, maxSchema: number): Promise<Manifest> {
+  for await (const entry of readArchive(path, { bytes: MAX_MANIFEST_BYTES })) {
+    return parseManifest(path, entry, maxSchema);
+  }
+  throw new OperatorError(`${path} is not a backup of this program.`);
+}
+
+/** `maxSchema` is the newest schema that the caller can use. */
+export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema: number): Promise<Manifest> {
+  if (entry.name !== MANIFEST_NAME) throw new OperatorError(`${path} is not a backup of this program.`);
+  const raw = JSON.parse(await new Response(entry.chunks).text()) as { format?: unknown; schema?: unknown };
+  if (Number(raw.format) > CURRENT_FORMAT || Number(raw.schema) > maxSchema) {
+    throw new OperatorError(
+      `${path} was made by a newer padel-club (database schema ${Number(raw.schema)}; this program uses ${maxSchema}). Install the newer program first. Nothing was changed.`,
+    );
+  }
+  const result = v.safeParse(manifestSchema, raw);
+  if (!result.success) throw new OperatorError(`${path} has a list that this program cannot read.`);
+  if (!result.output.files.some((file) => file.name === 'club.db')) {
+    throw new OperatorError(`${path} holds no database.`);
+  }
+  return result.output;
 }

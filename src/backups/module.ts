@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
+import type { BackupsResponse } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { resolveBackupDir } from './file-utils.ts';
-import { backupRoutes } from './routes.ts';
 import { BackupRunLog } from './run-log.ts';
-import { createBackupJob } from './scheduled-backup.ts';
+import { clubCreatedAt, createBackupJob } from './scheduled-backup.ts';
 
-/** The daily backup and what the dashboard shows of it. */
+/** The daily backup, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
 export function createBackupsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -20,12 +23,31 @@ export function createBackupsModule(deps: {
 }) {
   const { guard, dataDir, log, now } = deps;
   const { at, keep } = deps.config;
+  const folder = resolveBackupDir(dataDir, deps.config.folder);
   const runs = new BackupRunLog(deps.club.db);
   const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal: deps.stopSignal });
   const jobs: Job[] = [{ name: 'backup', minutes: 1, run }];
+  const routes = new Elysia({ name: 'backups' }).use(guard).get(
+    '/api/admin/backups',
+    ({ set }): BackupsResponse => {
+      set.headers['cache-control'] = 'no-store';
+      const last = runs.lastSuccess(now());
+      const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
+      return {
+        data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+      };
+    },
+    { access: 'admin' },
+  );
   return {
-    routes: backupRoutes({ guard, runs, at, keep, folder: resolveBackupDir(dataDir, deps.config.folder) }),
+    routes,
     jobs,
-    api: { enabled: at !== '', lastSuccess: () => runs.lastRunTimes().succeeded },
+    api: {
+      enabled: at !== '',
+      /** Epoch milliseconds of the newest success; null before the first one. */
+      lastSuccess: () => runs.lastRunTimes(now()).succeeded,
+      /** Epoch milliseconds, from which a club without a backup waits for its first one. */
+      createdAt: () => clubCreatedAt(dataDir),
+    },
   };
 }

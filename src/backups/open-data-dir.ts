@@ -1,19 +1,40 @@
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { type DataDirLock, type LockMode, lockDataDir } from '../db/data-dir-lock.ts';
+import { ownerError } from '../db/data-dir-owner.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { finishSwap, isSwapPending } from './swap-data-dir.ts';
 
 /**
- * The way into a data folder for a server or a command: finishes a restore that a power cut interrupted,
- * then holds the folder beside the others. Throws `OperatorError` while a restore is under way.
+ * Locks a data folder for a server or a command, after finishing a restore that a power cut has interrupted.
+ * Throws `OperatorError` during a restore, and when the user of this process cannot open a file of the club.
  */
-export function openDataDir(dataDir: string, hold: Exclude<LockMode, 'exclusive'> = 'shared'): DataDirLock {
+export function openDataDir(
+  dataDir: string,
+  mode: Exclude<LockMode, 'exclusive'> = 'shared',
+  waitMs?: number,
+): DataDirLock {
+  assertCanOpen(dataDir);
   finishInterruptedRestore(dataDir);
-  const lock = lockDataDir(dataDir, hold);
+  const lock = lockDataDir(dataDir, mode, waitMs);
   if (!isSwapPending(dataDir)) return lock;
-  // A restore began and died between the two lines above.
+  // A restore began and was killed between the two lines above.
   lock.release();
   finishInterruptedRestore(dataDir);
-  return lockDataDir(dataDir, hold);
+  return lockDataDir(dataDir, mode, waitMs);
+}
+
+/** SQLite reports an unreadable file without its name; this names the file and its owner before it is opened. */
+export function assertCanOpen(dataDir: string): void {
+  for (const name of ['', 'club.lock', 'club.toml', 'club.db', 'club.db-wal', 'club.db-shm']) {
+    const path = join(dataDir, name);
+    if (!lstatSync(path, { throwIfNoEntry: false })) continue;
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch {
+      throw new OperatorError(ownerError(path, dataDir));
+    }
+  }
 }
 
 function finishInterruptedRestore(dataDir: string): void {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
+import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -10,15 +11,16 @@ import { verifyChecksum } from './archive.ts';
 import { verifyDatabase } from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles } from './file-utils.ts';
 import type { Manifest } from './manifest.ts';
+import { assertCanOpen } from './open-data-dir.ts';
 import { completeOwnRun } from './run-log.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
 import { unpackBackup } from './unpack.ts';
 
 export interface RestoreInput {
-  /** The backup. */
+  /** The path of the backup. */
   file: string;
   dataDir: string;
-  /** Take the settings of the backup even where the folder has some. */
+  /** Use the settings of the backup even when the folder has settings. */
   withSettings: boolean;
   now: () => number;
   progress?: Progress;
@@ -26,15 +28,15 @@ export interface RestoreInput {
 
 export interface RestoreResult {
   manifest: Manifest;
-  /** Where the club that was there before lies now; null when there was none. */
+  /** The folder with the previous club; null when there was none. */
   previousDir: string | null;
   settings: 'taken' | 'kept' | 'none';
 }
 
 /**
- * Puts a backup in the place of the club in the data folder. The backup is unpacked beside it, compared
- * with its sums, opened, upgraded and proven before the present files are touched; those are moved, not
- * removed. Throws `OperatorError` and changes nothing otherwise.
+ * Replaces the club in the data folder with a backup. The backup is unpacked beside it, compared with its
+ * checksums, opened, upgraded and verified before the present files are moved aside; they are never removed.
+ * Throws `OperatorError` when something is wrong and then changes nothing.
  */
 export async function restoreBackup(input: RestoreInput): Promise<RestoreResult> {
   if (!existsSync(input.file)) throw new OperatorError(`There is no file ${input.file}.`);
@@ -42,6 +44,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
   verifyChecksum(input.file, progress);
   const lock = lockDataDir(input.dataDir, 'exclusive');
   try {
+    assertCanOpen(input.dataDir);
     finishSwap(input.dataDir);
     removeStaleStagingDirs(input.dataDir);
     const stamp = clubTimestamp(input.now()).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
@@ -52,7 +55,8 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
     const useBackupSettings = input.withSettings || !hasSettings;
     const shouldWrite = (name: string) => name !== 'club.toml' || useBackupSettings;
     const manifest = await unpackAndVerify(input.file, stagingDir, shouldWrite, progress);
-    // From here on the staged club may be the only whole one: nothing removes it but the switch itself.
+    // From here on the staged club may be the only whole one, so nothing but the swap removes it.
+    giveToDataDirOwner(input.dataDir, stagingDir);
     const previousName = nextPreviousDirName(input.dataDir, stamp);
     swapDataDir(input.dataDir, { incoming, aside: previousName });
     const previousDir = join(input.dataDir, previousName);
@@ -68,7 +72,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
   }
 }
 
-/** Unpacks and proves; on any doubt the folder is gone again. */
+/** Unpacks and verifies the backup; an error removes the staging folder. */
 async function unpackAndVerify(
   file: string,
   stagingDir: string,
@@ -88,7 +92,7 @@ async function unpackAndVerify(
   }
 }
 
-/** Opens the staged club as the server would: whole, upgraded to this program, with its receipts. */
+/** Verifies the staged club and its receipts, and upgrades its database to this program. */
 function verifyStagedClub(
   stagingDir: string,
   manifest: Manifest,
@@ -100,12 +104,14 @@ function verifyStagedClub(
   progress.stage('Verifying the database', statSync(path).size);
   const { schema, receipts } = verifyDatabase(path);
   if (schema !== manifest.schema) {
-    throw new OperatorError(`The backup says schema ${manifest.schema}, its database has ${schema}.`);
+    throw new OperatorError(
+      `The list of the backup says schema ${manifest.schema}, and its database has ${schema}.`,
+    );
   }
   const names = new Set(listFiles(join(stagingDir, 'receipts')).map((name) => `receipts/${name}`));
   const known = new Set(manifest.missing_receipts);
   const missingReceipt = receipts.find((receipt) => !names.has(receipt) && !known.has(receipt));
-  if (missingReceipt) throw new OperatorError(`The backup is not whole: ${missingReceipt} is missing.`);
+  if (missingReceipt) throw new OperatorError(`The backup is not complete: ${missingReceipt} is missing.`);
   progress.stage('Upgrading the database', statSync(path).size);
   const db = openDatabase(path);
   try {
@@ -122,7 +128,7 @@ function verifyStagedClub(
   fsyncPath(stagingDir);
 }
 
-/** What a killed restore left. Nothing of it is anybody's only copy. */
+/** Removes what a killed restore left before its swap; the club and the backup still exist. */
 function removeStaleStagingDirs(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (/^\.restore-\d{8}-\d{6}$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true });

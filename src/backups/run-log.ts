@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { ClubDb } from '../db/club-db.ts';
 import { type BackupRun, MAX_BACKUP_RUN_MS } from '../domain/backup.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { latestPlausibleInstant } from '../domain/instant.ts';
 
 interface BackupRunRow extends Omit<BackupRun, 'started_at' | 'finished_at' | 'ok'> {
   started_at: number;
@@ -11,21 +12,24 @@ interface BackupRunRow extends Omit<BackupRun, 'started_at' | 'finished_at' | 'o
 
 const MAX_RUNS_KEPT = 500;
 
-/** The diary of backups. */
+/**
+ * The log of backups. A clock that was ahead may have written runs that lie in the future: the log lists them
+ * but takes none of them for the last run. The newest run is the one with the highest id, whatever its time.
+ */
 export class BackupRunLog {
   readonly #listRecent;
   readonly #lastSuccess;
-  readonly #findLastStart;
+  readonly #lastStart;
 
   constructor(db: Database) {
     this.#listRecent = db.prepare<BackupRunRow, [number]>(
       'SELECT * FROM backup_run ORDER BY id DESC LIMIT ?',
     );
-    this.#lastSuccess = db.prepare<BackupRunRow, []>(
-      'SELECT * FROM backup_run WHERE ok = 1 ORDER BY id DESC LIMIT 1',
+    this.#lastSuccess = db.prepare<BackupRunRow, [number]>(
+      'SELECT * FROM backup_run WHERE ok = 1 AND finished_at <= ? ORDER BY id DESC LIMIT 1',
     );
-    this.#findLastStart = db.prepare<{ at: number | null }, []>(
-      'SELECT max(started_at) AS at FROM backup_run',
+    this.#lastStart = db.prepare<{ at: number }, [number]>(
+      'SELECT started_at AS at FROM backup_run WHERE started_at <= ? ORDER BY id DESC LIMIT 1',
     );
   }
 
@@ -33,21 +37,22 @@ export class BackupRunLog {
     return this.#listRecent.all(count).map(toBackupRun);
   }
 
-  lastSuccess(): BackupRun | null {
-    const row = this.#lastSuccess.get();
+  lastSuccess(now: number): BackupRun | null {
+    const row = this.#lastSuccess.get(latestPlausibleInstant(now));
     return row ? toBackupRun(row) : null;
   }
 
   /** Epoch milliseconds of the newest attempt and the newest success; null when there was none. */
-  lastRunTimes(): { started: number | null; succeeded: number | null } {
+  lastRunTimes(now: number): { started: number | null; succeeded: number | null } {
+    const latest = latestPlausibleInstant(now);
     return {
-      started: this.#findLastStart.get()?.at ?? null,
-      succeeded: this.#lastSuccess.get()?.finished_at ?? null,
+      started: this.#lastStart.get(latest)?.at ?? null,
+      succeeded: this.#lastSuccess.get(latest)?.finished_at ?? null,
     };
   }
 }
 
-/** Writes down that a backup begins, and returns how to write down its end. */
+/** Records the start of a backup; the function that it returns records the result. */
 export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) => Promise<void>> {
   const id = await club.write((tx) => {
     tx.db.query('DELETE FROM backup_run WHERE id <= (SELECT max(id) FROM backup_run) - ?').run(MAX_RUNS_KEPT);
@@ -75,8 +80,8 @@ export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) 
 }
 
 /**
- * A backup holds its own attempt as one that is still under way. Whoever has restored it knows better, and
- * nobody should be told in the restored club that its last backup was cut off.
+ * A backup contains its own run as unfinished. A restore knows that the run succeeded and completes it, so
+ * that the restored club does not report an interrupted backup.
  */
 export function completeOwnRun(db: Database, backupFile: { file: string; bytes: number; at: number }): void {
   db.query(

@@ -1,22 +1,16 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { S3Client } from 'bun';
+import type { Config } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
-/** A bucket of Amazon or of anything that speaks its language; an empty bucket means: no copies. */
-export interface S3Settings {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  prefix: string;
-  access_key_id: string;
-  secret_access_key: string;
-}
+/** A bucket of Amazon S3 or a compatible service. */
+export type S3Settings = Config['backup']['s3'];
 
 /**
- * Sends a finished backup to the bucket, in parts, and asks for its size there before it is believed.
- * Nothing is ever removed from the bucket: a key that may only add cannot be used to destroy the copies,
- * and buckets have rules of their own for old objects. Returns where it lies: `s3://bucket/key`.
+ * Uploads a finished backup in parts, then compares its size in the bucket. Returns `s3://bucket/key`. Nothing
+ * is ever removed from the bucket: a key that may only add cannot destroy copies, and the bucket's own rules
+ * remove old objects.
  */
 export async function copyToS3(path: string, settings: S3Settings): Promise<string> {
   const key = `${settings.prefix.replace(/\/*$/, settings.prefix ? '/' : '')}${basename(path)}`;
@@ -40,7 +34,7 @@ export async function copyToS3(path: string, settings: S3Settings): Promise<stri
   return remoteUrl;
 }
 
-/** Throws when the bucket does not answer or does not know our key. */
+/** Throws when the bucket does not respond or refuses the key. */
 export async function checkS3Access(settings: S3Settings): Promise<void> {
   await createS3Client(settings).exists('padel-club-doctor');
 }

@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { addDays, businessDayOf, clubInstant } from '../domain/business-day.ts';
 import type { Log } from '../http/log.ts';
-import { isBackupDue } from './is-backup-due.ts';
 import type { BackupRunLog } from './run-log.ts';
 
+/** The delay of the next attempt after a failure. */
+const RETRY_DELAY_MS = 30 * 60_000;
+
 /**
- * What the server does every minute: when the daily backup is due, it runs its own `backup` command as a
- * process of low priority, so that a visitor never waits for it. `signal` ends it when the server stops.
+ * The job that makes the daily backup when it is due: it runs the program's own `backup` command as a process
+ * of low priority, so that no visitor waits for it. `signal` ends the process when the server stops.
  */
 export function createBackupJob(deps: {
   dataDir: string;
@@ -19,8 +22,9 @@ export function createBackupJob(deps: {
 }): () => Promise<void> {
   const { dataDir, runs, log } = deps;
   return async () => {
-    const createdAt = statSync(join(dataDir, 'club.db')).birthtimeMs;
-    if (!isBackupDue({ at: deps.at, now: deps.now(), createdAt, ...runs.lastRunTimes() })) return;
+    const now = deps.now();
+    const createdAt = clubCreatedAt(dataDir);
+    if (!isBackupDue({ at: deps.at, now, createdAt, ...runs.lastRunTimes(now) })) return;
     const child = Bun.spawn([...ownCommand(), 'backup', '--data', dataDir, '--keep', String(deps.keep)], {
       stdin: 'ignore',
       stdout: 'ignore',
@@ -29,12 +33,40 @@ export function createBackupJob(deps: {
     });
     const [code, errorOutput] = await Promise.all([child.exited, new Response(child.stderr).text()]);
     if (deps.signal.aborted) return;
-    if (code === 0) log.info('backup created', { file: runs.lastSuccess()?.file });
+    if (code === 0) log.info('backup created', { file: runs.lastSuccess(deps.now())?.file });
     else log.error('backup failed', { code, message: errorOutput.trim().split('\n').at(-1)?.slice(0, 300) });
   };
 }
 
-/** How to call this program again: the executable itself, or in development Bun with the same script. */
+/** When the club's database file was created, in epoch milliseconds; 0 when the file system does not know. */
+export function clubCreatedAt(dataDir: string): number {
+  return statSync(join(dataDir, 'club.db'), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+}
+
+/**
+ * Whether the daily backup at club time `at` (`05:00`; empty: never) is due: such a moment has passed since
+ * the last success, or since the club was created. A machine that was off at that time makes it afterwards.
+ * All times are epoch milliseconds; a creation in the future, by a clock that was ahead, counts as none.
+ */
+export function isBackupDue(input: {
+  at: string;
+  now: number;
+  createdAt: number;
+  started: number | null;
+  succeeded: number | null;
+}): boolean {
+  const { at, now, createdAt, started, succeeded } = input;
+  if (at === '') return false;
+  if (started !== null && now - started < RETRY_DELAY_MS) return false;
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  const date = businessDayOf(now);
+  // Around midnight the business day is a calendar day behind, so three candidates cover every case.
+  const moments = [-1, 0, 1].map((days) => clubInstant(addDays(date, days), hours * 60 + minutes));
+  const last = Math.max(...moments.filter((moment) => moment <= now));
+  return (succeeded ?? (createdAt > now ? 0 : createdAt)) < last;
+}
+
+/** The command that runs this program: the executable, or in development Bun with the same script. */
 function ownCommand(): string[] {
   const compiled = /[\\/](\$bunfs|~BUN)[\\/]/.test(Bun.main);
   return compiled ? [process.execPath] : [process.execPath, Bun.main];

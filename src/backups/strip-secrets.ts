@@ -3,10 +3,7 @@ import { isSecretSetting } from '../config/load-config.ts';
 
 type TomlTable = Record<string, unknown>;
 
-/**
- * The settings file with its secrets emptied: those open somebody else's door. Remarks stay where the file
- * is written in the usual way.
- */
+/** Empties the secrets of a settings file. Its comments stay, except when a secret has an unusual notation. */
 export function stripSecrets(source: string): string {
   let section = '';
   const lines = source.split('\n').map((line) => {
@@ -16,7 +13,7 @@ export function stripSecrets(source: string): string {
     return key && isSecretSetting(`${section}.${key}`) ? `${key} = ""` : line;
   });
   const text = lines.join('\n');
-  // A secret over several lines or in an inline table: then what is right matters more than remarks.
+  // A secret spans several lines or is in an inline table: the parsed file is written anew without comments.
   return containsSecret(text) ? stringify(blankSecrets(parse(source) as TomlTable, '')) : text;
 }
 

@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
 import { DATA_FOLDERS, fsyncPath } from './file-utils.ts';
 
 /**
- * A restore's last step moves several names, and a power cut may come between two of them. So it is
- * written down first, and whoever opens the club next finishes it: `restoring.json` in the data folder
- * says which proven folder comes in and where the present files go.
+ * The last step of a restore renames several files, and a power cut may come between two renames. So the plan
+ * is first written to `restoring.json` in the data folder, and the next process that opens the club finishes it.
  */
 export interface SwapPlan {
-  /** A folder in the data folder with the new club, proven and synced. */
+  /** The folder inside the data folder that holds the verified and synced new club. */
   incoming: string;
-  /** A folder in the data folder for what was there before. */
+  /** The folder inside the data folder that receives the previous club. */
   aside: string;
 }
 
-/** `renameSync`, or a test's own that fails where a power cut would. */
+/** `renameSync`, or a test's version that fails at a chosen rename. */
 export type RenameFile = (from: string, to: string) => void;
 
 const JOURNAL_NAME = 'restoring.json';
 
-/** The database last of what goes and first of what comes, with its log beside it all the way. */
+/** The write-ahead log moves before its database, so that no other database is ever opened with it. */
 const WAL_NAMES = ['club.db-wal', 'club.db-shm'];
 const SWAPPED_NAMES = ['club.db', ...DATA_FOLDERS, 'club.toml'];
 
-/** Puts the incoming club in the place of the present one. The caller holds the club alone. */
+/** Replaces the present club with the incoming one. The caller holds the exclusive lock. */
 export function swapDataDir(dataDir: string, plan: SwapPlan, rename: RenameFile = renameSync): void {
   const partialPath = join(dataDir, `${JOURNAL_NAME}.partial`);
   writeFileSync(partialPath, JSON.stringify(plan));
@@ -37,18 +37,19 @@ export function isSwapPending(dataDir: string): boolean {
   return existsSync(join(dataDir, JOURNAL_NAME));
 }
 
-/** Finishes a restore that was cut off in its last step. The caller holds the club alone. */
+/** Finishes a restore that was interrupted in its last step. The caller holds the exclusive lock. */
 export function finishSwap(dataDir: string): void {
   if (!isSwapPending(dataDir)) return;
   applySwap(dataDir, JSON.parse(readFileSync(join(dataDir, JOURNAL_NAME), 'utf8')) as SwapPlan, renameSync);
 }
 
-/** Every step looks before it moves, so doing it all again from any point ends in the same place. */
+/** Every step checks before it renames, so a repetition from any point has the same result. */
 function applySwap(dataDir: string, plan: SwapPlan, rename: RenameFile): void {
   const currentPath = (name: string) => join(dataDir, name);
   const incomingPath = (name: string) => join(dataDir, plan.incoming, name);
   const previousPath = (name: string) => join(dataDir, plan.aside, name);
   mkdirSync(join(dataDir, plan.aside), { recursive: true, mode: 0o700 });
+  giveToDataDirOwner(dataDir, join(dataDir, plan.aside));
   if (existsSync(incomingPath('club.db'))) {
     for (const name of WAL_NAMES)
       if (existsSync(currentPath(name))) rename(currentPath(name), previousPath(name));

@@ -1,16 +1,25 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import * as v from 'valibot';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { Progress } from '../domain/progress.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
-import { MANIFEST_NAME, type Manifest, type ManifestFile, manifestSchema, totalSize } from './manifest.ts';
+import {
+  MANIFEST_NAME,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  type ManifestFile,
+  parseManifest,
+  totalSize,
+} from './manifest.ts';
+
+/** A tar header, its padding and the extended header of a long name. */
+const MAX_ENTRY_OVERHEAD_BYTES = 4096;
 
 /**
- * Reads a sealed backup from end to end and compares every file with the manifest; those `write` says yes
- * to are written, and synced, below `to`. Throws when a file is missing, extra or different, or when the
- * backup was made by a newer program.
+ * Reads a backup to its end and compares every file with the manifest; files that `shouldWrite` selects are
+ * written below `targetDir`. Throws `OperatorError` when a file is missing, extra or different, and when a
+ * newer program made the backup. The caller verifies the checksum first.
  */
 export async function unpackBackup(
   path: string,
@@ -19,12 +28,14 @@ export async function unpackBackup(
 ): Promise<Manifest> {
   let manifest: Manifest | undefined;
   const expected = new Map<string, ManifestFile>();
-  await readArchive(path, async (entry) => {
+  const limit = { bytes: MAX_MANIFEST_BYTES };
+  for await (const entry of readArchive(path, limit)) {
     if (!manifest) {
-      manifest = await readManifest(path, entry);
+      manifest = await parseManifest(path, entry, SCHEMA_VERSION);
       for (const file of manifest.files) expected.set(file.name, file);
+      limit.bytes += totalSize(manifest) + manifest.files.length * MAX_ENTRY_OVERHEAD_BYTES;
       options.progress.stage(options.durable ? 'Unpacking' : 'Verifying the archive', totalSize(manifest));
-      return;
+      continue;
     }
     const file = expected.get(entry.name);
     if (!file) throw new OperatorError(`${path} holds ${entry.name}, which its list does not name.`);
@@ -32,32 +43,15 @@ export async function unpackBackup(
     const target = options.shouldWrite(entry.name) ? join(targetDir, entry.name) : null;
     if (!(await extractAndVerify(entry, file, target, options))) {
       throw new OperatorError(
-        `${path} is damaged: ${entry.name} is not what was saved. Nothing was changed.`,
+        `${path} is damaged: ${entry.name} differs from the file that was saved. Nothing was changed.`,
       );
     }
-  });
+  }
   const [missing] = expected.keys();
-  if (!manifest || missing)
-    throw new OperatorError(`${path} is not whole: ${missing ?? MANIFEST_NAME} is missing.`);
+  if (!manifest || missing) {
+    throw new OperatorError(`${path} is not complete: ${missing ?? MANIFEST_NAME} is missing.`);
+  }
   return manifest;
-}
-
-async function readManifest(path: string, entry: ArchiveEntry): Promise<Manifest> {
-  const text = await new Response(entry.chunks as ReadableStream<Uint8Array>).text();
-  if (entry.name !== MANIFEST_NAME) throw new OperatorError(`${path} is no backup of this program.`);
-  const raw = JSON.parse(text) as { format?: unknown; schema?: unknown };
-  const newer = Number(raw.format) > 1 || Number(raw.schema) > SCHEMA_VERSION;
-  if (newer) {
-    throw new OperatorError(
-      `${path} was made by a newer padel-club (database schema ${Number(raw.schema)}, this one makes ${SCHEMA_VERSION}). Install the newer program first. Nothing was changed.`,
-    );
-  }
-  const result = v.safeParse(manifestSchema, raw);
-  if (!result.success) throw new OperatorError(`${path} has a list this program cannot read.`);
-  if (!result.output.files.some((file) => file.name === 'club.db')) {
-    throw new OperatorError(`${path} holds no database.`);
-  }
-  return result.output;
 }
 
 async function extractAndVerify(

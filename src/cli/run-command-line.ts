@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, resolveDataDir, SettingError } from '../config/load-config.ts';
+import { giveToDataDirOwner, ownerError, userName } from '../db/data-dir-owner.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
@@ -67,7 +70,13 @@ function createContext(
       );
     },
     resolveDataDir: () => resolveDataDir(env, getString('data')),
-    loadConfig: () => loadConfig(env, getString('data')),
+    loadConfig() {
+      const path = join(resolveDataDir(env, getString('data')), 'club.toml');
+      const isNew = !existsSync(path);
+      const config = loadConfig(env, getString('data'));
+      if (isNew) giveToDataDirOwner(config.dataDir, path);
+      return config;
+    },
     print: (line) => void process.stdout.write(`${line}\n`),
     printStatus: (line) => void process.stderr.write(`${line}\n`),
   };
@@ -97,8 +106,19 @@ function errorMessage(error: unknown): string {
     return error.message;
   }
   if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  if (code === 'EACCES' && typeof path === 'string') return accessError(path);
   // The system's message names the file; a stack trace would only hide it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
+}
+
+/** Names the owner of a file that this user cannot open, where the folder can be read. */
+function accessError(path: string): string {
+  try {
+    return ownerError(path, dirname(path));
+  } catch {
+    return `${userName(process.getuid?.() ?? 0)}, who runs this program, cannot open ${path}.`;
+  }
 }
 
 function formatOverview(commands: readonly Command[]): string {

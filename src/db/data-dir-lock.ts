@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { giveToDataDirOwner } from './data-dir-owner.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Locks of the data folder: SQLite's file locks on the empty file `club.lock`, which the kernel releases when
- * a process ends in any way. Servers and commands share the folder, one backup runs beside them, and a
- * restore needs exclusive use.
+ * How a process uses the data folder. The modes are SQLite's file locks on the empty file `club.lock`, which
+ * the kernel releases when a process ends, so that no stale lock can remain. Servers and commands share the
+ * folder, one backup at a time runs beside them, and a restore needs exclusive use.
  */
 export type LockMode = 'shared' | 'backup' | 'exclusive';
 
@@ -26,13 +27,18 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Locks the folder until `release` or the end of the process, or throws `OperatorError`. */
-export function lockDataDir(dataDir: string, mode: LockMode): DataDirLock {
+/**
+ * Locks the folder until `release` or the end of the process. Throws `OperatorError` when another process
+ * still holds a conflicting lock after `waitMs`; the default lets two processes start at the same moment.
+ */
+export function lockDataDir(dataDir: string, mode: LockMode, waitMs = 500): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const db = new Database(join(dataDir, 'club.lock'), { create: true });
+  const path = join(dataDir, 'club.lock');
+  const isNew = !existsSync(path);
+  const db = new Database(path, { create: true });
+  if (isNew) giveToDataDirOwner(dataDir, path);
   try {
-    // Two processes that start at the same moment wait for each other instead of failing.
-    db.run('PRAGMA busy_timeout = 500');
+    db.run(`PRAGMA busy_timeout = ${waitMs}`);
     db.run(BEGIN_STATEMENTS[mode]);
     // A plain BEGIN takes its lock with the first read.
     db.query('SELECT count(*) FROM sqlite_schema').get();

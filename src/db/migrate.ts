@@ -35,15 +35,8 @@ export function schemaVersionOf(db: Database): number {
   return db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
-/**
- * Upgrades the database to this program's schema, each step in its own transaction. `beforeUpgrade` runs
- * once before the first step, unless the file is new. `targetVersion` stops at an earlier schema.
- */
-export function migrate(
-  db: Database,
-  beforeUpgrade?: (from: number) => void,
-  targetVersion: number = SCHEMA_VERSION,
-): void {
+/** Upgrades the file to `targetVersion`; each migration has a transaction of its own. */
+export function migrate(db: Database, targetVersion: number = SCHEMA_VERSION): void {
   const from = schemaVersionOf(db);
   if (from > SCHEMA_VERSION) {
     throw new OperatorError(
@@ -51,8 +44,7 @@ export function migrate(
     );
   }
   if (from >= targetVersion) return;
-  if (from > 0) beforeUpgrade?.(from);
-  // A step may rebuild a table that others reference; dropping the old one must not delete their rows.
+  // A migration may rebuild a table; dropping the old one must not delete the rows that refer to it.
   db.run('PRAGMA foreign_keys = OFF');
   try {
     for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries())
@@ -64,12 +56,12 @@ export function migrate(
 
 function applyMigration(db: Database, version: number, sql: string): void {
   db.transaction(() => {
-    // Another process may have applied the step while this one waited for the lock.
+    // Another process may have upgraded the file while this one waited for the lock.
     if (schemaVersionOf(db) >= version) return;
     db.run(sql);
     const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
     if (orphan)
-      throw new Error(`Upgrade ${version} would leave rows of ${orphan.table} without their owner.`);
+      throw new Error(`Upgrade ${version} would leave rows of ${orphan.table} that refer to missing rows.`);
     db.run(`PRAGMA user_version = ${version}`);
   }).immediate();
 }

@@ -1,29 +1,31 @@
-/** One attempt to save the club, as the dashboard and `/api/health` show it. */
+import { isPlausibleInstant } from './instant.ts';
+
+/** One attempt to make a backup, as the dashboard shows it. */
 export interface BackupRun {
   id: number;
   started_at: string;
-  /** Null while it runs, or when it was killed. */
+  /** Null while the attempt runs, and after it was killed. */
   finished_at: string | null;
   ok: boolean;
-  /** The file's name, without its folder. */
+  /** The name of the file, without its folder. */
   file: string | null;
   bytes: number | null;
   copied_to: string | null;
-  /** What went wrong, or nothing. */
+  /** The reason of a failure, or an empty text. */
   message: string;
 }
 
-/** What `GET /api/admin/backups` answers. */
+/** The response of `GET /api/admin/backups`. */
 export interface BackupsResponse {
   data: {
-    /** Club time of the daily backup, such as `05:00`; empty: none is made. */
+    /** Club time of the daily backup, such as `05:00`; empty means that it is off. */
     at: string;
-    /** How many the folder keeps. */
+    /** How many backups the folder keeps. */
     keep: number;
-    /** Where the daily backups go. */
+    /** The folder of the daily backups. */
     folder: string;
     last_success: BackupRun | null;
-    /** False when the last good file is not in `folder`: made elsewhere by hand, or taken away. */
+    /** False when the file of the last success is not in `folder`: it was written elsewhere, or removed. */
     in_folder: boolean;
     /** Newest first. */
     runs: BackupRun[];
@@ -31,32 +33,40 @@ export interface BackupsResponse {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A last success that is older than this is one backup missed and another one late. */
+/** A last success of this age means that one daily backup is missing and the next one is late. */
 export const MAX_BACKUP_AGE_MS = 2 * DAY_MS;
-/** No attempt takes longer; one without an end by then was killed. */
+/** An attempt that has not finished after this time was killed. */
 export const MAX_BACKUP_RUN_MS = 3 * 60 * 60_000;
 
-/** What the owner should know about the club's backups, a sentence each; empty when all is well. */
+/** The problems of the club's backups, a sentence each. */
 export function backupWarnings(
   backups: Pick<BackupsResponse['data'], 'last_success' | 'runs'>,
   now: number,
 ): string[] {
   const warnings: string[] = [];
   const { last_success: last, runs } = backups;
-  if (!last) warnings.push('No backup of this club has been made yet.');
+  if (!last) warnings.push('This club has no backup yet.');
   else {
     const age = now - Date.parse(last.finished_at ?? last.started_at);
     if (age > MAX_BACKUP_AGE_MS) warnings.push(`The last backup is ${Math.floor(age / DAY_MS)} days old.`);
   }
   const [newest] = runs;
-  if (newest && !newest.ok) {
+  const futureWarning = futureRunWarning(newest, now);
+  if (futureWarning) warnings.push(futureWarning);
+  else if (newest && !newest.ok) {
     if (newest.finished_at) {
       warnings.push(`The last attempt failed: ${newest.message || 'it gave no reason.'}`);
     } else if (now - Date.parse(newest.started_at) > MAX_BACKUP_RUN_MS) {
-      warnings.push('The last attempt was cut off before it was done.');
+      warnings.push('The last attempt was interrupted before it finished.');
     }
   }
   return warnings;
+}
+
+/** A sentence about the newest run when it lies in the future: only a clock that was ahead can have written it. */
+export function futureRunWarning(run: BackupRun | undefined, now: number): string | null {
+  if (!run || isPlausibleInstant(Date.parse(run.finished_at ?? run.started_at), now)) return null;
+  return "The last backup is recorded with a time in the future. The clock of the club's computer was or is wrong.";
 }
 
 /** `412 KB`, `3.2 MB`, `1.4 GB` */

@@ -15,7 +15,7 @@ export function createHealthModule(deps: {
   dataDir: string;
   log: Log;
   version: string;
-  backups: { enabled: boolean; lastSuccess: () => number | null };
+  backups: { enabled: boolean; lastSuccess: () => number | null; createdAt: () => number };
   hasUntrustedProxy: () => boolean;
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
   mail: 'smtp' | 'files';

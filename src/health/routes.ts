@@ -23,7 +23,7 @@ export interface Health {
   schema: number;
   uptime_seconds: number;
   last_backup: string | null;
-  /** True when backups are on and the last success is older than a day and a half. */
+  /** True when backups are on and the last success, or the club without one, is older than a day and a half. */
   backup_overdue: boolean;
   /** `files`: no mail server is set up, so emails are saved as files and not sent. */
   mail: 'smtp' | 'files';
@@ -46,7 +46,7 @@ export function healthRoutes(deps: {
   metrics: MetricsRegistry;
   warnings: () => HealthWarning[];
   version: string;
-  backups: { enabled: boolean; lastSuccess: () => number | null };
+  backups: { enabled: boolean; lastSuccess: () => number | null; createdAt: () => number };
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
   mail: 'smtp' | 'files';
   stopSignal: AbortSignal;
@@ -54,6 +54,9 @@ export function healthRoutes(deps: {
 }) {
   const { club, now } = deps;
   const started = now();
+
+  /** A club that a clock ahead has created waits since the start of the process. */
+  const waitingSince = () => Math.min(started, deps.backups.createdAt());
 
   const checkHealth = (): Health => {
     const databaseDown = !club.isReadable();
@@ -67,7 +70,7 @@ export function healthRoutes(deps: {
       schema: SCHEMA_VERSION,
       uptime_seconds: Math.round((now() - started) / 1000),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
-      backup_overdue: deps.backups.enabled && now() - (lastBackup ?? started) > BACKUP_OVERDUE_MS,
+      backup_overdue: deps.backups.enabled && now() - (lastBackup ?? waitingSince()) > BACKUP_OVERDUE_MS,
       mail: deps.mail,
     };
   };

@@ -3,11 +3,12 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
-import { createBackup, listBackups } from '../../src/backups/create-backup.ts';
+import { createBackup } from '../../src/backups/create-backup.ts';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
-import { isBackupDue } from '../../src/backups/is-backup-due.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
+import { listBackups } from '../../src/backups/remove-old-backups.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
+import { isBackupDue } from '../../src/backups/scheduled-backup.ts';
 import { stripSecrets } from '../../src/backups/strip-secrets.ts';
 import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
@@ -153,11 +154,11 @@ test('restore is refused while a server runs, and a server while a restore runs'
   expect(refused.stderr).toContain('is in use');
   await Promise.all([one.stop('SIGKILL'), two.stop()]);
 
-  const alone = lockDataDir(dataDir, 'exclusive');
+  const restoring = lockDataDir(dataDir, 'exclusive');
   const late = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
   expect(late.exitCode).toBe(1);
   expect(late.stderr).toContain('is being restored right now');
-  alone.release();
+  restoring.release();
   // The killed server left no lock behind.
   expect((await runCommand(['restore', path, '--data', dataDir])).exitCode).toBe(0);
 });
@@ -218,7 +219,7 @@ test.each([
     { type: 'content', content: 'x', target: 'other' },
   ]);
   const wish = { file: path, dataDir, withSettings: false, now: () => NOON };
-  expect(restoreBackup(wish)).rejects.toThrow('has a list this program cannot read');
+  expect(restoreBackup(wish)).rejects.toThrow('has a list that this program cannot read');
   expect(readdirSync(dataDir).filter((found) => !/^(evil|club\.lock)/.test(found))).toEqual([]);
 });
 
@@ -241,11 +242,11 @@ test('keep N removes the oldest of this club and nothing of another one', async 
     await createBackup(backupInput(dataDir, { keep: 2, now: () => NOON + day * 86_400_000 }));
   }
   await createBackup(backupInput(dataDir, { keep: 2, now: () => NOON + 3 * 86_400_000 }));
-  expect(listBackups(folder, 'Padel Club Faisalabad')).toEqual([
+  expect(listBackups(folder, 'padel-club-faisalabad')).toEqual([
     'padel-club-faisalabad-20261123-120000.tar.zst',
     'padel-club-faisalabad-20261123-120000b.tar.zst',
   ]);
-  expect(listBackups(folder, 'Other Club')).toHaveLength(1);
+  expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
 test('a restore cut off between any two of its moves is finished by whoever opens the club next', async () => {

@@ -1,25 +1,27 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { verifyChecksum } from '../../src/backups/archive.ts';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
-import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { addReceipt, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
 const folders: string[] = [];
 afterAll(() => removeDirs(...folders));
 
-/** A club as an earlier version of the program left it: its schema, and rows of its first day. */
+/** A club with the schema of an earlier version and rows of its first day. */
 function createOldClub(schema: number): string {
   const dataDir = makeTempDir();
   folders.push(dataDir);
   loadConfig({ DATA_DIR: dataDir });
   const db = openDatabase(join(dataDir, 'club.db'));
-  migrate(db, undefined, schema);
+  migrate(db, schema);
   db.run(
     "INSERT INTO user (email, name, created_at, updated_at) VALUES ('a@example.com', 'Ayesha Khan', 1, 1)",
   );
@@ -44,7 +46,7 @@ function createOldClub(schema: number): string {
 const earlierSchemas = Array.from({ length: SCHEMA_VERSION - 1 }, (_, at) => at + 1);
 
 test.each(earlierSchemas)(
-  'a club of schema %p is copied, upgraded and served with all it had',
+  'a club of schema %p is backed up, upgraded and served with all its rows',
   async (schema) => {
     const dataDir = createOldClub(schema);
     const club = await startServerProcess({ dataDir });
@@ -66,9 +68,71 @@ test.each(earlierSchemas)(
     const [copy = '', ...rest] = readdirSync(join(dataDir, 'backups'));
     expect(rest).toEqual([]);
     expect(copy).toStartWith(`before-schema-${schema + 1}-`);
-    expect(verifyDatabase(join(dataDir, 'backups', copy)).schema).toBe(schema);
+    const unpacked = unpack(join(dataDir, 'backups', copy));
+    expect(verifyDatabase(join(unpacked, 'club.db')).schema).toBe(schema);
   },
 );
+
+/** Unpacks a backup without the program. */
+function unpack(path: string): string {
+  const target = makeTempDir();
+  folders.push(target);
+  // The last 40 bytes are the checksum, which zstd tools skip.
+  const tar = zstdDecompressSync(readFileSync(path).subarray(0, -40));
+  expect(Bun.spawnSync(['tar', '-xf', '-', '-C', target], { stdin: tar }).exitCode).toBe(0);
+  return target;
+}
+
+test('the backup of an upgrade leads back: an older program finds all it had before [fault 19]', async () => {
+  const dataDir = createOldClub(SCHEMA_VERSION - 1);
+  const db = openDatabase(join(dataDir, 'club.db'));
+  mkdirSync(join(dataDir, 'receipts'));
+  addReceipt(db, dataDir, 1);
+  db.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  mkdirSync(join(dataDir, 'media'));
+  writeFileSync(join(dataDir, 'media/court.webp'), 'a picture');
+  const before = hashClubData(dataDir);
+  await (await startServerProcess({ dataDir })).stop();
+  const [name = ''] = readdirSync(join(dataDir, 'backups'));
+  const path = join(dataDir, 'backups', name);
+
+  // What the program of before reads: a valid checksum, a manifest with these keys only, and every file.
+  verifyChecksum(path);
+  const unpacked = unpack(path);
+  expect(hashClubData(unpacked)).toBe(before);
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  expect(Object.keys(manifest).sort()).toEqual(
+    ['files', 'format', 'made_at', 'missing_receipts', 'program', 'schema', 'secrets'].sort(),
+  );
+  expect(manifest).toMatchObject({ format: 1, schema: SCHEMA_VERSION - 1, missing_receipts: [] });
+
+  // This program restores it too, and upgrades it again.
+  const restored = await runCommand(['restore', path, '--data', dataDir]);
+  expect(restored.exitCode).toBe(0);
+  const club = await startServerProcess({ dataDir });
+  expect((await fetch(`${club.url}/api/booking/1`)).status).toBe(200);
+  await club.stop();
+  expect(readdirSync(join(dataDir, 'receipts'))).toHaveLength(1);
+});
+
+test('an upgrade stops when its backup cannot be made, and the club stays as it was [fault 19]', async () => {
+  const dataDir = createOldClub(SCHEMA_VERSION - 1);
+  writeFileSync(join(dataDir, 'backups'), 'a file in the place of the folder');
+  const { exitCode } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
+  expect(exitCode).toBe(1);
+  expect(verifyDatabase(join(dataDir, 'club.db')).schema).toBe(SCHEMA_VERSION - 1);
+});
+
+test('two servers that start together make one backup and upgrade once [fault 19]', async () => {
+  const dataDir = createOldClub(SCHEMA_VERSION - 1);
+  const clubs = await Promise.all([startServerProcess({ dataDir }), startServerProcess({ dataDir })]);
+  for (const club of clubs) await club.stop();
+  expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
+});
 
 test('an upgrade keeps received card payments', () => {
   const db = openDatabase(join(createOldClub(8), 'club.db'));
@@ -102,7 +166,7 @@ test('an older program refuses a newer club and leaves it unchanged', async () =
 test('a failed upgrade stops before the failed step and continues once the cause is gone', () => {
   const dataDir = createOldClub(1);
   const db = openDatabase(join(dataDir, 'club.db'));
-  // Something stands where a later step wants to put its table.
+  // A table has the name of one that a later migration creates.
   db.run('CREATE TABLE backup_run (id INTEGER)');
   expect(() => migrate(db)).toThrow('already exists');
   expect(schemaVersionOf(db)).toBeLessThan(SCHEMA_VERSION);
@@ -113,11 +177,11 @@ test('a failed upgrade stops before the failed step and continues once the cause
   db.close();
 });
 
-test('commands ask for the upgrade instead of working on an older club', async () => {
+test('commands ask for the upgrade of an older club', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION - 1);
   const { exitCode, stderr } = await runCommand(['promote', 'a@example.com', '--data', dataDir]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('Start the site once; it upgrades the club.');
-  // Saving it works in any case.
+  // A backup works with any schema.
   expect((await runCommand(['backup', '--data', dataDir])).exitCode).toBe(0);
 });

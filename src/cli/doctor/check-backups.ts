@@ -1,19 +1,22 @@
+import { resolveBackupDir } from '../../backups/file-utils.ts';
 import { BackupRunLog } from '../../backups/run-log.ts';
+import type { Config } from '../../config/load-config.ts';
+import { OperatorError } from '../../db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../domain/backup.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkBackups({ config, db, now }: DatabaseCheckContext): Finding[] {
-  const { succeeded } = new BackupRunLog(db).lastRunTimes();
+  const { succeeded } = new BackupRunLog(db).lastRunTimes(now);
   const { at, folder, s3 } = config.backup;
-  const findings: Finding[] = [];
+  const findings = checkBackupDir(config);
   if (at === '') {
     findings.push(warn('The daily backup is off.', 'Set [backup] at = "05:00" in club.toml.'));
   }
   if (succeeded === null) {
     findings.push(warn('The club has no backup yet.', 'Make one now: padel-club backup'));
   } else {
-    const text = `The last backup was made on ${clubTimestamp(succeeded).slice(0, 16).replace('T', ' ')}.`;
+    const text = `The last backup was made on ${formatMinute(succeeded)}.`;
     findings.push(
       now - succeeded > MAX_BACKUP_AGE_MS
         ? fail(text, 'Make one now and read its messages: padel-club backup')
@@ -29,4 +32,18 @@ export function checkBackups({ config, db, now }: DatabaseCheckContext): Finding
     );
   }
   return findings;
+}
+
+function checkBackupDir({ dataDir, backup }: Config): Finding[] {
+  try {
+    resolveBackupDir(dataDir, backup.folder);
+    return [];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [fail(error.message, 'Move the backups out of it: the site serves media to every visitor.')];
+  }
+}
+
+function formatMinute(at: number): string {
+  return clubTimestamp(at).slice(0, 16).replace('T', ' ');
 }

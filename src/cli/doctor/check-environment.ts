@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { findForeignFiles, userName } from '../../db/data-dir-owner.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -24,6 +25,32 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
     }
   }
   return findings.length > 0 ? findings : [ok(`Only the owner of ${dataDir} can read and write it.`)];
+}
+
+/** Root can open every file, so this compares the owners: the service could not open another user's files. */
+export function checkOwners({ config: { dataDir, backup } }: CheckContext): Finding[] {
+  const owner = userName(statSync(dataDir).uid);
+  const foreign = findForeignFiles(dataDir);
+  const findings: Finding[] = [];
+  const [first] = foreign;
+  if (first) {
+    findings.push(
+      fail(
+        `${foreign.length} ${foreign.length === 1 ? 'entry' : 'entries'} of ${dataDir} do not belong to its owner ${owner}, such as ${first.path}, which belongs to ${userName(first.uid)}.`,
+        `Give the folder to the user who runs the site: sudo chown -R ${owner}: ${dataDir}`,
+      ),
+    );
+  }
+  const stat = backup.folder ? statSync(backup.folder, { throwIfNoEntry: false }) : undefined;
+  if (stat && stat.uid !== statSync(dataDir).uid && (stat.mode & 0o022) === 0) {
+    findings.push(
+      fail(
+        `The backup folder ${backup.folder} belongs to ${userName(stat.uid)}, and the club to ${owner}.`,
+        `Give it to the user who runs the site: sudo chown ${owner}: ${backup.folder}`,
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [ok(`Every file of ${dataDir} belongs to ${owner}.`)];
 }
 
 export function checkDiskSpace({ config: { dataDir } }: CheckContext): Finding[] {

@@ -1,5 +1,11 @@
 import { checkBackups } from './check-backups.ts';
-import { checkClock, checkDiskSpace, checkPermissions, checkRestoreLeftovers } from './check-environment.ts';
+import {
+  checkClock,
+  checkDiskSpace,
+  checkOwners,
+  checkPermissions,
+  checkRestoreLeftovers,
+} from './check-environment.ts';
 import {
   checkMail,
   checkPayments,
@@ -24,6 +30,7 @@ export const CHECKS: {
   machine: [
     checkSettings,
     checkBankQrImage,
+    checkOwners,
     checkPermissions,
     checkDiskSpace,
     checkClock,

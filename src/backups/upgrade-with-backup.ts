@@ -1,0 +1,44 @@
+import type { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { createBackup } from './create-backup.ts';
+
+/** Another server of the same club may be making the same backup. */
+const LOCK_WAIT_MS = 10 * 60_000;
+
+/**
+ * Upgrades the club to this program. An existing club is first saved as a whole, as
+ * `backups/before-schema-10-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
+ * the path and the earlier schema, or null when the club had the schema of this program. Throws, before it
+ * changes anything, when the backup cannot be made.
+ */
+export async function upgradeWithBackup(
+  dataDir: string,
+  db: Database,
+  program: string,
+): Promise<{ from: number; backup: string } | null> {
+  const needsBackup = () => schemaVersionOf(db) > 0 && schemaVersionOf(db) < SCHEMA_VERSION;
+  if (!needsBackup()) {
+    migrate(db);
+    return null;
+  }
+  const lock = lockDataDir(dataDir, 'backup', LOCK_WAIT_MS);
+  try {
+    if (!needsBackup()) return null;
+    const from = schemaVersionOf(db);
+    const { path } = await createBackup({
+      dataDir,
+      folder: join(dataDir, 'backups'),
+      club: `before schema ${from + 1}`,
+      keep: null,
+      withSecrets: false,
+      program,
+      now: Date.now,
+    });
+    migrate(db);
+    return { from, backup: path };
+  } finally {
+    lock.release();
+  }
+}
