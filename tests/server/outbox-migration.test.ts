@@ -7,7 +7,7 @@ import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 test('an upgrade renames the kinds of messages about card payments and keeps their keys', () => {
   const dataDir = makeTempDir();
   const db = openDatabase(join(dataDir, 'club.db'));
-  migrate(db, undefined, 9);
+  migrate(db, 9);
   db.run(`INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
       hourly_rate, computed_amount, created_at)
     VALUES (1, '2026-11-20', '18:00', 60, '["18:00","18:30"]', 'Ayesha', 'a@example.com', '+923001234567', 'card',
