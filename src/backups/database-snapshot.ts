@@ -69,7 +69,7 @@ function describe(db: Database): DatabaseContents {
   const schema = schemaVersionOf(db);
   return {
     schema,
-    receipts: listReceiptFiles(db),
+    receipts: listReceiptFiles(db, schema),
     clubId: schema >= 4 ? hash(readSecret(db, 'cookie')) : null,
     recordedBackups: new Set(schema >= 5 ? listRecordedBackups(db) : []),
   };
@@ -84,11 +84,12 @@ function listRecordedBackups(db: Database): string[] {
   return rows.map(({ file }) => file);
 }
 
-function listReceiptFiles(db: Database): string[] {
+function listReceiptFiles(db: Database, schema: number): string[] {
+  const replaced = schema >= 6 ? "UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL" : '';
   return db
     .query<{ path: string }, []>(
       `SELECT payment_receipt AS path FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
-       UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL`,
+       ${replaced}`,
     )
     .all()
     .map((row) => `receipts/${basename(row.path)}`);

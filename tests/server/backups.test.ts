@@ -335,7 +335,7 @@ test('the server makes the daily backup by itself and notes it', async () => {
   const long = Date.now() - 3 * 86_400_000;
   db.run('INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)', [long, long]);
   const club = await startServerProcess({ dataDir });
-  for (let tries = 0; !club.output().includes('backup created') && tries < 200; tries += 1)
+  for (let tries = 0; !club.output().includes('backup created') && tries < 800; tries += 1)
     await Bun.sleep(50);
   const runs = db
     .query<{ ok: number; file: string }, []>('SELECT ok, file FROM backup_run ORDER BY id')
