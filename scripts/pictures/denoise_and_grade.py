@@ -1,5 +1,5 @@
 """From the raw half renders to a finished picture: remove noise, add lens glow, tone, grade, save as PNG.
-Usage: develop.py STEM OUT.png [exposure] — reads STEM-{rgb,alb,nrm}-NNNN.exr written by stage.shoot (one file per seed)."""
+Usage: denoise_and_grade.py STEM OUT.png [exposure] — reads STEM-{rgb,alb,nrm}-NNNN.exr written by scene_common.shoot (one file per seed)."""
 import glob, os, sys
 os.environ['OPENCV_IO_ENABLE_OPENEXR'] = '1'
 import cv2, numpy as np

@@ -1,7 +1,7 @@
 """The tournament court in its hall: court-2."""
 import os, sys, math
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import stage as S
+import scene_common as S
 
 what, w, h, n, seed, stem = S.options()
 S.begin()

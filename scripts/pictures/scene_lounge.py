@@ -1,7 +1,7 @@
 """The bar beside the court: lounge and bg-contact."""
 import os, sys, math, random
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import stage as S
+import scene_common as S
 
 what, w, h, n, seed, stem = S.options()
 S.begin(); S.night(strength=.8)

@@ -1,7 +1,7 @@
 """The outdoor night court: hero, hero-tall, court-1 and the backgrounds bg-booking, bg-login, bg-account."""
 import os, sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import stage as S
+import scene_common as S
 from math import radians as rad
 
 what, w, h, n, seed, stem = S.options()
