@@ -1,7 +1,7 @@
 /**
  * The tests that take long: power cuts, kills at every sync, a million bookings, soaks. Run after a build;
  * words after the command limit the files. They print their figures; the last ones kept are in
- * tests/faults/RESULTS.md and scripts/bench/RESULTS.md.
+ * tests/RESULTS.md and scripts/bench/RESULTS.md.
  */
 import { resolve } from 'node:path';
 import { ensureSystemPackage } from './ensure-system-package.ts';

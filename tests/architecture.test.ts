@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Glob } from 'bun';
 
@@ -239,3 +240,25 @@ function findCircle(imports: readonly { from: string; to: string }[]): string[] 
   }
   return [];
 }
+
+/** The files of the project that a document names and that do not exist. */
+function findDeadPaths(document: string): string[] {
+  const paths = document.match(/\b(?:src|web|tests|scripts)\/[\w./-]*\w/g) ?? [];
+  return paths.filter((path) => !existsSync(join(root, path)));
+}
+
+test('every path that a document names exists', async () => {
+  const documents: string[] = [];
+  for (const pattern of ['*.md', '{data,scripts,src,tests,web}/**/*.md'])
+    documents.push(...(await Array.fromAsync(new Glob(pattern).scan(root))));
+  expect(documents).toContain('README.md');
+  const dead: string[] = [];
+  for (const name of documents) {
+    const text = await Bun.file(join(root, name)).text();
+    dead.push(...findDeadPaths(text).map((path) => `${name}: ${path}`));
+  }
+  expect(dead).toEqual([]);
+  expect(findDeadPaths('See `src/bookings/store.ts` and `src/bookings/moves.ts`.')).toEqual([
+    'src/bookings/moves.ts',
+  ]);
+});
