@@ -10,6 +10,7 @@ import {
   type User,
   verifyEmailSchema,
 } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -42,7 +43,7 @@ export function accountRoutes(deps: {
     })
     .put(
       '/api/auth/profile',
-      async ({ body, session }) => {
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/profile'>> => {
         const { user } = requireSession(session);
         const { name, phone } = parseInput(profileSchema, body);
         const profile = { name, phone: phone ? normalizePhone(phone) : null };
@@ -53,7 +54,7 @@ export function accountRoutes(deps: {
     )
     .put(
       '/api/auth/preferences',
-      async ({ body, session }) => {
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/preferences'>> => {
         const { user } = requireSession(session);
         const changes = parseInput(preferencesSchema, body);
         if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
@@ -66,7 +67,7 @@ export function accountRoutes(deps: {
     )
     .put(
       '/api/auth/password',
-      async ({ body, session, request, set }) => {
+      async ({ body, session, request, set }): Promise<ApiAnswer<'PUT /api/auth/password'>> => {
         const input = parseInput(passwordChangeSchema, body);
         const { cookies } = await credentials.changePassword(requireSession(session), input, request);
         set.headers['set-cookie'] = cookies;
@@ -76,7 +77,7 @@ export function accountRoutes(deps: {
     )
     .post(
       '/api/auth/forgot-password',
-      async ({ body, request, server }) => {
+      async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/forgot-password'>> => {
         deps.limits.emailRequests({ request, server });
         await credentials.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
         return { message: 'If there is an account with this email address, a link is on its way to it.' };
@@ -85,7 +86,7 @@ export function accountRoutes(deps: {
     )
     .post(
       '/api/auth/reset-password',
-      async ({ body, request, server }) => {
+      async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/reset-password'>> => {
         deps.limits.emailRequests({ request, server });
         await credentials.resetPassword(parseInput(resetPasswordSchema, body));
         return { message: 'Password changed' };
@@ -94,7 +95,7 @@ export function accountRoutes(deps: {
     )
     .post(
       '/api/auth/verify',
-      async ({ body, session }) => {
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/verify'>> => {
         const { user } = requireSession(session);
         await credentials.verifyEmail(user, parseInput(verifyEmailSchema, body).token);
         return loadUser(user.id);
@@ -103,7 +104,7 @@ export function accountRoutes(deps: {
     )
     .post(
       '/api/auth/send-verification',
-      async ({ session }) => {
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/send-verification'>> => {
         await credentials.resendVerificationEmail(requireSession(session).user);
         return { message: 'A link is on its way to your email address.' };
       },

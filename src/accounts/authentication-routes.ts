@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import { loginSchema, registerSchema, type User } from '../domain/account.ts';
+import { loginSchema, registerSchema } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
@@ -23,13 +24,22 @@ export function authenticationRoutes(deps: {
 }) {
   const { sessions, authentication } = deps;
 
-  const completeSignIn = (result: SignInResult, set: ResponseContext): { user: User } => {
+  const completeSignIn = (
+    result: SignInResult,
+    set: ResponseContext,
+  ): ApiAnswer<'POST /api/auth/register'> & ApiAnswer<'POST /api/auth/login'> => {
     set.headers['set-cookie'] = result.cookies;
     set.headers['cache-control'] = 'no-store';
     return { user: result.user };
   };
 
-  const logOut = async ({ request, set }: { request: Request; set: ResponseContext }) => {
+  const logOut = async ({
+    request,
+    set,
+  }: {
+    request: Request;
+    set: ResponseContext;
+  }): Promise<ApiAnswer<'POST /api/auth/logout'> & ApiAnswer<'GET /api/oauth/logout'>> => {
     await deps.club.write((tx) => sessions.endForRequest(tx, request));
     set.headers['set-cookie'] = sessions.serializeCookie('');
     set.headers['cache-control'] = 'no-store';
@@ -42,7 +52,7 @@ export function authenticationRoutes(deps: {
   }: {
     session: Parameters<typeof requireSession>[0];
     set: ResponseContext;
-  }) => {
+  }): ApiAnswer<'GET /api/auth/user'> & ApiAnswer<'GET /api/auth/profile'> => {
     set.headers['cache-control'] = 'no-store';
     return requireSession(session).user;
   };
@@ -51,7 +61,7 @@ export function authenticationRoutes(deps: {
     .use(deps.guard)
     .post(
       '/api/auth/register',
-      async ({ body, request, server, set }) => {
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/auth/register'>> => {
         deps.limits.register({ request, server });
         const result = await authentication.register(parseInput(registerSchema, body), request);
         set.status = 201;
@@ -61,7 +71,7 @@ export function authenticationRoutes(deps: {
     )
     .post(
       '/api/auth/login',
-      async ({ body, request, server, set }) => {
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/auth/login'>> => {
         const input = parseInput(loginSchema, body);
         const result = await authentication.login(input, request, deps.getClientIp({ request, server }));
         return completeSignIn(result, set);
@@ -72,7 +82,7 @@ export function authenticationRoutes(deps: {
     .get('/api/oauth/logout', logOut, { access: 'anyone' })
     .post(
       '/api/auth/logout-everywhere',
-      async ({ session, set }) => {
+      async ({ session, set }): Promise<ApiAnswer<'POST /api/auth/logout-everywhere'>> => {
         const { user } = requireSession(session);
         await deps.club.write((tx) => sessions.endAllForUser(tx, user.id));
         set.headers['set-cookie'] = sessions.serializeCookie('');

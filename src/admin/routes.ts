@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { AdminUserDetail } from '../domain/admin-api.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
@@ -37,14 +37,14 @@ export function adminRoutes(deps: {
     })
     .get(
       '/api/admin/stats',
-      ({ query }) => ({
+      ({ query }): ApiAnswer<'GET /api/admin/stats'> => ({
         data: stats.read(parseDateRange(query.startDate, query.endDate), businessDayOf(deps.now())),
       }),
       read,
     )
     .get(
       '/api/admin/insights',
-      ({ query }) => {
+      ({ query }): ApiAnswer<'GET /api/admin/insights'> => {
         const range = parseDateRange(query.startDate, query.endDate);
         const to = range.to ?? laterDate(range.from, businessDayOf(deps.now()));
         return { data: insights.read(range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS), to) };
@@ -53,16 +53,16 @@ export function adminRoutes(deps: {
     )
     .get(
       '/api/admin/users',
-      ({ query }) => ({ data: users.list({ ...parsePageQuery(query), q: query.q ?? '' }) }),
+      ({ query }): ApiAnswer<'GET /api/admin/users'> => ({
+        data: users.list({ ...parsePageQuery(query), q: query.q ?? '' }),
+      }),
       read,
     )
     .get(
       '/api/admin/users/:id',
-      ({ params }) => {
+      ({ params }): ApiAnswer<'GET /api/admin/users/:id'> => {
         const user = users.require(parseIdOrZero(params.id));
-        return {
-          data: { user, history: listAuditEntries(club.db, 'user', user.id) } satisfies AdminUserDetail,
-        };
+        return { data: { user, history: listAuditEntries(club.db, 'user', user.id) } };
       },
       read,
     )

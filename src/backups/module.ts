@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { BackupsResponse } from '../domain/backup.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -29,7 +29,7 @@ export function createBackupsModule(deps: {
   const jobs: Job[] = [{ name: 'backup', minutes: 1, run }];
   const routes = new Elysia({ name: 'backups' }).use(guard).get(
     '/api/admin/backups',
-    ({ set }): BackupsResponse => {
+    ({ set }): ApiAnswer<'GET /api/admin/backups'> => {
       set.headers['cache-control'] = 'no-store';
       const last = runs.lastSuccess(now());
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));

@@ -2,7 +2,6 @@ import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import {
-  type AdminDaySchedule,
   closureSchema,
   type ReceiptView,
   rescheduleQuoteSchema,
@@ -10,6 +9,7 @@ import {
   statusChangeSchema,
   walkInSchema,
 } from '../domain/admin-api.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { restoreWarning } from '../domain/booking-status.ts';
 import { businessDayOf, isDate } from '../domain/business-day.ts';
@@ -54,7 +54,7 @@ export function adminBookingRoutes(deps: {
     })
     .get(
       '/api/admin/bookings',
-      async ({ query }) => {
+      async ({ query }): Promise<ApiAnswer<'GET /api/admin/bookings'>> => {
         const queryParams = query as QueryParams;
         const limit = parseLimit(queryParams, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
         const filter = parseFilter(queryParams);
@@ -110,7 +110,7 @@ export function adminBookingRoutes(deps: {
     )
     .post(
       '/api/admin/bookings',
-      async ({ body, session, set }) => {
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/bookings'>> => {
         const input = parseInput(walkInSchema, body);
         const booking = await club.write((tx) =>
           bookWalkIn(tx, bookings, findCourt, input, actorOf(session)),
@@ -122,7 +122,7 @@ export function adminBookingRoutes(deps: {
     )
     .post(
       '/api/admin/bookings/:id/quote',
-      ({ params, body }) => {
+      ({ params, body }): ApiAnswer<'POST /api/admin/bookings/:id/quote'> => {
         const target = parseInput(rescheduleQuoteSchema, body);
         const booking = bookings.require(parseId(params.id));
         return { data: planReschedule(bookings, findCourt, booking, target, deps.now()).quote };
@@ -131,7 +131,7 @@ export function adminBookingRoutes(deps: {
     )
     .put(
       '/api/admin/bookings/:id/slots',
-      async ({ params, body, session }) => {
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/slots'>> => {
         const id = parseId(params.id);
         const move = parseInput(rescheduleSchema, body);
         const booking = await club.write((tx) =>
@@ -143,7 +143,7 @@ export function adminBookingRoutes(deps: {
     )
     .get(
       '/api/admin/day',
-      ({ query }) => {
+      ({ query }): ApiAnswer<'GET /api/admin/day'> => {
         const today = businessDayOf(deps.now());
         const date = String(query.date ?? today);
         if (!isDate(date)) {
@@ -157,13 +157,13 @@ export function adminBookingRoutes(deps: {
             closures: closures.listByDay(court.id, date),
           }))
           .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
-        return { data: { date, today, courts } satisfies AdminDaySchedule };
+        return { data: { date, today, courts } };
       },
       readOptions,
     )
     .post(
       '/api/admin/closures',
-      async ({ body, session, set }) => {
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/closures'>> => {
         const input = parseInput(closureSchema, body);
         const closure = await club.write((tx) =>
           closures.create(tx, findCourt(input.court_id), input, actorOf(session)),
@@ -175,7 +175,7 @@ export function adminBookingRoutes(deps: {
     )
     .delete(
       '/api/admin/closures/:id',
-      async ({ params, session }) => {
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/closures/:id'>> => {
         const id = parseId(params.id);
         await club.write((tx) => closures.remove(tx, id, actorOf(session)));
         return { data: { id } };

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import {
   type Booking,
   bookingRequestSchemaFor,
@@ -21,16 +22,7 @@ import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '
 import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
 
-export interface BookingResponse {
-  booking: Booking;
-  message: string;
-  instructions: PaymentInstructions;
-  /** Card payments only: the provider's page, and the address that cancels the payment there. */
-  payment_url?: string;
-  cancel_url?: string;
-  /** The name of `cancel_url` in earlier versions. */
-  leave_url?: string;
-}
+type BookingResponse = ApiAnswer<'POST /api/book'>;
 
 /** The payments module's functions for a card booking. */
 export interface CardCheckout {
@@ -71,10 +63,9 @@ export function bookingRoutes(deps: {
     const { payment_method, status } = storedResponse.booking;
     if (payment_method !== 'card' || status === 'paid') return responseBody;
     try {
-      return JSON.stringify({
-        ...storedResponse,
-        ...(await cardCheckout.openPaymentPage(storedResponse.booking.id)),
-      });
+      const paymentPage = await cardCheckout.openPaymentPage(storedResponse.booking.id);
+      const response: BookingResponse = { ...storedResponse, ...paymentPage };
+      return JSON.stringify(response);
     } catch (error) {
       // Opening the page failed and cancelled the booking, so a retry may book again.
       if (idempotencyKey) await deps.club.write((tx) => deps.idempotency.delete(tx, idempotencyKey));
@@ -124,7 +115,7 @@ export function bookingRoutes(deps: {
     )
     .get(
       '/api/booking/:id',
-      ({ params, session, set }) => {
+      ({ params, session, set }): ApiAnswer<'GET /api/booking/:id'> => {
         const booking = /^\d{1,15}$/.test(params.id) ? deps.bookings.find(Number(params.id)) : null;
         if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
         set.headers['cache-control'] = 'no-store';
@@ -138,7 +129,7 @@ export function bookingRoutes(deps: {
     )
     .get(
       '/api/auth/bookings',
-      ({ session, set }) => {
+      ({ session, set }): ApiAnswer<'GET /api/auth/bookings'> => {
         set.headers['cache-control'] = 'no-store';
         return deps.bookings.listByUser(requireSession(session).user.id);
       },

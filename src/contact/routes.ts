@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { messageReadSchema } from '../domain/admin-api.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
@@ -24,7 +25,7 @@ export function contactRoutes(deps: {
     })
     .post(
       '/api/contact',
-      async ({ body, request, server, set }) => {
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/contact'>> => {
         deps.assertRateLimit({ request, server });
         const input = parseInput(contactSchema, body);
         // Do not tell bots that they were detected.
@@ -36,14 +37,14 @@ export function contactRoutes(deps: {
     )
     .get(
       '/api/admin/messages',
-      ({ query }) => ({
+      ({ query }): ApiAnswer<'GET /api/admin/messages'> => ({
         data: messages.list({ ...parsePageQuery(query), unread: query.unread === '1' }),
       }),
       { access: 'admin' },
     )
     .put(
       '/api/admin/messages/:id',
-      async ({ params, body }) => {
+      async ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/messages/:id'>> => {
         const { read } = parseInput(messageReadSchema, body);
         const message = await club.write((tx) => messages.setRead(tx, parseIdOrZero(params.id), read));
         return { data: { message } };

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { courtEditSchema } from '../domain/admin-api.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
@@ -26,10 +27,14 @@ export function adminCourtRoutes(deps: {
     .onAfterHandle(({ set, path }) => {
       if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
     })
-    .get('/api/admin/courts', () => ({ data: { courts: store.list(today()) } }), { access: 'admin' })
+    .get(
+      '/api/admin/courts',
+      (): ApiAnswer<'GET /api/admin/courts'> => ({ data: { courts: store.list(today()) } }),
+      { access: 'admin' },
+    )
     .get(
       '/api/admin/courts/:id/history',
-      ({ params }) => {
+      ({ params }): ApiAnswer<'GET /api/admin/courts/:id/history'> => {
         const id = parseCourtId(params.id);
         store.require(id, today());
         return { data: { history: listCourtAuditEntries(club.db, id) } };
@@ -38,7 +43,7 @@ export function adminCourtRoutes(deps: {
     )
     .put(
       '/api/admin/courts/:id',
-      async ({ params, body, session }) => {
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id'>> => {
         const edit = parseInput(courtEditSchema, body);
         const court = await club.write((tx) =>
           store.update(tx, parseCourtId(params.id), edit, today(), actorOf(session)),
@@ -49,7 +54,7 @@ export function adminCourtRoutes(deps: {
     )
     .put(
       '/api/admin/courts/:id/image',
-      async ({ params, request, session }) => {
+      async ({ params, request, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id/image'>> => {
         const bytes = await readLimitedBody(request, IMAGE_LIMIT_BYTES);
         const name = await saveCourtImage(deps.imageWriter, bytes, deps.mediaDir);
         const court = await club.write((tx) =>
@@ -68,7 +73,7 @@ export function adminCourtRoutes(deps: {
     )
     .delete(
       '/api/admin/courts/:id/image',
-      async ({ params, session }) => {
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/courts/:id/image'>> => {
         const court = await club.write((tx) =>
           store.update(tx, parseCourtId(params.id), { image_url: null }, today(), actorOf(session)),
         );

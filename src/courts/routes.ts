@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { buildDaySlots } from '../domain/slot.ts';
@@ -16,12 +17,14 @@ export function courtRoutes(deps: {
 }) {
   const { courts } = deps;
   const headers = { ...deps.headers, 'cache-control': 'no-cache' };
-  const respond = (request: Request, body: unknown) =>
-    new CachedResponse(JSON.stringify(body), { headers, type: 'application/json' }).toResponse(request);
+  const respond = <R extends 'GET /api/courts' | 'GET /api/slots'>(request: Request, answer: ApiAnswer<R>) =>
+    new CachedResponse(JSON.stringify(answer), { headers, type: 'application/json' }).toResponse(request);
 
   return new Elysia({ name: 'courts' })
     .use(deps.guard)
-    .get('/api/courts', ({ request }) => respond(request, courts.listActive()), { access: 'anyone' })
+    .get('/api/courts', ({ request }) => respond<'GET /api/courts'>(request, courts.listActive()), {
+      access: 'anyone',
+    })
     .get(
       '/api/slots',
       ({ request, query }) => {
@@ -30,7 +33,8 @@ export function courtRoutes(deps: {
         const court = /^\d{1,9}$/.test(query.courtId ?? '') ? courts.find(Number(query.courtId)) : null;
         if (!court?.active)
           throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        return respond(request, buildDaySlots(date, deps.takenSlotIndexes(court.id, date), deps.now()));
+        const slots = buildDaySlots(date, deps.takenSlotIndexes(court.id, date), deps.now());
+        return respond<'GET /api/slots'>(request, slots);
       },
       { access: 'anyone' },
     );

@@ -15,21 +15,19 @@ export interface BackupRun {
   message: string;
 }
 
-/** The response of `GET /api/admin/backups`. */
-export interface BackupsResponse {
-  data: {
-    /** Club time of the daily backup, such as `05:00`; empty means that it is off. */
-    at: string;
-    /** How many backups the folder keeps. */
-    keep: number;
-    /** The folder of the daily backups. */
-    folder: string;
-    last_success: BackupRun | null;
-    /** False when the file of the last success is not in `folder`: it was written elsewhere, or removed. */
-    in_folder: boolean;
-    /** Newest first. */
-    runs: BackupRun[];
-  };
+/** The backups, as the dashboard shows them. */
+export interface BackupOverview {
+  /** Club time of the daily backup, such as `05:00`; empty means that it is off. */
+  at: string;
+  /** How many backups the folder keeps. */
+  keep: number;
+  /** The folder of the daily backups. */
+  folder: string;
+  last_success: BackupRun | null;
+  /** False when the file of the last success is not in `folder`: it was written elsewhere, or removed. */
+  in_folder: boolean;
+  /** Newest first. */
+  runs: BackupRun[];
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,7 +38,7 @@ export const MAX_BACKUP_RUN_MS = 3 * 60 * 60_000;
 
 /** The problems of the club's backups, a sentence each. */
 export function backupWarnings(
-  backups: Pick<BackupsResponse['data'], 'last_success' | 'runs'>,
+  backups: Pick<BackupOverview, 'last_success' | 'runs'>,
   now: number,
 ): string[] {
   const warnings: string[] = [];

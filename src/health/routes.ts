@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -13,30 +14,14 @@ import type { Gauge, MetricsRegistry } from './metrics.ts';
 /** A daily backup that is this late is worth an alarm. */
 const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 
-export interface Health {
-  status: 'ok' | 'stopping' | 'broken';
-  /** True whenever the process answers. */
-  live: true;
-  /** True when the database answers and the server is not stopping. */
-  ready: boolean;
-  version: string;
-  schema: number;
-  uptime_seconds: number;
-  last_backup: string | null;
-  /** True when backups are on and the last success, or the club without one, is older than a day and a half. */
-  backup_overdue: boolean;
-  /** `files`: no mail server is set up, so emails are saved as files and not sent. */
-  mail: 'smtp' | 'files';
-  /** What the operator should look at; for admins and requests from this machine only. */
-  warnings?: HealthWarning[];
-}
+type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
  * `database_replaced`: another file, or none, stands in the place of club.db. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
  * set, so all its visitors share one limit.
  */
-export type HealthWarning = 'database_replaced' | 'future_instants' | 'untrusted_proxy';
+export type HealthWarning = NonNullable<Health['warnings']>[number];
 
 /** Health and metrics for monitors, load balancers and operators. Nothing here is personal. */
 export function healthRoutes(deps: {
@@ -90,7 +75,7 @@ export function healthRoutes(deps: {
     .get('/api/health/ready', (context) => respond(context), { access: 'anyone' })
     .get(
       '/api/health/live',
-      ({ set }) => {
+      ({ set }): ApiAnswer<'GET /api/health/live'> => {
         set.headers['cache-control'] = 'no-store';
         return { live: true };
       },

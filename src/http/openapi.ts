@@ -2,7 +2,7 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import { Elysia } from 'elysia';
 import type * as v from 'valibot';
 import * as schemas from '../domain/api/schemas.ts';
-import { API, type RouteContract } from '../domain/api.ts';
+import { API, type ApiAnswer, type RouteContract } from '../domain/api.ts';
 import type { SessionGuard } from './session-guard.ts';
 
 /** Schemas that the document names instead of repeating them. */
@@ -32,7 +32,7 @@ const CONFIG: ConversionConfig = {
 };
 
 /** The OpenAPI 3.1 document of the whole API. */
-export function buildOpenApiDocument(version: string, publicUrl: string): object {
+export function buildOpenApiDocument(version: string, publicUrl: string): ApiAnswer<'GET /api/openapi.json'> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [route, contract] of Object.entries<RouteContract>(API)) {
     const [method = '', path = ''] = route.split(' ');

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { isMessageState, MESSAGE_STATES, type OutboxPage } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
@@ -22,7 +23,12 @@ export function outboxRoutes(deps: {
     mail: deps.mail,
     sms: deps.sms,
   });
-  const retry = async ({ params, session }: RetryContext) => {
+  const retry = async ({
+    params,
+    session,
+  }: RetryContext): Promise<
+    ApiAnswer<'POST /api/admin/outbox/:id/retry'> & ApiAnswer<'POST /api/admin/notices/:id/retry'>
+  > => {
     const id = parseWholeNumber(params.id);
     if (id === undefined) throw new Failure('not_found', 'There is no message with this number.');
     return { data: await deps.club.write((tx) => deps.outbox.retry(tx, id, actorOf(session))) };
@@ -33,12 +39,16 @@ export function outboxRoutes(deps: {
       .onBeforeHandle(({ set }) => {
         set.headers['cache-control'] = 'no-store';
       })
-      .get('/api/admin/outbox', ({ query }) => ({ data: listPage(query) }), { access: 'admin' })
+      .get(
+        '/api/admin/outbox',
+        ({ query }): ApiAnswer<'GET /api/admin/outbox'> => ({ data: listPage(query) }),
+        { access: 'admin' },
+      )
       .post('/api/admin/outbox/:id/retry', retry, { access: 'admin' })
       // The older addresses of the same routes; the list has its older key.
       .get(
         '/api/admin/notices',
-        ({ query }) => {
+        ({ query }): ApiAnswer<'GET /api/admin/notices'> => {
           const { messages, ...page } = listPage(query);
           return { data: { notices: messages, ...page } };
         },

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import type { SignInMethods } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import { isProvider, type ProviderName } from '../domain/sign-in.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
@@ -22,7 +22,7 @@ export function signInMethodRoutes(deps: {
     })
     .get(
       '/api/auth/sign-in-methods',
-      ({ session }): SignInMethods => {
+      ({ session }): ApiAnswer<'GET /api/auth/sign-in-methods'> => {
         const { user } = requireSession(session);
         return { password: user.has_password, providers: listLinkedProviders(club.db, user.id) };
       },
@@ -30,7 +30,7 @@ export function signInMethodRoutes(deps: {
     )
     .delete(
       '/api/auth/sign-in-methods/:provider',
-      async ({ params, session }): Promise<SignInMethods> => {
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/auth/sign-in-methods/:provider'>> => {
         const { user } = requireSession(session);
         const { provider } = params;
         if (!isProvider(provider)) throw new Failure('not_found', 'Unknown login method.');

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -56,7 +57,13 @@ export function receiptRoutes(deps: {
     .use(deps.guard)
     .post(
       '/api/booking/:id/receipt',
-      async ({ params, request, server, session, set }) => {
+      async ({
+        params,
+        request,
+        server,
+        session,
+        set,
+      }): Promise<ApiAnswer<'POST /api/booking/:id/receipt'>> => {
         const booking = requireBooking(params.id);
         const ip = deps.getClientIp({ request, server });
         limits.countUpload(ip);

@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as v from 'valibot';
-import { API, type ApiRoute, type RouteContract } from '../../src/domain/api.ts';
+import {
+  API,
+  type ApiAnswer,
+  type ApiBody,
+  type ApiRoute,
+  type RouteContract,
+} from '../../src/domain/api.ts';
+import {
+  latestEmailToken,
+  PASSWORD,
+  register,
+  registrationBody,
+  sessionCookie,
+} from '../support/accounts.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -16,19 +30,37 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/users/:id': '/api/admin/users/1',
 };
 
+/** The routes that change something and answer JSON. */
+type ChangingRoute = {
+  [R in ApiRoute]: R extends `GET ${string}` ? never : [ApiAnswer<R>] extends [never] ? never : R;
+}[ApiRoute];
+type TypicalRequest<R extends ApiRoute> = {
+  /** The value of the path parameter. */
+  param?: string | number;
+  headers?: Record<string, string>;
+} & ([ApiBody<R>] extends [never]
+  ? { body: FormData | Uint8Array }
+  : ApiBody<R> extends undefined
+    ? { body?: never }
+    : { body: ApiBody<R> });
+
+const CONTACT_MESSAGE = {
+  name: 'Ayesha Khan',
+  email: 'ayesha@example.com',
+  subject: 'booking' as const,
+  message: 'Is the terracotta court free on Sunday?',
+};
+
 let club: TestClub;
 let admin: { headers: Record<string, string> };
+let member: { headers: Record<string, string> };
+let bookingId: number;
 beforeAll(async () => {
   club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
-  const member = await club.signIn({ email: 'ayesha@example.com' });
+  member = await register(club);
   admin = await club.signIn({ email: 'admin@example.com', is_admin: true });
-  await club.post('/api/book', bookingBody(), member.headers);
-  await club.post('/api/contact', {
-    name: 'Ayesha Khan',
-    email: 'ayesha@example.com',
-    subject: 'booking',
-    message: 'Is the terracotta court free on Sunday?',
-  });
+  bookingId = (await club.post('/api/book', bookingBody(), member.headers)).json.booking.id;
+  await club.post('/api/contact', CONTACT_MESSAGE);
   await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, admin.headers);
 });
 afterAll(() => club.close());
@@ -58,10 +90,119 @@ describe('each answer has the shape its contract gives', () => {
   const readable = CONTRACT.filter(
     ([route, { answer }]) => route.startsWith('GET ') && typeof answer === 'object' && !/logout/.test(route),
   );
-  test.each(readable)('%s', async (route, { answer, status = 200 }) => {
-    const response = await club.get(ADDRESSES[route] ?? route.slice('GET '.length), admin.headers);
-    expect(response.status).toBe(status);
-    const { issues = [] } = v.safeParse(answer as v.GenericSchema, response.json);
-    expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([]);
+  test.each(readable)('%s', async (route) => {
+    const address = ADDRESSES[route] ?? route.slice('GET '.length);
+    expectContractAnswer(route, await club.get(address, admin.headers));
+  });
+
+  const newSession = async () => {
+    const body = { email: 'ayesha@example.com', password: PASSWORD };
+    return { cookie: sessionCookie(await club.post('/api/auth/login', body)) };
+  };
+  const saturday = { court_id: 2, date: '2026-11-21' };
+  const newestMessageId = () => club.rows<{ id: number }>('SELECT max(id) AS id FROM outbox')[0]?.id ?? 0;
+  const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
+  const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
+
+  /** A typical request for every route; the routes run in this order. A missing route does not compile. */
+  const requests: { [R in ChangingRoute]: () => TypicalRequest<R> | Promise<TypicalRequest<R>> } = {
+    'POST /api/book': () => ({
+      body: { ...bookingBody({ court_id: 2, start_time: '20:00' }) },
+    }),
+    'POST /api/booking/:id/receipt': () => ({
+      param: bookingId,
+      body: createReceiptForm(createPng(40, 40), { email: 'ayesha@example.com' }),
+    }),
+    'POST /api/contact': () => ({ body: CONTACT_MESSAGE }),
+
+    'POST /api/auth/verify': () => ({ body: { token: latestEmailToken(club, 'verify_email') } }),
+    'POST /api/auth/register': () => ({ body: registrationBody({ email: 'sana@example.com', phone: '' }) }),
+    'POST /api/auth/login': () => ({ body: { email: 'ayesha@example.com', password: PASSWORD } }),
+    'POST /api/auth/logout': async () => ({ headers: await newSession() }),
+    'PUT /api/auth/profile': () => ({ body: { name: 'Ayesha Malik', phone: '0300 7654321' } }),
+    'PUT /api/auth/preferences': () => ({ body: { sms_notifications: true, favorite_courts: [1] } }),
+    'POST /api/auth/send-verification': async () => ({
+      headers: (await register(club, { email: 'bilal@example.com', phone: '0300 2223334' })).headers,
+    }),
+    'DELETE /api/auth/sessions/:id': async () => {
+      const { json } = await club.get('/api/auth/sessions', member.headers);
+      return { param: json.find((session: { current: boolean }) => !session.current).id };
+    },
+    'DELETE /api/auth/sign-in-methods/:provider': () => {
+      club.db.run(`INSERT INTO identity (issuer, subject, user_id, provider, created_at)
+                   SELECT 'https://github.com', '1', id, 'github', 0 FROM user WHERE email = 'ayesha@example.com'`);
+      return { param: 'github' };
+    },
+    'PUT /api/auth/password': async () => ({
+      headers: await newSession(),
+      body: { current_password: PASSWORD, ...newPassword },
+    }),
+    'POST /api/auth/forgot-password': () => ({ body: { email: 'ayesha@example.com' } }),
+    'POST /api/auth/reset-password': () => ({
+      body: { token: latestEmailToken(club, 'reset_password'), ...newPassword },
+    }),
+    'POST /api/auth/logout-everywhere': async () => ({ headers: await newSession() }),
+
+    'POST /api/admin/bookings': () => ({
+      body: {
+        ...saturday,
+        slots: ['17:00', '17:30'],
+        name: 'Bilal Ahmed',
+        phone: '0300 1112223',
+        paid: true,
+      },
+    }),
+    'POST /api/admin/bookings/:id/quote': () => ({
+      param: bookingId,
+      body: { ...saturday, slots: ['15:00', '15:30', '16:00'] },
+    }),
+    'PUT /api/admin/bookings/:id/slots': () => ({
+      param: bookingId,
+      body: {
+        ...saturday,
+        slots: ['15:00', '15:30'],
+        version: club.findBooking(bookingId)?.version ?? 0,
+      },
+    }),
+    'PUT /api/admin/bookings/:id/status': () => ({ param: bookingId, body: { status: 'paid' } }),
+    'POST /api/admin/closures': () => ({ body: newClosure }),
+    'DELETE /api/admin/closures/:id': async () => {
+      const closure = { ...newClosure, slots: ['12:00'] };
+      const { json } = await club.post('/api/admin/closures', closure, admin.headers);
+      return { param: json.data.closure.id };
+    },
+    'PUT /api/admin/courts/:id': () => ({ param: 1, body: { features: ['Panoramic glass'] } }),
+    'PUT /api/admin/courts/:id/image': () => ({ param: 1, body: createPng(40, 40) }),
+    'DELETE /api/admin/courts/:id/image': () => ({ param: 1 }),
+    'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
+    'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
+    'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),
+  };
+
+  test.each(Object.keys(requests) as ChangingRoute[])('%s', async (route) => {
+    const {
+      param = '',
+      body,
+      headers = {},
+    }: { param?: string | number; body?: unknown; headers?: object } = await requests[route]();
+    const [method = '', path = ''] = route.split(' ');
+    const caller = { anyone: {}, member: member.headers, admin: admin.headers }[API[route].access];
+    const init =
+      body === undefined || body instanceof FormData || body instanceof Uint8Array
+        ? { body: (body ?? null) as FormData | null, headers: { ...caller, ...headers } }
+        : {
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json', ...caller, ...headers },
+          };
+    const url = `http://localhost${path.replace(/:\w+/, String(param))}`;
+    const response = await club.app.handle(new Request(url, { method, ...init }));
+    expectContractAnswer(route, { status: response.status, json: await response.json() });
   });
 });
+
+function expectContractAnswer(route: ApiRoute, response: { status: number; json: unknown }): void {
+  const { answer, status }: RouteContract = API[route];
+  const { issues = [] } = v.safeParse(answer as v.GenericSchema, response.json);
+  expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([]);
+  expect(response.status).toBe(status ?? 200);
+}

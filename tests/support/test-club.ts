@@ -132,7 +132,7 @@ export function bookingBody(overrides: Record<string, unknown> = {}) {
     name: 'Ayesha Khan',
     email: 'ayesha@example.com',
     phone: `0300 ${phoneDigits}`,
-    payment_method: 'bank_transfer',
+    payment_method: 'bank_transfer' as const,
     ...overrides,
   };
 }

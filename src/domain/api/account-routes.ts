@@ -21,6 +21,7 @@ export const ACCOUNT_ROUTES = {
     access: 'anyone',
     body: registerSchema,
     answer: user,
+    status: 201,
   },
   'POST /api/auth/login': {
     summary: 'Sign in with email and password',

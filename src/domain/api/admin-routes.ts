@@ -193,15 +193,6 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/backups': {
     summary: 'The last backups',
     access: 'admin',
-    answer: data(
-      v.strictObject({
-        at: v.string(),
-        keep: v.number(),
-        folder: v.string(),
-        last_success: v.nullable(answer.backupRunSchema),
-        in_folder: v.boolean(),
-        runs: v.array(answer.backupRunSchema),
-      }),
-    ),
+    answer: data(answer.backupOverviewSchema),
   },
 } as const satisfies Record<string, RouteContract>;

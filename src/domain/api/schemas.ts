@@ -18,7 +18,7 @@ import type {
   RescheduleQuote,
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { BackupRun } from '../backup.ts';
+import type { BackupOverview, BackupRun } from '../backup.ts';
 import type { Booking, PublicBooking } from '../booking.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import type { Court } from '../court.ts';
@@ -276,16 +276,37 @@ export const backupRunSchema: SchemaOf<BackupRun> = v.strictObject({
   message: v.string(),
 });
 
+export const backupOverviewSchema: SchemaOf<BackupOverview> = v.strictObject({
+  at: v.string(),
+  keep: count,
+  folder: v.string(),
+  last_success: v.nullable(backupRunSchema),
+  in_folder: v.boolean(),
+  runs: v.array(backupRunSchema),
+});
+
 export const healthSchema = v.strictObject({
   status: v.picklist(['ok', 'stopping', 'broken']),
-  live: v.literal(true),
-  ready: v.boolean(),
+  live: v.pipe(v.literal(true), v.description('True whenever the process answers')),
+  ready: v.pipe(v.boolean(), v.description('True when the database answers and the server is not stopping')),
   version: v.string(),
   schema: count,
   uptime_seconds: count,
   last_backup: v.nullable(instant),
-  backup_overdue: v.boolean(),
-  mail: v.picklist(['smtp', 'files']),
-  /** For admins and requests from the server's machine only. */
-  warnings: v.optional(v.array(v.picklist(['database_replaced', 'future_instants', 'untrusted_proxy']))),
+  backup_overdue: v.pipe(
+    v.boolean(),
+    v.description(
+      'True when backups are on and the last success, or the club without one, is older than a day and a half',
+    ),
+  ),
+  mail: v.pipe(
+    v.picklist(['smtp', 'files']),
+    v.description('`files`: no mail server is set up, so the server saves emails as files'),
+  ),
+  warnings: v.exactOptional(
+    v.pipe(
+      v.array(v.picklist(['database_replaced', 'future_instants', 'untrusted_proxy'])),
+      v.description('For admins and requests from the server’s machine only'),
+    ),
+  ),
 });

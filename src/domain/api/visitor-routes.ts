@@ -26,8 +26,10 @@ export const VISITOR_ROUTES = {
       booking: answer.bookingSchema,
       message: v.string(),
       instructions: answer.instructionsSchema,
+      /** Card payments only: the provider's page, and the address that cancels the payment there. */
       payment_url: v.exactOptional(v.string()),
       cancel_url: v.exactOptional(v.string()),
+      /** The name of `cancel_url` in earlier versions. */
       leave_url: v.exactOptional(v.string()),
     }),
     status: 201,
@@ -62,6 +64,7 @@ export const VISITOR_ROUTES = {
     access: 'anyone',
     body: contactSchema,
     answer: answer.messageSchema,
+    status: 201,
   },
   'GET /api/auth/bookings': {
     summary: 'List the member’s bookings, newest first',
