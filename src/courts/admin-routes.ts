@@ -22,7 +22,7 @@ export function adminCourtRoutes(deps: {
   const store = new AdminCourtStore(club.db);
   const today = () => businessDayOf(deps.now());
 
-  return new Elysia({ name: 'desk-courts' })
+  return new Elysia({ name: 'admin-courts' })
     .use(deps.guard)
     .onAfterHandle(({ set, path }) => {
       if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
