@@ -254,6 +254,6 @@ test('without an id no request goes to a third party, and one warning is logged'
     await page.waitForLoadState('networkidle');
   }
   expect(abroad).toEqual([]);
-  expect(warnings).toEqual(['The advertising pixel has no id; nothing is tracked.']);
+  expect(warnings).toEqual(['The advertising pixel has no id, so nothing is tracked.']);
   await plain.close();
 });
