@@ -115,6 +115,6 @@ test('a login that did not reach the server does not show a wrong password', asy
   await page.getByLabel('Password', { exact: true }).fill('whatever-it-is');
   await page.route('**/api/auth/login', (route) => route.abort());
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('alert').filter({ hasText: 'We could not reach the club.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The club’s website could not be reached.' }).waitFor();
   expect(await page.getByText('Invalid email or password').count()).toBe(0);
 });
