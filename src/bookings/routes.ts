@@ -23,14 +23,13 @@ import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
+type PaymentPage = Required<Pick<BookingResponse, 'payment_url' | 'cancel_url' | 'leave_url'>>;
 
 /** The payments module's functions for a card booking. */
 export interface CardCheckout {
   createCheckout(tx: Transaction, booking: Booking): void;
   /** Null once the payment has arrived. */
-  openPaymentPage(
-    bookingId: number,
-  ): Promise<{ payment_url: string; cancel_url: string; leave_url: string } | null>;
+  openPaymentPage(bookingId: number): Promise<PaymentPage | null>;
 }
 
 /** Creates bookings and shows them to customers. */
