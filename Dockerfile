@@ -1,14 +1,14 @@
-# Two stages: one with Node builds the executable, the other holds nothing but it and the C library.
+# The first stage builds the executable with Node; the second one holds only the executable and the C library.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY scripts/toolchain.mjs scripts/
-# The pinned Bun of package.json, then the packages of bun.lock; cached until one of these files changes.
+# Installs the pinned Bun and the packages of bun.lock; cached until one of these files changes.
 RUN node -e "import('./scripts/toolchain.mjs').then((toolchain) => toolchain.prepare())"
 COPY . .
 RUN node_modules/.bin/bun scripts/build.ts && mkdir /empty
 
-# No shell, no package manager, user 65532.
+# This image has no shell and no package manager; the site runs as user 65532.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /app/dist/padel-club /padel-club
 COPY --from=build --chown=65532:65532 /empty /data

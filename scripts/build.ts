@@ -1,6 +1,6 @@
 /**
- * Builds the client, embeds it and compiles the server: `dist/padel-club` is the whole product.
- * `--client` stops before compiling; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
+ * Builds the client, embeds it in the server and compiles the executable `dist/padel-club`. `--client` builds
+ * the client only; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,13 +41,13 @@ const CONTENT_TYPES: Record<string, string> = {
 
 interface InlineStylesheet {
   text: string;
-  /** As a content policy names it. */
+  /** The source expression for the content security policy. */
   hash: string;
 }
 
 interface Asset {
   url: string;
-  /** What is embedded: the file, or its compressed form. */
+  /** The embedded file, which may be compressed. */
   file: string;
   brotli?: boolean;
 }
@@ -96,7 +96,7 @@ async function buildClient(): Promise<void> {
   });
   const built = [...startScript.outputs, ...browser.outputs];
   const [script] = startScript.outputs;
-  if (!script) throw new Error('the client bundle has no start');
+  if (!script) throw new Error('the client bundle has no start script');
   const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
   const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
   assets.push(font, ...stylesheetAssets);
@@ -121,9 +121,8 @@ async function buildClient(): Promise<void> {
 }
 
 /**
- * The sheets of `web/styles` as text: they stand in the pages, so that a first visit is drawn without waiting
- * for a second answer, and lie beside them for whoever walks on. Built for `bun`, because the browser target
- * repeats every rule for browsers long gone.
+ * Builds the style sheets of `web/styles`. Pages contain them inline, so that a first visit needs one response,
+ * and other pages link them. The target is `bun`, because the browser target adds rules for obsolete browsers.
  */
 async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
   const stylesheets: Record<string, InlineStylesheet> = {};
@@ -132,18 +131,18 @@ async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
     .sort()) {
     const { outputs } = await bundle(`web/styles/${file}`, { target: 'bun' });
     const text = (await outputs[0]?.text())?.trim();
-    if (!text || text.includes('</')) throw new Error(`${file} cannot stand in a page`);
+    if (!text || text.includes('</')) throw new Error(`${file} cannot be inlined in a page`);
     stylesheets[file.replace('.css', '')] = { text, hash: cspHash(text) };
   }
   return stylesheets;
 }
 
-/** How the content policy names a style sheet that stands in a page. */
+/** The hash by which the content security policy allows an inline style sheet. */
 function cspHash(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }
 
-/** The URLs of all the code of each screen, the site's own first, by the screen's file below `web/`. */
+/** The script URLs of each screen by the screen's file below `web/`, the shared ones first. */
 function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
   const outputs = browser.metafile?.outputs ?? {};
   const withImports = (chunk: string): string[] => [
@@ -154,12 +153,12 @@ function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
   ];
   const chunkOf = new Map<string, string>();
   for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
-    // Named as seen from the folder the build was started in.
+    // The entry point is relative to the current folder.
     const [, file] = /(?:^|[\\/])web[\\/](.+)$/.exec(entryPoint ?? '') ?? [];
     if (file && chunk.endsWith('.js')) chunkOf.set(file.replaceAll('\\', '/'), chunk);
   }
   const main = chunkOf.get('main.tsx');
-  if (!main) throw new Error('the client bundle has no main');
+  if (!main) throw new Error('the client bundle has no main script');
   const scripts: Record<string, string[]> = {};
   for (const [file, chunk] of chunkOf) {
     const urls = [...withImports(main), ...withImports(chunk)].map((path) => `/assets/${basename(path)}`);
@@ -172,7 +171,7 @@ function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
   return scripts;
 }
 
-/** A module that imports every file, so that the compiler puts them into the executable. */
+/** Writes a module that imports every file, so that the compiler embeds them in the executable. */
 function renderEmbeddingModule(assets: readonly Asset[], page: object): string {
   const imports = assets.map(
     ({ file }, at) => `import f${at} from ${JSON.stringify(file)} with { type: 'file' };`,
@@ -203,7 +202,7 @@ async function compileExecutable(): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, 'src/main.ts')],
     minify: true,
-    // Parsing two megabytes of JavaScript at every start took longer than everything else together.
+    // Bytecode saves parsing two megabytes of JavaScript, half of the start-up time.
     bytecode: true,
     format: 'esm',
     define: {
@@ -227,13 +226,13 @@ function compressBrotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
-// The bundler works on threads that do not keep this process alive, and an early end must not look like success.
+// The bundler's threads do not keep this process alive, and an early end must not look like success.
 const keepAliveTimer = setInterval(() => {}, 1000);
 process.exitCode = 1;
 await buildClient();
 if (!options.client) {
   await compileExecutable();
-  if (!existsSync(executable)) throw new Error('the compiler left no executable');
+  if (!existsSync(executable)) throw new Error('the compiler wrote no executable');
 }
 process.exitCode = 0;
 clearInterval(keepAliveTimer);

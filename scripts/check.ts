@@ -1,4 +1,4 @@
-/** Types and lint, for the moment before a commit. `--fix` mends what can be mended by itself. */
+/** Checks types and lint. `--fix` applies the safe fixes. */
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dir, '..');

@@ -1,4 +1,4 @@
-/** Makes sure a program is there, from Debian's package of the same name (or `debianPackage`). */
+/** Returns the path of a program, and installs its Debian package when it is missing. */
 export async function ensureSystemPackage(program: string, debianPackage = program): Promise<string> {
   const found = Bun.which(program);
   if (found) return found;
@@ -14,6 +14,6 @@ export async function ensureSystemPackage(program: string, debianPackage = progr
     }
   }
   const installed = Bun.which(program);
-  if (!installed) throw new Error(`This needs the program ${program}; please install it.`);
+  if (!installed) throw new Error(`The program ${program} is missing. Install it and try again.`);
   return installed;
 }

@@ -8,13 +8,13 @@ const KNOWN_PATHS = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** The path of a Chromium: the one named, one that is there, Playwright's own, or the system's package. */
+/** Returns the path of a Chromium: that of CHROMIUM_PATH, an installed one, Playwright's, or the system's package. */
 export async function findOrInstallChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
   const found = [...KNOWN_PATHS, chromium.executablePath()].find((path) => existsSync(path));
   if (found) return found;
-  console.log('No Chromium here; installing one …');
+  console.log('Installing Chromium …');
   await runQuietly([process.execPath, 'x', 'playwright', 'install', '--with-deps', 'chromium']);
   if (!existsSync(chromium.executablePath()) && Bun.which('apt-get')) {
     const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
@@ -22,7 +22,8 @@ export async function findOrInstallChromium(): Promise<string> {
     await runQuietly([...sudo, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium']);
   }
   const installed = [chromium.executablePath(), ...KNOWN_PATHS].find((path) => existsSync(path));
-  if (!installed) throw new Error('No Chromium could be installed. Install one and set CHROMIUM_PATH to it.');
+  if (!installed)
+    throw new Error('Chromium could not be installed. Install it and set CHROMIUM_PATH to its path.');
   return installed;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Builds the client once and compiles the server for every system into dist/release, with a SHA-256 list.
- * Words after the command limit the systems: `bun scripts/release.ts linux-x64 windows-x64`. The runtimes
- * of other systems are fetched from the npm registry at the first use.
+ * Compiles the executable for every system into dist/release, with a list of SHA-256 checksums. Arguments select
+ * systems: `bun scripts/release.ts linux-x64 windows-x64`. The runtimes of other systems come from the npm registry.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -22,7 +21,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const requestedSystems = process.argv.slice(2);
 const unknown = requestedSystems.find((system) => !SYSTEMS.includes(system));
 if (unknown) {
-  console.error(`"${unknown}" is none of ${SYSTEMS.join(', ')}.`);
+  console.error(`"${unknown}" is not one of ${SYSTEMS.join(', ')}.`);
   process.exit(2);
 }
 

@@ -1,7 +1,7 @@
 /**
- * The tests that take long: power cuts, kills at every sync, a million bookings, soaks. Run after a build;
- * words after the command limit the files. They print their figures; the last ones kept are in
- * tests/RESULTS.md and scripts/bench/RESULTS.md.
+ * Builds the executable and runs the long tests: power cuts, kills at every sync, a million bookings, soaks.
+ * Arguments select files. The tests print their results; tests/RESULTS.md and scripts/bench/RESULTS.md
+ * hold the latest ones.
  */
 import { resolve } from 'node:path';
 import { ensureSystemPackage } from './ensure-system-package.ts';

@@ -1,13 +1,13 @@
 const RESULT_LINE = /^\((pass|fail)\) (.*?)(?: \[([\d.]+)ms\])?$/;
 const FILE_LINE = /^tests\/\S+\.test\.tsx?:$/;
-/** Lines before a failure that are kept with it. */
+/** The number of output lines that are kept with a failure. */
 const CONTEXT_LINES = 60;
 
-/** Reads what `bun test` prints and keeps what a person wants to see again at the end. */
+/** Reads the output of `bun test` and keeps the failures, the retries and the times for a summary. */
 export class TestReport {
-  /** Each failed test with what was printed before it. */
+  /** Each failed test with the output before it. */
   readonly failures: string[] = [];
-  /** Tests that passed only when they were tried again. */
+  /** Tests that passed only on the second attempt. */
   readonly retried: string[] = [];
   readonly #times: { name: string; ms: number }[] = [];
   #partialLine = '';
@@ -20,7 +20,7 @@ export class TestReport {
     for (const line of lines) this.#readLine(line);
   }
 
-  /** `seconds file > test`, the slowest first. */
+  /** Lines of the form `seconds file > test`, the slowest first. */
   slowest(count: number): string[] {
     return [...this.#times]
       .sort((a, b) => b.ms - a.ms)
@@ -29,14 +29,14 @@ export class TestReport {
   }
 
   #readLine(text: string): void {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's colours begin with one
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with one
     const line = text.replace(/\u001b\[[\d;]*m/g, '');
     if (FILE_LINE.test(line)) {
       this.#currentFile = line.slice(0, -1);
       this.#contextLines = [];
       return;
     }
-    // The list at the end repeats the failures.
+    // The summary at the end repeats the failures.
     if (/^\d+ tests? failed:$/.test(line)) this.#currentFile = '';
     const [, result, name = '', ms] = RESULT_LINE.exec(line) ?? [];
     if (!result) {

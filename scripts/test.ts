@@ -1,7 +1,6 @@
 /**
- * Everything that must hold, in one run: types, lint, unit, API and browser tests against the compiled
- * executable. Ends with what failed, the slowest tests and `N passed, N failed`. Words after the command
- * limit the tests to matching files.
+ * Builds the executable and runs the types, lint, unit, API and browser tests. Prints the slowest tests, the
+ * failures and `N passed, N failed` at the end. Arguments select test files.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,12 +10,12 @@ import { TestReport } from './test-report.ts';
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
 const requestedFiles = process.argv.slice(2);
-/** What needs no browser; tests/long is run by `bun run test:long`. */
+/** The tests without a browser; `npm run test:long` runs tests/long. */
 const TEST_PATHS = [
   './tests/architecture.test.ts',
   ...['domain', 'server', 'web', 'faults'].map((part) => `./tests/${part}/`),
 ];
-/** Two files at a time: most tests wait more than they work, and more would make them wait for each other. */
+/** Most tests wait more than they compute; more files at a time would delay each other. */
 const PARALLEL_FILES = 2;
 const SLOWEST_COUNT = 10;
 
@@ -34,9 +33,9 @@ async function runStep(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** Runs test files and adds up what Bun counted. */
+/** Runs test files and adds Bun's counts to the totals. */
 async function runTests(files: string[], chromium: string): Promise<void> {
-  // A busy machine misses a beat, and what is broken fails twice. Who needed the second try is named at the end.
+  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests.
   const limits = ['--timeout', '60000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
     cwd: root,
@@ -76,7 +75,7 @@ if (failed === 0) {
   }
 }
 for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
-for (const name of report.retried) console.log(`second try: ${name}`);
+for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
 for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);

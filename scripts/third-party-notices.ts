@@ -1,6 +1,6 @@
 /**
- * Writes NOTICE: who made what is inside the executable, under which licence. What is inside is asked of
- * the bundler, not of package.json. `--check` writes nothing and fails when the file is out of date.
+ * Writes NOTICE, the licences of all packages inside the executable, from the bundler's list of inputs. `--check`
+ * writes nothing and fails when the file is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { clientPlugin } from './client-build-plugin.ts';
 const root = resolve(import.meta.dir, '..');
 export const noticesPath = join(root, 'NOTICE');
 
-/** Licences that let the executable be given to anybody, with these texts beside it. */
+/** Licences that allow distributing the executable with their texts. */
 const ALLOWED_LICENSES = [
   'MIT',
   'MIT-0',
@@ -29,7 +29,7 @@ interface EmbeddedPackage {
   text: string;
 }
 
-/** The folders below node_modules whose code goes into the executable. Needs `dist/client` of a build. */
+/** The folders below node_modules whose code is in the executable. Needs `dist/client` of a build. */
 export async function findEmbeddedPackages(): Promise<string[]> {
   const folders = new Set<string>();
   for (const [entry, target] of [
@@ -52,14 +52,14 @@ export async function findEmbeddedPackages(): Promise<string[]> {
       }
     }
   }
-  // Its Sass becomes ours before the bundler sees it.
+  // The bundler does not see the Sass files, which are compiled before.
   for (const url of compile(join(root, 'web/styles/pico.scss'), { logger: Logger.silent }).loadedUrls)
     folders.add(packageFolderOf(url.pathname));
   folders.delete('');
   return [...folders].sort();
 }
 
-/** `node_modules/@scope/name` of a path, the innermost one; empty for a file of our own. */
+/** The innermost `node_modules/@scope/name` of a path; empty for a file of this project. */
 function packageFolderOf(path: string): string {
   const start = path.lastIndexOf('node_modules/');
   if (start < 0) return '';
@@ -94,7 +94,7 @@ function readLicenseText(folder: string): string | null {
     : null;
 }
 
-/** A package that names its licence and leaves the text out means the licence's own text. */
+/** The standard text of a licence, for packages that name it without its text. */
 function standardLicenseText(license: string, author: string): string | null {
   const own = normalizeText(readFileSync(join(root, 'LICENSE'), 'utf8'));
   if (license === 'MIT') return own.replace(/^Copyright .*$/m, `Copyright (c) ${author || 'the authors'}`);
@@ -121,7 +121,7 @@ export async function createThirdPartyNotices(): Promise<string> {
   });
   for (const { name, license } of packages) {
     if (!ALLOWED_LICENSES.includes(license))
-      throw new Error(`${name} has the licence ${license}: look at it first`);
+      throw new Error(`${name} has the licence ${license}, which is not on the list of allowed licences`);
   }
   const byText = Map.groupBy(packages, (part) => part.text);
   const titleOf = ({ name, version, license }: EmbeddedPackage) =>

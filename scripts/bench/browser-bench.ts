@@ -1,7 +1,7 @@
 /**
- * What the pages cost a visitor, as ratios to the least a React page (R) and a blank page (B) could cost in
- * the same browser and run: a phone's screen, a processor four times as slow, 1.6 Mbit/s and 150 ms. Alone:
- * `bun scripts/bench/browser-bench.ts [--rounds N]`, after a build.
+ * Measures the pages as ratios to a minimal React page (R) and a blank page (B) in the same browser and run, with
+ * a phone's screen, a quarter of the processor's speed, 1.6 Mbit/s and 150 ms latency. It also runs alone, after a
+ * build: `bun scripts/bench/browser-bench.ts [--rounds N]`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const TAP_COUNT = 16;
 
-/** Measures the built executable; `rounds` visits to each page, of which medians are told. */
+/** Measures the built executable with `rounds` visits to each page and returns medians. */
 export async function measureClient(rounds = 5): Promise<BenchmarkRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-bench-'));
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' };
@@ -42,13 +42,13 @@ export async function measureClient(rounds = 5): Promise<BenchmarkRow[]> {
   }
 }
 
-/** JavaScript that travels with a first visit: until the page is alive, and with what comes when it is idle. */
+/** The JavaScript of a first visit: until hydration, and with the code that is loaded when the page is idle. */
 async function measureScriptSizes(browser: Browser, url: string): Promise<BenchmarkRow[]> {
   const counterBytes = await measureCounterSize();
   const first = await measureScripts(browser, url, '/');
   const booking = await measureScripts(browser, url, '/booking');
   const value = [
-    `${formatKilobytes(first.hydrated)} (R ${formatKilobytes(counterBytes)}; ${formatKilobytes(first.all)} with what follows when idle;`,
+    `${formatKilobytes(first.hydrated)} (R ${formatKilobytes(counterBytes)}; ${formatKilobytes(first.all)} with the code loaded when idle;`,
     `/booking ${formatKilobytes(booking.hydrated)}, ${(booking.hydrated / counterBytes).toFixed(2)} × R)`,
   ].join(' ');
   return [
@@ -81,7 +81,7 @@ async function measureScripts(
   return { hydrated: await transferSize(url, hydrationFiles), all: await transferSize(url, [...fetched]) };
 }
 
-/** R: a React counter, built and packed like the site. */
+/** R: a React counter, built and compressed like the site. */
 async function measureCounterSize(): Promise<number> {
   const { outputs } = await Bun.build({
     entrypoints: [join(root, 'scripts/bench/baselines/react-counter.tsx')],
@@ -96,14 +96,14 @@ async function measureCounterSize(): Promise<number> {
 async function transferSize(url: string, files: readonly string[]): Promise<number> {
   let sum = 0;
   for (const file of files) {
-    // Unpacked by nobody: the size is what travels.
+    // The size on the network, so the body is not decompressed.
     const response = await fetch(url + file, { headers: { 'accept-encoding': 'br' }, decompress: false });
     sum += (await response.arrayBuffer()).byteLength;
   }
   return sum;
 }
 
-/** The largest paint of each page beside that of a blank one, in turns. */
+/** The largest paint of each page and of a blank page, measured alternately. */
 async function measurePaints(
   browser: Browser,
   url: string,
@@ -118,7 +118,7 @@ async function measurePaints(
       await throttlePage(page, SLOW_NETWORK);
       await page.goto(address, { waitUntil: 'networkidle' });
       const paint = await page.evaluate(largestPaint);
-      // The first round warms the server's and the browser's memory.
+      // The first round only warms the caches of the server and the browser.
       if (round > 0) samples.get(name)?.push(paint);
       await context.close();
     }
@@ -141,10 +141,7 @@ function largestPaint(): Promise<number> {
   });
 }
 
-/**
- * How long half-hours take to answer a finger, first in the overview, then in the chosen court's grid, beside
- * a button on an empty page.
- */
+/** The response time of slot buttons in the overview and in the court's grid, and of a button on an empty page. */
 async function measureTaps(
   browser: Browser,
   url: string,
@@ -152,18 +149,18 @@ async function measureTaps(
   rounds: number,
 ): Promise<BenchmarkRow[]> {
   const slotTaps = await tapDurations(browser, rounds, `${url}/booking?date=${tomorrow()}`, async (page) => {
-    await tapAll(page, '.lane .slot:not(:disabled)', 3);
+    await tapAll(page, '.court-row-slots .slot:not(:disabled)', 3);
     await page.locator('.slots .slot:not(:disabled)').first().waitFor();
     await tapAll(page, '.slots .slot:not(:disabled)', TAP_COUNT - 3);
   });
   const buttonTaps = await tapDurations(browser, rounds, `${blank}/button`, (page) =>
     tapAll(page, '.slot', TAP_COUNT, true),
   );
-  const value = `${slotTaps.worst} ms the slowest of ${TAP_COUNT}, ${slotTaps.middle} ms the median (a bare button ${buttonTaps.worst} and ${buttonTaps.middle} ms)`;
-  return [{ metric: 'a tap on a half-hour', value, ratio: slotTaps.worst / 50, goal: '≤ 1 × 50 ms' }];
+  const value = `${slotTaps.worst} ms the slowest of ${TAP_COUNT}, ${slotTaps.middle} ms the median (a plain button ${buttonTaps.worst} and ${buttonTaps.middle} ms)`;
+  return [{ metric: 'a tap on a slot', value, ratio: slotTaps.worst / 50, goal: '≤ 1 × 50 ms' }];
 }
 
-/** Medians over the rounds, in milliseconds; the browser counts in steps of 8. */
+/** Medians over the rounds in milliseconds; the browser rounds to steps of 8. */
 async function tapDurations(
   browser: Browser,
   rounds: number,
@@ -181,7 +178,7 @@ async function tapDurations(
     await tap(page);
     await page.waitForTimeout(300);
     const durations = await page.evaluate(() => Object.values((globalThis as unknown as TapRecorder).taps));
-    // What was quicker than the observer tells of counts as quick.
+    // The observer omits taps that are faster than its threshold.
     const all = [...durations, ...Array<number>(Math.max(0, TAP_COUNT - durations.length)).fill(16)];
     worst.push(Math.max(...all));
     middle.push(median(all));
@@ -212,7 +209,7 @@ async function tapAll(page: Page, selector: string, count: number, same = false)
     const slot = page.locator(selector).nth(same ? 0 : at);
     await slot.scrollIntoViewIfNeeded();
     const box = await slot.boundingBox();
-    if (!box) throw new Error('the half-hour is not there');
+    if (!box) throw new Error('the slot is not visible');
     await page.waitForTimeout(150);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(250);

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** A server process under measurement. */
+/** A server process whose speed is measured. */
 export interface MeasuredServer {
   url: string;
   pid: number;
-  /** Milliseconds from its start until it answered. */
+  /** Milliseconds from its start to its first response. */
   startupMs: number;
   stop(): Promise<void>;
 }
 
-/** Starts a command that prints a ready line, and waits until it answers. */
+/** Starts a command that prints a ready line, and waits for its first response. */
 export async function startServer(
   command: string[],
   env: Record<string, string> = {},
@@ -32,7 +32,7 @@ export async function startServer(
   }
   await fetch(`${url}${path}`).then((response) => response.arrayBuffer());
   const startupMs = performance.now() - started;
-  // What it logs must be read, or its pipe fills up and it waits for us.
+  // The log must be read, because a full pipe loses lines.
   void (async () => {
     while (!(await reader.read()).done);
   })();
@@ -47,7 +47,7 @@ export async function startServer(
   };
 }
 
-/** Milliseconds of processor time a process has used. */
+/** The processor time of a process in milliseconds. */
 export function cpuTimeMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -62,12 +62,12 @@ export interface LoadResult {
   perSecond: number;
   /** Milliseconds. */
   p99: number;
-  /** Microseconds of the server's processor time a request. */
+  /** The server's processor time per request in microseconds. */
   cpu: number;
   refused: number;
 }
 
-/** Sends requests with wrk for `seconds` and says what came of it. */
+/** Sends requests with wrk for `seconds`. */
 export async function runLoad(
   server: MeasuredServer,
   path: string,

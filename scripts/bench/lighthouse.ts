@@ -1,7 +1,7 @@
 /**
- * Lighthouse's marks (mobile) for the pages a visitor meets first: `bun scripts/bench/lighthouse.ts [--rounds 3]`,
- * after a build and while nothing else runs, since it counts whatever holds the processor up. Lighthouse itself
- * is fetched for the run and no part of the project: it brings more packages than all the rest.
+ * Runs Lighthouse (mobile) on the pages for visitors: `bun scripts/bench/lighthouse.ts [--rounds 3]`, after a build
+ * and while nothing else runs, because other work on the processor lowers the scores. Lighthouse is fetched for the
+ * run and is not a dependency: it has more packages than the project.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,20 +38,20 @@ try {
   for (const path of PATHS) {
     const reports: LighthouseReport[] = [];
     for (let round = 0; round < Number(values.rounds); round += 1) reports.push(await runLighthouse(path));
-    const marks = CATEGORIES.map((mark) =>
-      Math.round(median(reports.map(({ categories }) => categories[mark]?.score ?? 0)) * 100),
+    const scores = CATEGORIES.map((category) =>
+      Math.round(median(reports.map(({ categories }) => categories[category]?.score ?? 0)) * 100),
     );
     const times = Object.keys(TIMING_AUDITS).map(
       (audit) => `${Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0)))} ms`,
     );
-    console.log(`| ${[path, ...marks, ...times].join(' | ')} |`);
+    console.log(`| ${[path, ...scores, ...times].join(' | ')} |`);
   }
 } finally {
   await clubServer.stop();
   rmSync(tempDir, { recursive: true, force: true });
 }
 
-/** On a busy machine the browser's trace fails now and then: once more. */
+/** Runs Lighthouse once; on a busy machine the browser's trace sometimes fails, so it is retried. */
 async function runLighthouse(path: string, attempts = 3): Promise<LighthouseReport> {
   const file = join(tempDir, 'report.json');
   const child = Bun.spawn(
@@ -63,7 +63,7 @@ async function runLighthouse(path: string, attempts = 3): Promise<LighthouseRepo
   );
   if ((await child.exited) !== 0) {
     if (attempts > 1) return runLighthouse(path, attempts - 1);
-    throw new Error(`Lighthouse could not look at ${path}`);
+    throw new Error(`Lighthouse failed on ${path}`);
   }
   return (await Bun.file(file).json()) as LighthouseReport;
 }

@@ -1,21 +1,21 @@
-/** One measured figure beside its goal. */
+/** One measured value and its goal. */
 export interface BenchmarkRow {
   metric: string;
   /** With its unit. */
   value: string;
-  /** Against the baseline that `goal` names. */
+  /** The ratio to the baseline that `goal` names. */
   ratio: number;
   /** Such as `≤ 1.2 × C`. */
   goal: string;
 }
 
-/** A Markdown table that says which goals were missed. */
+/** Formats a Markdown table, which marks missed goals. */
 export function formatTable(rows: readonly BenchmarkRow[]): string {
   const lines = rows.map(
     ({ metric, value, ratio, goal }) =>
       `| ${metric} | ${value} | ${ratio.toFixed(2)} | ${goal}${isGoalMet(ratio, goal) ? '' : ' — missed'} |`,
   );
-  return ['| What | Figure | Ratio | Goal |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  return ['| Metric | Value | Ratio | Goal |', '| --- | --- | --- | --- |', ...lines].join('\n');
 }
 
 function isGoalMet(ratio: number, goal: string): boolean {

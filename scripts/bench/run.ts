@@ -1,6 +1,6 @@
 /**
- * How fast the club is, as ratios to the least a server or a page could do, measured in the same run.
- * `--seconds N` a turn, `--rounds N` turns each, `--write` puts the tables into scripts/bench/RESULTS.md.
+ * Measures the server and the pages as ratios to minimal baselines in the same run. `--seconds N` is the length
+ * of one measurement, `--rounds N` the number of rounds; `--write` puts the tables into RESULTS.md.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,11 +29,11 @@ ${formatTable(pageRows)}
 console.log(report);
 if (values.write) await writeResults(report);
 
-/** Puts `text` between the marks of the results file; what people wrote around it stays. */
+/** Replaces the text between the markers of the results file; the rest of the file stays. */
 async function writeResults(text: string): Promise<void> {
   const path = join(import.meta.dir, 'RESULTS.md');
-  const [before, rest] = (await Bun.file(path).text()).split('<!-- figures -->\n');
-  const after = rest?.split('<!-- end of figures -->\n')[1];
-  if (after === undefined) throw new Error(`${path} has no place for figures.`);
-  await Bun.write(path, `${before}<!-- figures -->\n${text}<!-- end of figures -->\n${after}`);
+  const [before, rest] = (await Bun.file(path).text()).split('<!-- results -->\n');
+  const after = rest?.split('<!-- end of results -->\n')[1];
+  if (after === undefined) throw new Error(`${path} has no markers for the results.`);
+  await Bun.write(path, `${before}<!-- results -->\n${text}<!-- end of results -->\n${after}`);
 }

@@ -1,4 +1,4 @@
-/** The server's part: the executable and its baselines take turns on loopback. Needs wrk. */
+/** Measures the executable and its baselines alternately on loopback. Needs wrk. */
 import { Database } from 'bun:sqlite';
 import {
   closeSync,
@@ -24,7 +24,7 @@ import {
 import type { BenchmarkRow } from './result-table.ts';
 
 const CONNECTIONS = 64;
-/** Starts of each executable; the first one makes the database and warms the disk's cache. */
+/** The number of starts of each executable; the first one creates the database and warms the disk cache. */
 const START_COUNT = 7;
 
 const root = resolve(import.meta.dir, '../..');
@@ -32,7 +32,7 @@ const benchDir = join(root, 'dist/bench');
 const executable = join(root, 'dist/padel-club');
 const bookingScript = join(root, 'scripts/bench/create-bookings.lua');
 
-/** `seconds` a turn, `rounds` turns each; figures are medians of the rounds. */
+/** Each of the `rounds` measures every scenario for `seconds`; the results are medians. */
 export async function measureServer(options: {
   seconds: number;
   rounds: number;
@@ -61,7 +61,7 @@ export async function measureServer(options: {
   const scenarios = {
     echo: () => runPost(echo, '/'),
     bookings: async () => {
-      // A club of its own: what it has to mail afterwards must not be counted with the readers' turns.
+      // A separate club, so that the emails of its bookings do not slow the other measurements.
       const fresh = await startLargeClub();
       const result = await runPost(fresh.server, '/api/book');
       await fresh.close();
@@ -73,9 +73,9 @@ export async function measureServer(options: {
     slots: () => runGet(server, `/api/slots?date=${addDays(today(), 3)}&courtId=1`),
     courts: () => runGet(server, '/api/courts'),
   };
-  type Turn = keyof typeof scenarios;
-  const names = Object.keys(scenarios) as Turn[];
-  const results = new Map<Turn, LoadResult[]>(names.map((name) => [name, []]));
+  type ScenarioName = keyof typeof scenarios;
+  const names = Object.keys(scenarios) as ScenarioName[];
+  const results = new Map<ScenarioName, LoadResult[]>(names.map((name) => [name, []]));
   const syncs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     syncs.push(measureSyncsPerSecond());
@@ -84,11 +84,12 @@ export async function measureServer(options: {
   await Promise.all([echo.stop(), staticServer.stop(), readClub.close()]);
   const startup = await compareStartup();
 
-  const valuesOf = (name: Turn, field: keyof LoadResult) => results.get(name)?.map((one) => one[field]) ?? [];
-  const medianOf = (name: Turn, field: keyof LoadResult) => median(valuesOf(name, field));
+  const valuesOf = (name: ScenarioName, field: keyof LoadResult) =>
+    results.get(name)?.map((one) => one[field]) ?? [];
+  const medianOf = (name: ScenarioName, field: keyof LoadResult) => median(valuesOf(name, field));
   const baselineCpu = medianOf('echo', 'cpu');
-  const cpu = (what: string, name: Turn, goal: string): BenchmarkRow => ({
-    metric: `${what}, processor a request`,
+  const cpu = (what: string, name: ScenarioName, goal: string): BenchmarkRow => ({
+    metric: `${what}, processor time per request`,
     value: `${medianOf(name, 'cpu').toFixed(1)} µs ${formatRange(valuesOf(name, 'cpu'))}`,
     ratio: medianOf(name, 'cpu') / baselineCpu,
     goal,
@@ -96,13 +97,13 @@ export async function measureServer(options: {
   const perSecond = medianOf('bookings', 'perSecond');
   const rows: BenchmarkRow[] = [
     {
-      metric: 'durable bookings a second',
+      metric: 'durable bookings per second',
       value: `${perSecond.toFixed(0)} ${formatRange(valuesOf('bookings', 'perSecond'))}`,
       ratio: perSecond / medianOf('echo', 'perSecond'),
       goal: '≥ 0.4 × J',
     },
     {
-      metric: 'the same against syncs a second',
+      metric: 'bookings per sync to disk',
       value: `F ${median(syncs).toFixed(0)} ${formatRange(syncs)}`,
       ratio: perSecond / median(syncs),
       goal: '≥ 3 × F',
@@ -138,11 +139,11 @@ export async function measureServer(options: {
   ];
   const refusedCount = results.get('bookings')?.reduce((sum, one) => sum + one.refused, 0) ?? 0;
   const note = [
-    `Medians of ${rounds} turns of ${seconds} s each with ${CONNECTIONS} connections, least and most in brackets.`,
-    `J ${medianOf('echo', 'perSecond').toFixed(0)} requests a second, p99 ${medianOf('echo', 'p99').toFixed(1)} ms;`,
+    `Medians of ${rounds} rounds of ${seconds} s with ${CONNECTIONS} connections, minimum and maximum in brackets.`,
+    `J ${medianOf('echo', 'perSecond').toFixed(0)} requests per second, p99 ${medianOf('echo', 'p99').toFixed(1)} ms;`,
     `C ${baselineCpu.toFixed(1)} µs; E ready after ${startup.hello.ready.toFixed(0)} ms with ${(startup.hello.memory / 1e6).toFixed(0)} MB.`,
-    `A bare server that answers every request with the bytes of the home page takes ${medianOf('page', 'cpu').toFixed(1)} µs`,
-    `(${(medianOf('page', 'cpu') / baselineCpu).toFixed(2)} × C). A booking costs ${medianOf('bookings', 'cpu').toFixed(0)} µs of processor time. Bookings refused: ${refusedCount}.`,
+    `A minimal server that answers every request with the bytes of the home page takes ${medianOf('page', 'cpu').toFixed(1)} µs`,
+    `(${(medianOf('page', 'cpu') / baselineCpu).toFixed(2)} × C). A booking takes ${medianOf('bookings', 'cpu').toFixed(0)} µs of processor time. Bookings refused: ${refusedCount}.`,
   ].join('\n');
   return { rows, note };
 }
@@ -155,7 +156,7 @@ async function compileBaseline(name: string): Promise<void> {
   });
 }
 
-/** A club with 60 courts that takes bookings two years ahead, so that a run does not sell out. */
+/** A club with 60 courts and bookings two years ahead, so that a run does not sell out. */
 async function startLargeClub(): Promise<{ server: MeasuredServer; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(benchDir, 'data-'));
   const settings = await Bun.file(join(root, 'src/config/club.toml')).text();
@@ -175,12 +176,12 @@ async function startLargeClub(): Promise<{ server: MeasuredServer; close(): Prom
   return { server, close };
 }
 
-/** From the day after tomorrow on; 60 courts × 21 hours × 2 years are more than a turn can sell. */
+/** The first day of the bookings; 60 courts × 21 hours × 2 years are more than one measurement can book. */
 function bookingEnv(): Record<string, string> {
   return { FIRST_DAY: String(daysBetween('2000-01-01', addDays(today(), 2))) };
 }
 
-/** F: how often a second 4 KiB can be written over and synced. */
+/** F: how often per second 4 KiB can be overwritten and synced. */
 function measureSyncsPerSecond(): number {
   const file = openSync(join(benchDir, 'sync'), 'w');
   const page = Buffer.alloc(4096, 1);
@@ -194,7 +195,7 @@ function measureSyncsPerSecond(): number {
   return count;
 }
 
-/** Starts both executables in turn and measures until the first answer. */
+/** Starts both executables alternately and measures the time to the first response. */
 async function compareStartup() {
   const samples = {
     club: { ready: [] as number[], memory: [] as number[] },
@@ -220,15 +221,15 @@ async function compareStartup() {
   };
 }
 
-/** `(least to most)` */
+/** `(minimum to maximum)` */
 function formatRange(values: readonly number[]): string {
   const digits = Math.max(...values) < 100 ? 1 : 0;
   return `(${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
 }
 
 async function fetchHomePage(server: MeasuredServer): Promise<Uint8Array> {
-  const answer = await fetch(server.url, { headers: { 'accept-encoding': 'br' }, decompress: false });
-  return new Uint8Array(await answer.arrayBuffer());
+  const response = await fetch(server.url, { headers: { 'accept-encoding': 'br' }, decompress: false });
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 async function fetchEtag(server: MeasuredServer): Promise<string> {

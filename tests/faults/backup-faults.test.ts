@@ -29,13 +29,13 @@ afterAll(() => removeDirs(dataDir, backupDir));
 
 const restore = (file: string) => restoreBackup({ file, dataDir, withSettings: true, now: () => NOON });
 
-test('a backup with one byte changed is refused, whichever of 200 it is, and nothing is touched', async () => {
+test('a backup with one changed bit is refused at each of 200 positions, and the club stays unchanged', async () => {
   const bytes = readFileSync(backup);
   const before = hashDirectory(dataDir);
   const damaged = join(backupDir, 'damaged');
   let refused = 0;
   for (let at = 0; at < 200; at += 1) {
-    // From the first byte to the last one, evenly, each with another bit.
+    // Evenly spaced from the first byte to the last one, each time with another bit.
     const place = Math.round((at * (bytes.length - 1)) / 199);
     const copy = Uint8Array.from(bytes);
     copy[place] = (copy[place] ?? 0) ^ (1 << (at % 8));
@@ -48,7 +48,7 @@ test('a backup with one byte changed is refused, whichever of 200 it is, and not
   expect(hashDirectory(dataDir)).toBe(before);
 });
 
-test('a backup that is cut short, longer, empty or missing is refused', async () => {
+test('a truncated, extended, empty or missing backup is refused', async () => {
   const copy = join(backupDir, 'cut');
   for (const size of [0, 1, 39, 40, 41, statSync(backup).size >> 1, statSync(backup).size - 1]) {
     copyFileSync(backup, copy);
@@ -61,7 +61,7 @@ test('a backup that is cut short, longer, empty or missing is refused', async ()
   await expect(restore(join(backupDir, 'nothing'))).rejects.toThrow('There is no file');
 });
 
-test('kill -9 during a restore leaves the old club or the new one, whole', async () => {
+test('kill -9 during a restore leaves the complete old club or the complete new one', async () => {
   const other = createDataDir({ seed: 2 });
   const [old, fresh] = [hashClubData(other), hashClubData(dataDir)];
   const seen = await killCommandAtIntervals(other, ['restore', backup], 10);
@@ -69,7 +69,7 @@ test('kill -9 during a restore leaves the old club or the new one, whole', async
   removeDirs(other);
 }, 60_000);
 
-test('kill -9 during a backup leaves the club as it is and no half of a backup under a name', async () => {
+test('kill -9 during a backup leaves the club unchanged and no incomplete backup under a final name', async () => {
   const before = hashClubData(dataDir);
   const seen = await killCommandAtIntervals(dataDir, ['backup', '--to', join(backupDir, 'to')], 10);
   for (const digest of seen) expect(digest).toBe(before);

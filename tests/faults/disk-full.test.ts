@@ -22,7 +22,7 @@ const startTracked = async (dataDir: string): Promise<ServerProcess> => {
   return club;
 };
 
-/** A small disk in memory, or null where this machine lets nobody mount one. */
+/** Mounts a small disk in memory; null when this user must not mount one. */
 function mountSmallDisk(megabytes: number): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'padel-disk-'));
   const mounted =
@@ -34,7 +34,7 @@ function mountSmallDisk(megabytes: number): string | null {
   return mounted ? folder : null;
 }
 
-/** A club on a disk of 3 MB that something else has filled. */
+/** A club on a disk of 3 MB that another file has filled. */
 async function startClubOnFullDisk() {
   const disk = mountSmallDisk(3);
   if (!disk) throw new Error('this machine mounts no tmpfs; run the fault tests as root');
@@ -45,13 +45,13 @@ async function startClubOnFullDisk() {
   try {
     writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
   } catch {
-    // As much as fits is what this is for.
+    // The file fills the disk; the rest of it does not fit.
   }
   return { club, dataDir, filler };
 }
 
 describe('a disk that fails', () => {
-  test('full: no booking is promised, the refusal is a sentence, and room lets it go on without a restart', async () => {
+  test('full: the server refuses bookings with a sentence, loses none, and continues without a restart once there is space', async () => {
     const { club, dataDir, filler } = await startClubOnFullDisk();
     const { acknowledged, statuses } = await bookUntilServerStops(club.url, { count: 60, connections: 8 });
     expect([...statuses.keys()].every((status) => status === 201 || status === 503)).toBe(true);

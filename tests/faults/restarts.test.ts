@@ -9,7 +9,7 @@ import { startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = 20;
 
-test('stopped and started 20 times under load, it loses nothing and a client that retries gets through', async () => {
+test('restarted 20 times under load, the server loses no booking and clients that retry succeed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-restart-'));
   const env = { PORT: String(await findFreePort()), ...TRUST_PROXY_ENV };
   let club = await startServerProcess({ dataDir, env });
@@ -21,7 +21,7 @@ test('stopped and started 20 times under load, it loses nothing and a client tha
     while (!stopped && next < 2900) {
       const index = next++;
       const headers = { 'idempotency-key': `restart-test-${index}` };
-      // What a normal client does: the same request again until it is answered.
+      // A client repeats the same request until the server responds.
       for (let answer = null; !answer; ) {
         answer = await postBooking(club.url, distinctBooking(index), headers).catch(() => null);
         if (answer?.status === 201) acknowledged.add(answer.json.booking.id);

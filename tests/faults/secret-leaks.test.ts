@@ -11,17 +11,17 @@ import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 const ROOT = resolve(import.meta.dir, '../..');
 
 describe('the executable', () => {
-  test('NOTICE names everybody whose work is inside (else: bun scripts/third-party-notices.ts)', async () => {
+  test('NOTICE lists every package inside the executable (update it with: bun scripts/third-party-notices.ts)', async () => {
     expect(readFileSync(noticesPath, 'utf8')).toBe(await createThirdPartyNotices());
   }, 60_000);
 
-  test('it prints the notices it has to come with', async () => {
+  test('version --licences prints the third-party notices', async () => {
     const child = Bun.spawn([EXECUTABLE, 'version', '--licences'], { stdout: 'pipe' });
     expect(await new Response(child.stdout).text()).toBe(readFileSync(noticesPath, 'utf8'));
   });
 
-  test('it knows nothing of the machine it was built on', async () => {
-    // Where the files inside it seem to lie; the runtime's own invention.
+  test('it contains no path and no name of the machine that built it', async () => {
+    // The runtime gives embedded files these virtual paths.
     const text = Buffer.from(await Bun.file(EXECUTABLE).bytes())
       .toString('latin1')
       .replaceAll(/(?:\$bunfs|~BUN)\/root\//g, '');
@@ -32,7 +32,7 @@ describe('the executable', () => {
     }
   });
 
-  test('its scripts come without source maps', async () => {
+  test('its scripts have no source maps', async () => {
     const club = await startServerProcess();
     const page = await (await fetch(club.url)).text();
     const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
@@ -50,9 +50,9 @@ describe('the executable', () => {
   });
 });
 
-/** Each of these is told to the server; none may be told by it. */
+/** Secrets that the server knows; no response and no log line may contain one. */
 const SECRETS = {
-  SMTP_URL: 'smtp://postman:smtp-secret-7391@127.0.0.1:9',
+  SMTP_URL: 'smtp://sender:smtp-secret-7391@127.0.0.1:9',
   SMS_URL: 'http://127.0.0.1:9/send',
   SMS_TOKEN: 'sms-secret-7391',
   GOOGLE_CLIENT_ID: 'client',
@@ -71,14 +71,14 @@ const TEST_PERSON = {
 };
 const PERSONAL_PATTERN = /secret-7391|Zulaikha|private\.example|7391739|token=|sid=[\w-]/i;
 
-describe('a club that holds secrets', () => {
+describe('a club with secrets', () => {
   let club: ServerProcess;
   beforeAll(async () => {
     club = await startServerProcess({ env: { ...SECRETS, TRUST_PROXY: '1' } });
   });
   afterAll(() => club.close());
 
-  test('neither its log nor an answer repeats them, whatever goes wrong', async () => {
+  test('no log line and no error response repeats a secret or personal data', async () => {
     const answers: string[] = [];
     const send = async (
       method: string,
@@ -163,7 +163,7 @@ describe('a club that holds secrets', () => {
     await send('GET', '/api/oauth/login?provider=google&next=/account?secret-7391');
     await send('GET', '/api/oauth/callback/google?code=secret-7391&state=secret-7391');
     await send('GET', '/api/admin/users', undefined, { cookie, authorization: 'Bearer secret-7391' });
-    // The postman has tried the mail server that is not there, and said so.
+    // The worker tries the unreachable mail server and logs the failure.
     const deadline = Date.now() + 15_000;
     while (
       !/"event":"[^"]*(mail|message|letter|send|outbox|deliver)/.test(club.output()) &&
@@ -173,9 +173,11 @@ describe('a club that holds secrets', () => {
     }
     await club.stop();
     expect(answers.length).toBeGreaterThan(12);
-    // The keys of unknown fields are named back to whoever sent them; what they held is not.
-    const told = answers.map((answer) => answer.replace(/^\S+ \S+ /, '').replaceAll('field-secret-7391', ''));
-    expect(told.filter((answer) => PERSONAL_PATTERN.test(answer))).toEqual([]);
+    // A response names unknown fields, but not their values.
+    const texts = answers.map((answer) =>
+      answer.replace(/^\S+ \S+ /, '').replaceAll('field-secret-7391', ''),
+    );
+    expect(texts.filter((answer) => PERSONAL_PATTERN.test(answer))).toEqual([]);
     const lines = club.output().split('\n');
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter((line) => PERSONAL_PATTERN.test(line))).toEqual([]);

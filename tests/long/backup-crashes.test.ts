@@ -8,7 +8,7 @@ import { killCommandAtIntervals } from '../support/kill-command.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
-/** Kills the command with SIGKILL at its `at`-th call of one of `calls`; false when it ended before. */
+/** Kills the command with SIGKILL at the given call of `syscall`; false when the command ended before. */
 async function killAtSyscall(command: string[], syscall: string, occurrence: number): Promise<boolean> {
   const child = Bun.spawn(
     [
@@ -30,10 +30,10 @@ async function killAtSyscall(command: string[], syscall: string, occurrence: num
   return child.exitCode !== 0;
 }
 
-/** The system calls that change names or make them lasting; strace counts each kind by itself. */
+/** The system calls that change file names or sync them; strace counts each kind separately. */
 const SYSCALLS = ['rename', 'fsync', 'fdatasync', 'unlink', 'rmdir', 'mkdir', 'ftruncate'];
 
-/** Every kill there is: of each kind of call its first, second … until the command ends unharmed. */
+/** Kills the command at the first, second … call of each kind until it ends without being killed. */
 async function killAtEverySyscall(
   command: () => string[],
   check: (point: string) => Promise<void>,
@@ -50,7 +50,7 @@ async function killAtEverySyscall(
   return points;
 }
 
-test('kill -9 at every rename, sync, removal and new folder of a restore leaves a club that starts', async () => {
+test('kill -9 at every rename, sync, removal and mkdir of a restore leaves a club that starts', async () => {
   const source = createDataDir({ seed: 2 });
   const backup = await runCommand(['backup', '--data', source]);
   const expectedDigest = hashClubData(source);
@@ -80,7 +80,7 @@ test('kill -9 at every rename, sync, removal and new folder of a restore leaves 
   removeDirs(source);
 });
 
-test('kill -9 at every such call of a backup leaves the club as it is and only whole backups', async () => {
+test('kill -9 at every such call of a backup leaves the club unchanged and only complete backups', async () => {
   const dataDir = createDataDir();
   const before = hashClubData(dataDir);
   const backupDir = makeTempDir();
@@ -97,7 +97,7 @@ test('kill -9 at every such call of a backup leaves the club as it is and only w
     expect(hashClubData(restoreDir)).toBe(before);
     removeDirs(restoreDir);
   }
-  console.log(`backup killed at ${points} calls, ${names.length} whole backups, no half one`);
+  console.log(`backup killed at ${points} calls, ${names.length} complete backups, no incomplete one`);
   expect(points).toBeGreaterThan(10);
   removeDirs(dataDir, backupDir);
 });

@@ -10,17 +10,17 @@ import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/d
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-/** Pairs of windows, one with backups and one without; the median pair counts, so that a burst of other work on the machine does not. */
+/** Pairs of windows with and without backups; the median of the pairs hides bursts of other work on the machine. */
 const WINDOW_MS = 4000;
 const PAIRS = 9;
 const VISITORS = 24;
 const COURTS = 60;
 
-test('backups in a loop under booking load: each one restores whole, and bookings keep four fifths of their pace', async () => {
+test('backups in a loop under booking load: every backup restores, and the booking rate stays above four fifths', async () => {
   const dataDir = createDataDir({ bookings: 20_000, receipts: 300 });
   const settings = join(dataDir, 'club.toml');
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('days_ahead = 90', 'days_ahead = 730'));
-  // Room for all the load will book.
+  // Enough courts for all bookings of the load.
   const db = new Database(join(dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');
   for (let id = 3; id <= COURTS; id += 1)
@@ -29,7 +29,7 @@ test('backups in a loop under booking load: each one restores whole, and booking
 
   const today = businessDayOf(Date.now());
   let bookingCount = 0;
-  /** Another hour for each call, on all courts, from the day the demo's diary ends. */
+  /** Each call books another hour, on all courts, from the day after the demo's last booking. */
   const body = () => {
     const number = bookingCount++;
     const hour = PLAYING_ORDER[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
@@ -40,17 +40,17 @@ test('backups in a loop under booking load: each one restores whole, and booking
       duration: 60,
       name: 'Load Tester',
       email: `load${number}@example.com`,
-      phone: '0300 0123456',
+      phone: `0300 ${String(number % 10_000_000).padStart(7, '0')}`,
       payment_method: 'cash',
     });
   };
-  /** Answered bookings of one window. */
+  /** The number of bookings made in one window. */
   const bookFor = async (milliseconds: number) => {
     const until = performance.now() + milliseconds;
     let bookedCount = 0;
     const visitor = async (number: number) => {
       while (performance.now() < until) {
-        const answer = await fetch(`${club.url}/api/book`, {
+        const response = await fetch(`${club.url}/api/book`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -58,8 +58,8 @@ test('backups in a loop under booking load: each one restores whole, and booking
           },
           body: body(),
         });
-        if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
-        await answer.arrayBuffer();
+        if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+        await response.arrayBuffer();
         bookedCount += 1;
       }
     };

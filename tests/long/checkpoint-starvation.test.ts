@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-/** The server cuts a log of this length. */
+/** The server truncates a log of this length. */
 const WAL_TRUNCATE_BYTES = 4 * 1024 * 1024;
 
-/** Milliseconds of each booking while `seconds` pass, about 40 a second. */
+/** Makes about 40 bookings per second for `seconds` and returns their response times in milliseconds. */
 async function measureBookings(url: string, seconds: number, from: number) {
   const times: number[] = [];
   const end = Date.now() + seconds * 1000;
@@ -23,7 +23,7 @@ async function measureBookings(url: string, seconds: number, from: number) {
   return { p99: quantile(times, 0.99), next: index };
 }
 
-test('a reader that stays for a minute slows nobody, and the log is short again 5 seconds after it', async () => {
+test('a reader that stays for a minute slows no booking, and the log is short again 5 seconds after it', async () => {
   const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   const walSize = () => statSync(join(club.dataDir, 'club.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
   await measureBookings(club.url, 2, 0);
@@ -44,6 +44,6 @@ test('a reader that stays for a minute slows nobody, and the log is short again 
   );
   expect(withReader.p99).toBeLessThan(2 * baseline.p99);
   expect(longest).toBeGreaterThan(2 * WAL_TRUNCATE_BYTES);
-  // It was cut to nothing; what the outbox wrote since is all there is.
+  // The log was truncated; only the writes of the outbox since then are in it.
   expect(after).toBeLessThan(WAL_TRUNCATE_BYTES);
 });

@@ -5,7 +5,7 @@ import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { startTracedServer } from '../support/strace.ts';
 
-test('killed at its N-th sync, for N = 1 … 200, it has lost nothing it promised', async () => {
+test('killed at its N-th sync, for N = 1 … 200, the server loses no acknowledged booking', async () => {
   let acknowledgedTotal = 0;
   let killed = 0;
   for (let nth = 1; nth <= 200; nth += 1) {
@@ -27,7 +27,7 @@ test('killed at its N-th sync, for N = 1 … 200, it has lost nothing it promise
     rmSync(dataDir, { recursive: true, force: true });
     expect([nth, integrity, [...acknowledged].filter((id) => !ids.has(id))]).toEqual([nth, INTACT, []]);
   }
-  console.log(`kills at a sync: ${killed}, bookings promised: ${acknowledgedTotal}, lost: 0`);
+  console.log(`kills at a sync: ${killed}, bookings acknowledged: ${acknowledgedTotal}, lost: 0`);
   expect(killed).toBe(200);
   expect(acknowledgedTotal).toBeGreaterThan(1000);
 });

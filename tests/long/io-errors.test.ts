@@ -12,7 +12,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A club whose system calls fail while it runs: `fault` is strace's inject expression. */
+/** Starts a club whose system calls fail; `fault` is strace's inject expression. */
 async function startFailingServer(calls: string, fault: string): Promise<ServerProcess> {
   dataDir = mkdtempSync('/dev/shm/padel-io-');
   club = await startTracedServer(

@@ -8,13 +8,13 @@ import { DISK_SYSCALLS, type DiskEvent, readTrace, startTracedServer } from '../
 
 const NON_DURABLE_SERVER = [process.execPath, resolve(import.meta.dir, '../support/non-durable-server.ts')];
 
-/** A file as a disk may hold it: what was synced for certain, what was not perhaps. */
+/** A file after a power cut: the durable part is on the disk, each pending event may be. */
 interface DiskFile {
   durable: Buffer;
   pending: Extract<DiskEvent, { kind: 'write' | 'truncate' }>[];
 }
 
-/** Runs bookings under strace on a club that was there before, and reads what happened to its files. */
+/** Makes bookings under strace on an existing club and returns the events of its files. */
 async function recordDiskTrace(server: string[], count: number) {
   const folder = mkdtempSync('/dev/shm/padel-power-');
   const dataDir = join(folder, 'data');
@@ -31,7 +31,7 @@ async function recordDiskTrace(server: string[], count: number) {
   return { folder, before: initialFiles, events, acknowledged };
 }
 
-/** Replays the run and, after each event, cuts the power in several ways. Returns how many cuts lost something. */
+/** Replays the run and simulates several power cuts after each event. Returns the number of cuts with a loss. */
 function simulatePowerCuts(run: Awaited<ReturnType<typeof recordDiskTrace>>, seed: number) {
   const files = new Map<string, DiskFile>();
   for (const [name, bytes] of run.before) files.set(name, { durable: bytes, pending: [] });
@@ -108,14 +108,14 @@ function applyWrites(base: Buffer, events: DiskFile['pending']): Buffer {
   return bytes;
 }
 
-/** A write of which only some 512-byte sectors reached the disk. */
+/** Applies a write of which only some 512-byte sectors reached the disk. */
 function tearWrite(event: DiskFile['pending'][number], random: () => number): DiskFile['pending'][number] {
   if (event.kind === 'truncate') return event;
   const keptBytes = 512 * Math.floor(random() * Math.ceil(event.bytes.length / 512));
   return { ...event, bytes: event.bytes.subarray(0, keptBytes) };
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -126,19 +126,19 @@ function createSeededRandom(seed: number): () => number {
   };
 }
 
-test('however the power is cut, nothing that was promised is lost and the file is whole', async () => {
+test('no power cut loses an acknowledged booking or damages the file', async () => {
   const run = await recordDiskTrace([EXECUTABLE], 400);
   const result = simulatePowerCuts(run, 1);
   console.log('power cuts, synchronous=FULL:', JSON.stringify(result));
   rmSync(run.folder, { recursive: true, force: true });
-  // The run must have been long enough for the log to be written back into the database and begun anew.
+  // The run must include a checkpoint and a restart of the write-ahead log.
   expect(run.events.some((event) => event.kind === 'sync' && event.file === 'club.db')).toBe(true);
   expect(result.promised).toBe(400);
   expect(result.states).toBeGreaterThanOrEqual(2000);
   expect([result.losses, result.broken]).toEqual([0, 0]);
 });
 
-test('the same cuts find losses with synchronous=NORMAL, so they would find ours', async () => {
+test('the same power cuts find losses with synchronous=NORMAL', async () => {
   const run = await recordDiskTrace(NON_DURABLE_SERVER, 60);
   const result = simulatePowerCuts(run, 1);
   console.log('power cuts, synchronous=NORMAL:', JSON.stringify(result));

@@ -9,10 +9,10 @@ import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const MINUTE_MS = 60_000;
-/** Visitors at once; each looks around, a few book, some of those send a receipt. */
+/** Concurrent visitors: all read pages, some book, some of those upload a receipt. */
 const VISITORS = 8;
 
-/** One visit after the other until `end`. */
+/** Repeats visits until `end`. */
 async function simulateVisits(
   url: string,
   end: number,
@@ -47,7 +47,7 @@ async function simulateVisits(
         body: JSON.stringify({ email: `nobody${round % 500}@example.com`, password: 'Chenab-river-42' }),
       });
     }
-    // All the hours there are, and afterwards conflicts.
+    // Books every free hour; later attempts are conflicts.
     const { status, json } = await postBooking(url, distinctBooking(state.next++ % 3000));
     if (status === 201 && json.booking.id % 5 === 0) {
       const form = createReceiptForm(photo, { email: json.booking.email });
@@ -60,7 +60,7 @@ async function simulateVisits(
   }
 }
 
-test(`after ${MINUTES} minutes of visitors the server holds no more memory than after the first ones`, async () => {
+test(`after ${MINUTES} minutes of visitors the server uses no more memory than after the first minutes`, async () => {
   const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   const end = Date.now() + MINUTES * MINUTE_MS;
   const state = { next: 0, answers: new Map<number, number>() };
@@ -68,7 +68,7 @@ test(`after ${MINUTES} minutes of visitors the server holds no more memory than 
   const sampler = setInterval(() => samples.push(residentBytesOf(club.process.pid)), 5000);
   await Promise.all(Array.from({ length: VISITORS }, () => simulateVisits(club.url, end, state)));
   clearInterval(sampler);
-  // Medians of a tenth of the time: one after warming up, one at the end.
+  // Medians over a tenth of the time, after warming up and at the end.
   const tenth = Math.floor(samples.length / 10);
   const start = quantile(samples.slice(tenth, 2 * tenth), 0.5);
   const last = quantile(samples.slice(-tenth), 0.5);

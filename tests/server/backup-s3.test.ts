@@ -27,7 +27,7 @@ const env = (over: Record<string, string> = {}) => ({
   ...over,
 });
 
-/** The newest line of the diary. */
+/** The newest recorded run. */
 function lastRun() {
   const db = new Database(join(dataDir, 'club.db'));
   const row = db
@@ -39,7 +39,7 @@ function lastRun() {
   return row;
 }
 
-test('a backup is copied to the bucket, byte for byte, and the diary says where it lies', async () => {
+test('a backup is copied to the bucket byte for byte, and the run records its address', async () => {
   const { exitCode, stdout } = await runCommand(['backup', '--data', dataDir], env());
   expect(exitCode).toBe(0);
   const name = basename(stdout.trim());
@@ -49,8 +49,8 @@ test('a backup is copied to the bucket, byte for byte, and the diary says where 
   expect(lastRun()).toMatchObject({ ok: 1, copied_to: `s3://club/${name}`, file: name });
 });
 
-test('a large backup goes in parts', async () => {
-  // Noise does not get smaller: more than two parts of eight megabytes.
+test('a large backup is uploaded in parts', async () => {
+  // Random bytes do not compress: these need more than two parts of eight megabytes.
   const noise = new Uint8Array(19 << 20);
   for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
   writeFileSync(join(dataDir, 'receipts', 'large.jpg'), noise);
@@ -61,7 +61,7 @@ test('a large backup goes in parts', async () => {
   expect(Buffer.from(there).equals(readFileSync(stdout.trim()))).toBe(true);
 });
 
-test('with a wrong key the backup stays in its folder, and the failed copy is told', async () => {
+test('with a wrong key the backup stays in its folder, and the command reports the failed copy', async () => {
   const { exitCode, stdout, stderr } = await runCommand(
     ['backup', '--data', dataDir],
     env({ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong' }),
@@ -77,7 +77,7 @@ test('with a wrong key the backup stays in its folder, and the failed copy is to
   expect(run?.message).toContain('SignatureDoesNotMatch');
 });
 
-test('with nobody at the bucket the backup stays in its folder, and the failed copy is told', async () => {
+test('without a bucket server the backup stays in its folder, and the command reports the failed copy', async () => {
   const { exitCode, stdout, stderr } = await runCommand(
     ['backup', '--data', dataDir],
     env({ BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9' }),

@@ -72,7 +72,7 @@ test('a restored club knows that the backup it came from was made', async () => 
   expect(runs).toMatchObject([{ ok: 1, file: basename(stdout.trim()), bytes: statSync(stdout.trim()).size }]);
 });
 
-test('passwords and keys leave the house only when asked for', async () => {
+test('a backup contains passwords and keys only when asked for', async () => {
   const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const settings = readFileSync(join(dataDir, 'club.toml'), 'utf8')
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
@@ -93,7 +93,7 @@ test('passwords and keys leave the house only when asked for', async () => {
   expect(await restored('--with-secrets')).toBe(settings);
 });
 
-test('remarks survive where a secret is taken out of the settings', () => {
+test('comments stay when a secret is removed from the settings', () => {
   const source =
     '# ours\n[mail]\nsmtp_url = "smtps://a:b@c" # mine\nfrom = "x@y.z"\n\n[sms]\ntoken="t"\nurl = "https://u"\n';
   expect(stripSecrets(source)).toBe(
@@ -103,7 +103,7 @@ test('remarks survive where a secret is taken out of the settings', () => {
   expect(stripSecrets('mail.smtp_url = "smtps://a:b@c"')).not.toContain('smtps');
 });
 
-test('every setting that opens a door is taken out, and nothing else', () => {
+test('every secret setting is removed, and no other setting', () => {
   const filled = defaults.replace(/^(\w+) = ""$/gm, '$1 = "hunter2"');
   const bare = stripSecrets(filled);
   const left = bare.split('\n').filter((line) => line.includes('hunter2'));
@@ -124,7 +124,7 @@ test('every setting that opens a door is taken out, and nothing else', () => {
   }
 });
 
-test('restore keeps what was there, with the log a killed server left', async () => {
+test('restore keeps the previous club with the write-ahead log of a killed server', async () => {
   const dataDir = removeAfterTests(createDataDir({ seed: 1 }));
   const { path } = await createBackup(backupInput(dataDir));
   const saved = hashClubData(dataDir);
@@ -173,7 +173,7 @@ test('one backup at a time', async () => {
   expect((await runCommand(['backup', '--data', dataDir])).exitCode).toBe(0);
 });
 
-test('a backup of a newer program is refused before anything is unpacked', async () => {
+test('a backup of a newer program is refused before it is unpacked', async () => {
   const dataDir = removeAfterTests(createDataDir());
   const path = join(dataDir, 'newer.tar.zst');
   const manifest = {
@@ -218,12 +218,12 @@ test.each([
     { type: 'content', content: JSON.stringify(about), target: 'manifest.json' },
     { type: 'content', content: 'x', target: 'other' },
   ]);
-  const wish = { file: path, dataDir, withSettings: false, now: () => NOON };
-  expect(restoreBackup(wish)).rejects.toThrow('has a list that this program cannot read');
+  const input = { file: path, dataDir, withSettings: false, now: () => NOON };
+  expect(restoreBackup(input)).rejects.toThrow('has a list that this program cannot read');
   expect(readdirSync(dataDir).filter((found) => !/^(evil|club\.lock)/.test(found))).toEqual([]);
 });
 
-test('a receipt that is lost is named and does not stop the backup', async () => {
+test('a backup names missing receipts and continues', async () => {
   const dataDir = removeAfterTests(createDataDir());
   const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', lost));
@@ -249,7 +249,7 @@ test('keep N removes the oldest of this club and nothing of another one', async 
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
-test('a restore cut off between any two of its moves is finished by whoever opens the club next', async () => {
+test('the next process that opens the club finishes a restore that was interrupted between any two renames', async () => {
   const fresh = removeAfterTests(createDataDir({ seed: 2, receipts: 3 }));
   const wanted = hashClubData(fresh);
   for (let cut = 0; ; cut += 1) {
@@ -272,7 +272,7 @@ test('a restore cut off between any two of its moves is finished by whoever open
     } catch {}
     openDataDir(dataDir).release();
     const after = hashClubData(dataDir);
-    // Before the first move nothing has begun; after it the new club is there, whole.
+    // Before the first rename the old club is complete; after it the new one is.
     expect([cut, after === (cut === 0 ? before : wanted)]).toEqual([cut, true]);
     if (cut > 0) expect(hashClubData(join(dataDir, 'before'))).toBe(before);
     if (finished) {
@@ -282,7 +282,7 @@ test('a restore cut off between any two of its moves is finished by whoever open
   }
 });
 
-test('what a killed backup left is cleared by the next one', async () => {
+test('the next backup removes the unfinished files of a killed one', async () => {
   const dataDir = removeAfterTests(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   mkdirSync(join(folder, '.padel-club-faisalabad-unfinished'), { recursive: true });
@@ -309,7 +309,7 @@ test.each([
   expect(isBackupDue(input)).toBe(due);
 });
 
-test('a new club waits for its first night; a failed backup is tried again after half an hour', () => {
+test('a new club waits for the first backup time; a failed backup is retried after half an hour', () => {
   const now = clubTime('2026-11-21T10:00');
   expect(isBackupDue({ at: '05:00', now, createdAt: now - 3_600_000, started: null, succeeded: null })).toBe(
     false,
@@ -329,7 +329,7 @@ test('a new club waits for its first night; a failed backup is tried again after
   expect(isBackupDue({ ...failed, at: '', now, started: null })).toBe(false);
 });
 
-test('the server makes the daily backup by itself and notes it', async () => {
+test('the server makes the daily backup and records it', async () => {
   const dataDir = removeAfterTests(createDataDir({ bookings: 5 }));
   const db = new Database(join(dataDir, 'club.db'));
   const long = Date.now() - 3 * 86_400_000;
@@ -347,7 +347,7 @@ test('the server makes the daily backup by itself and notes it', async () => {
   expect(existsSync(join(dataDir, 'backups', runs[1]?.file ?? 'none'))).toBe(true);
 });
 
-test('backup says what is wrong when there is no club, and makes no folder', async () => {
+test('backup explains that the folder has no club, and creates no folder', async () => {
   const nowhere = join(removeAfterTests(makeTempDir()), 'nothing');
   for (const command of [['backup'], ['promote', 'a@b.example']]) {
     const { exitCode, stderr } = await runCommand([...command, '--data', nowhere]);
@@ -357,7 +357,7 @@ test('backup says what is wrong when there is no club, and makes no folder', asy
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('a receipt that arrives while the files are copied is in the next backup, and this one is whole', async () => {
+test('backups made during uploads are complete', async () => {
   const dataDir = removeAfterTests(createDataDir({ receipts: 3 }));
   const db = new Database(join(dataDir, 'club.db'));
   let id = 3;

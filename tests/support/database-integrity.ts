@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
-/** What the file holds, read the way an auditor would: without the program. */
+/** Reads the database file without the program and looks for inconsistent rows. */
 export function checkIntegrity(dataDir: string) {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const rows = <T>(sql: string) => db.query<T, []>(sql).all();
@@ -9,7 +9,7 @@ export function checkIntegrity(dataDir: string) {
     ids: new Set(rows<{ id: number }>('SELECT id FROM booking').map((row) => row.id)),
     integrity: rows<{ integrity_check: string }>('PRAGMA integrity_check').map((row) => row.integrity_check),
     foreignKeyViolations: rows('PRAGMA foreign_key_check').length,
-    // Every half-hour of a live booking is claimed by it, and no half-hour is in two live bookings.
+    // Every slot of an active booking is claimed by it, and no slot is in two active bookings.
     unclaimedBookings: rows(`
       SELECT booking.id FROM booking JOIN json_each(booking.slots) AS slot
       LEFT JOIN claim ON claim.court_id = booking.court_id AND claim.date = booking.date
@@ -25,7 +25,7 @@ export function checkIntegrity(dataDir: string) {
   return result;
 }
 
-/** What `audit` finds in a club that is whole, beside its bookings. */
+/** The result of `checkIntegrity` for a consistent club, without its bookings. */
 export const INTACT = {
   integrity: ['ok'],
   foreignKeyViolations: 0,

@@ -7,8 +7,8 @@ import { hashClubData } from './data-dir.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 /**
- * Runs a command `count` times and kills it, each time a little later, from its first moment to its last.
- * After each one the club must open and be whole; answers the digests it then had.
+ * Runs a command `count` times and kills it at evenly spaced moments of its run time. After each run the club
+ * must open and be consistent. Returns the digest of the club after each run.
  */
 export async function killCommandAtIntervals(
   dataDir: string,
@@ -22,7 +22,7 @@ export async function killCommandAtIntervals(
       ...(signal ? { signal } : {}),
     });
   const started = performance.now();
-  if ((await run().exited) !== 0) throw new Error(`${command[0]} fails without being killed`);
+  if ((await run().exited) !== 0) throw new Error(`${command[0]} fails even when it is not killed`);
   const durationMs = performance.now() - started;
   const digests: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -38,7 +38,7 @@ export async function killCommandAtIntervals(
   return digests;
 }
 
-/** Whatever has a backup's name must be one. */
+/** Every file with the name of a backup must be a complete backup. */
 function assertBackupsComplete(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) verifyChecksum(join(folder, name));

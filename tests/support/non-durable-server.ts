@@ -1,4 +1,4 @@
-/** The server with `synchronous = NORMAL`: what the power-cut test must be able to find fault with. */
+/** The server with `synchronous = NORMAL`, whose lost bookings the power-cut test must detect. */
 import { Database } from 'bun:sqlite';
 
 const originalRun = Database.prototype.run;

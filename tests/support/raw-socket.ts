@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes as they are over a connection of its own and returns what came back when the server closed,
- * when it fell silent, or after `patience` milliseconds.
+ * Sends raw bytes over a new connection. Returns the response when the server closes the connection, sends
+ * nothing more, or `timeoutMs` have passed.
  */
 export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 400): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -26,7 +26,7 @@ export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 
   });
 }
 
-/** The status of the first answer in what came back; 0 for a connection that was closed without one. */
+/** The status of the first response; 0 when the server closed the connection without one. */
 export function parseStatus(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 }

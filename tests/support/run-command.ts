@@ -1,13 +1,13 @@
 import { EXECUTABLE } from './server-process.ts';
 
-/** What a command of the compiled executable answered. */
+/** The output of a command of the compiled executable. */
 export interface CommandResult {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs one command to its end. The environment holds nothing but PATH and `env`. */
+/** Runs one command to its end. Its environment has only PATH and `env`. */
 export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },

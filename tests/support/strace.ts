@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TRUST_PROXY_ENV } from './booking-load.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** The executable (or another server command) under strace; `options` are strace's own. */
+/** Starts the executable, or another server command, under strace with the given options of strace. */
 export async function startTracedServer(
   options: string[],
   dataDir: string,
@@ -24,7 +24,7 @@ export async function startTracedServer(
   return { ...club, stop };
 }
 
-/** One system call that matters for what is on disk, or an answer that left. */
+/** One system call that changes a file, or a response that was sent. */
 export type DiskEvent =
   | { kind: 'write'; file: string; offset: number; bytes: Buffer }
   | { kind: 'truncate'; file: string; size: number }
@@ -32,11 +32,11 @@ export type DiskEvent =
   | { kind: 'unlink'; file: string }
   | { kind: 'answer'; text: string };
 
-/** Calls to trace so that `readTrace` sees everything. */
+/** The system calls that `readTrace` needs. */
 export const DISK_SYSCALLS =
   'openat,close,pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat,rename';
 
-/** Reads a report made with `-xx -s 100000`: what happened to the database's files, in order. */
+/** Reads a trace made with `-xx -s 100000` and returns the events of the database's files in order. */
 export async function readTrace(path: string, dataDir: string): Promise<DiskEvent[]> {
   const names = new Map<number, string>();
   const events: DiskEvent[] = [];
@@ -53,7 +53,7 @@ export async function readTrace(path: string, dataDir: string): Promise<DiskEven
     const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call) continue;
     const [, name = '', rawArgs = '', result = ''] = call;
-    // A call that was interrupted leaves a blank before its bracket.
+    // strace writes a blank before the bracket of an interrupted call.
     const args = rawArgs.trimEnd();
     const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
     const file = names.get(fd);

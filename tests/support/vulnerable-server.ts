@@ -1,6 +1,6 @@
 /**
- * The site with holes dug on purpose, for tests only: a scanner that finds nothing here finds nothing
- * anywhere. Run as a process of its own; prints `{"event":"ready","url":…}`.
+ * A deliberately vulnerable site for tests: it proves that the scanners detect vulnerabilities. It runs as its
+ * own process and prints `{"event":"ready","url":…}`.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ const vulnerableRoutes = new Elysia()
     page(`<a href="/canary/echo?word=padel">echo</a> <a href="/canary/find?name=Ali">find</a>
       <a href="/canary/go?to=/contact">go</a> <a href="/canary/read?file=a.txt">read</a>`),
   )
-  // Cross-site scripting: what is asked for is written into the page.
+  // Cross-site scripting: the page contains the unescaped parameter.
   .get('/canary/echo', ({ query }) => page(`<p>${query.word}</p>`))
-  // SQL injection: what is asked for becomes part of the query, and its errors are shown.
+  // SQL injection: the parameter is part of the query, and the page shows its errors.
   .get('/canary/find', ({ query }) => {
     try {
       const rows = club.db.query(`SELECT name FROM contact_message WHERE name = '${query.name}'`).all();

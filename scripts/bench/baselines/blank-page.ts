@@ -1,4 +1,4 @@
-/** B: the least a page can be; at `/button`, the least that answers a tap. */
+/** B: a blank page, and at `/button` a page with one button. */
 const htmlInit = { headers: { 'content-type': 'text/html; charset=utf-8' } };
 const htmlStart =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>B</title>';

@@ -1,4 +1,4 @@
-/** J and C: the least a JSON server can do. */
+/** J and C: a server that returns the JSON it received. */
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',

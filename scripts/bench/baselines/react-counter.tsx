@@ -1,4 +1,4 @@
-/** R: the least a React page can be. */
+/** R: a minimal React page. */
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

@@ -12,12 +12,12 @@ import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts'
 export interface DemoInput {
   bookings: number;
   seed: number;
-  /** The business day that is today; the diary lies around it. */
+  /** The business day that the generated bookings are centred on. */
   today: string;
   now: number;
-  /** argon2id, for every account of the demo. */
+  /** The argon2id hash of the password of every demo account. */
   passwordHash: string;
-  /** Told of bookings. */
+  /** Counts bookings. */
   progress: Progress;
 }
 
@@ -29,8 +29,8 @@ const DAY = 24 * HOUR;
 const HOURLY_RATES = [5000, 5000, 4000, 4500, 6000];
 
 /**
- * Fills an empty club: courts, members, bookings with their half-hours and history, messages. All of it is
- * one transaction; the same wish writes the same rows.
+ * Fills an empty club with courts, members, bookings with their slots and audit log, and messages, in one
+ * transaction. The same input writes the same rows.
  */
 export function generateDemoData(db: Database, input: DemoInput): void {
   const random = new SeededRandom(input.seed);
@@ -56,7 +56,7 @@ interface TimedBooking extends PlannedBooking {
   startsAt: number;
 }
 
-/** Most book a day or two ahead, a few two weeks. */
+/** Most customers book a day or two ahead, a few two weeks. */
 function assignTimes(random: SeededRandom, plan: PlannedBooking, input: DemoInput): TimedBooking {
   const date = addDays(input.today, plan.day);
   const startsAt = startInstantOf(date, PLAYING_ORDER[plan.positions[0] ?? 0] ?? 14);
@@ -74,7 +74,7 @@ function addCourts(db: Database, courts: number): void {
     insert.run(
       id,
       `Court ${id} - ${names[id % names.length]}`,
-      'Synthetic turf under even light, made up for a demonstration.',
+      'Synthetic turf with LED lighting. This court is an example.',
       HOURLY_RATES[id % HOURLY_RATES.length] ?? 5000,
       '["Synthetic turf","LED lighting"]',
     );
@@ -188,7 +188,7 @@ function addBookings(
   }
 }
 
-/** What was played was paid, but for a few; of what is to come, most still waits for its money. */
+/** Almost all past bookings are paid; most future ones still await payment. */
 function pickStatus(random: SeededRandom, plan: TimedBooking, now: number): BookingStatus {
   if (plan.cancelled) return 'cancelled';
   if (plan.startsAt < now) return random.chance(0.96) ? 'paid' : 'pending';

@@ -2,23 +2,23 @@ import { addDays } from '../../domain/business-day.ts';
 import { PLAYING_ORDER } from '../../domain/slot.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A booking on the plan: positions in playing order, so that a block past midnight needs no special case. */
+/** A planned booking. Its slots are positions in playing order, so that a block past midnight is no special case. */
 export interface PlannedBooking {
   court: number;
   /** Days from today; negative is past. */
   day: number;
   positions: readonly number[];
-  /** Nobody may claim its half-hours: it was cancelled. */
+  /** A cancelled booking claims no slots. */
   cancelled: boolean;
 }
 
 const FUTURE_DAYS = 28;
 const MIN_PAST_DAYS = 42;
-/** More than this many on one court and day would leave no room to choose from. */
+/** More bookings on one court and day would leave too few free slots to choose from. */
 const MAX_BOOKINGS_PER_COURT_DAY = 9;
 const CANCELLED_SHARE = 0.1;
 
-/** How much a half-hour is liked, by its place in playing order: quiet mornings, full evenings. */
+/** The popularity of a slot by its position in playing order: few players in the morning, many in the evening. */
 const POSITION_WEIGHTS = PLAYING_ORDER.map((_, position) => {
   if (position < 6) return 3;
   if (position < 20) return 2;
@@ -27,12 +27,12 @@ const POSITION_WEIGHTS = PLAYING_ORDER.map((_, position) => {
   return position < 38 ? 5 : 1;
 });
 
-/** How many courts a club with so many bookings has: ten years of its diary, and never over 24. */
+/** The number of courts, at most 24, that so many bookings fill in ten years. */
 export function courtCountFor(bookings: number): number {
   return Math.min(24, Math.max(2, Math.ceil(bookings / 45_000)));
 }
 
-/** The days before today that so many bookings need. */
+/** The number of past days that so many bookings need. */
 export function pastDayCountFor(bookings: number): number {
   const courts = courtCountFor(bookings);
   const past = bookings - courts * FUTURE_DAYS * 2;
@@ -40,8 +40,8 @@ export function pastDayCountFor(bookings: number): number {
 }
 
 /**
- * Exactly `bookings` of them, from the first past day to four weeks ahead: fuller on Friday to Sunday,
- * thinner the further ahead. `today` is a business day.
+ * Plans exactly `bookings` bookings from the first past day to four weeks ahead: more on Friday to Sunday, fewer
+ * further ahead. `today` is a business day.
  */
 export function planBookings(random: SeededRandom, bookings: number, today: string): PlannedBooking[] {
   const courts = courtCountFor(bookings);
@@ -63,7 +63,7 @@ export function planBookings(random: SeededRandom, bookings: number, today: stri
     remaining -= count;
     planDay(random, planned, { court: (index % courts) + 1, day: first + Math.floor(index / courts), count });
   }
-  // What rounding left over lies on the first days as cancelled bookings, which need no room.
+  // Rounding leaves a remainder: it becomes cancelled bookings of the first day, which need no free slots.
   for (; remaining > 0; remaining -= 1) {
     planned.push({
       court: 1 + (remaining % courts),
@@ -93,7 +93,7 @@ function planDay(
   }
 }
 
-/** One or, now and then, two blocks of an hour to two hours. */
+/** One block of one to two hours, sometimes followed by a second block of an hour. */
 function pickPositions(random: SeededRandom): number[] {
   const length = 2 + random.pickWeightedIndex([5, 4, 2]);
   const start = Math.min(random.pickWeightedIndex(POSITION_WEIGHTS), PLAYING_ORDER.length - length);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** Pseudo-random numbers that are the same for the same seed on every machine. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (the mulberry32 sequence). */
+  /** A number from 0 up to but not including 1 (mulberry32). */
   nextFloat(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   nextInt(below: number): number {
     return Math.floor(this.nextFloat() * below);
   }
@@ -28,7 +28,7 @@ export class SeededRandom {
     return list[this.nextInt(list.length)] as T;
   }
 
-  /** An index of `weights`, each as likely as its weight says. */
+  /** A random index of `weights`, with a probability proportional to its weight. */
   pickWeightedIndex(weights: readonly number[]): number {
     let remaining = this.nextFloat() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [index, weight] of weights.entries()) {

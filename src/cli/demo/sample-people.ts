@@ -17,8 +17,8 @@ const LAST_NAMES = (
 ).split(' ');
 
 /**
- * Somebody who could walk into the club. Addresses end in example.com and numbers start with 0300 0, which
- * nobody has: no mail and no text message of a demo can reach a stranger.
+ * A made-up customer. Email addresses end in example.com and phone numbers start with 0300 0, which are not in
+ * use, so that no message of a demo reaches a real person.
  */
 export function createPerson(random: SeededRandom, number: number): Person {
   const first = random.pickOne(FIRST_NAMES);
