@@ -12,6 +12,7 @@ import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
+import { IdempotencyStore } from './http/idempotency.ts';
 import type { Log } from './http/log.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';
@@ -21,6 +22,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { ImageWriter } from './images/image-writer.ts';
 import type { Job } from './jobs.ts';
+import { createLedgerModule } from './ledger/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
@@ -54,16 +56,21 @@ export function createClub(deps: {
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
 
+  const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
-    ...{ guard, club, clubInfo, paymentMethods, getClientIp, now },
+    ...{ guard, club, clubInfo, idempotency, paymentMethods, getClientIp, now },
     findCourt: (id) => courts.api.findCourt(id),
     listCourts: () => courts.api.listCourts(),
     findReceipt: (id) => receipts.api.findReceipt(id),
     cardCheckout: () => payments.api.checkoutService,
+    addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
+    listLedgerEntries: (id) => ledger.api.listEntries(id),
+    creditOf: (userId) => ledger.api.creditOf(userId),
   });
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
-  const { attachReceipt, setProviderReference, recordCardReceived } = bookings.api;
+  const { attachReceipt, setProviderReference, markPaidIfSettled } = bookings.api;
+  const ledger = createLedgerModule({ guard, club, idempotency, bookings: bookings.api, now });
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, now },
@@ -73,7 +80,7 @@ export function createClub(deps: {
   });
   const payments = createPaymentsModule({
     ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus, now },
-    ...{ setProviderReference, recordCardReceived },
+    ...{ setProviderReference, markPaidIfSettled, addLedgerEntry: ledger.api.addLedgerEntry },
     config: config.payments,
     bankQrFile: clubInfo.bank.qr_picture,
   });
@@ -138,6 +145,7 @@ export function createClub(deps: {
     .use(oauth.routes)
     .use(receipts.routes)
     .use(payments.routes)
+    .use(ledger.routes)
     .use(notifications.routes)
     .use(contact.routes)
     .use(admin.routes)
@@ -150,7 +158,7 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[courts, bookings, accounts, oauth, receipts, payments],
+    ...[courts, bookings, accounts, oauth, receipts, payments, ledger],
     ...[notifications, contact, admin, backups, health],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);

@@ -9,6 +9,7 @@ const MODULES = [
   'courts',
   'receipts',
   'payments',
+  'ledger',
   'accounts',
   'oauth',
   'contact',
@@ -101,7 +102,10 @@ const TABLE_OWNERS: Record<string, string> = {
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
-  idempotency: 'src/bookings/',
+  idempotency: 'src/http/idempotency.ts',
+  ledger_entry: 'src/ledger/',
+  credit_entry: 'src/ledger/',
+  shift: 'src/ledger/',
   search_mark: 'src/bookings/',
   court: 'src/courts/',
   receipt: 'src/receipts/',
@@ -132,7 +136,7 @@ function findForeignWrites(sources: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** SQL stands in `src/db`, in the rate limiter, in the offline commands, and in modules outside their routes. */
+/** SQL stands in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules outside their routes. */
 function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
   return [...sources]
     .filter(([file, source]) => SQL.test(source) && !maySpeakSql(file))
@@ -140,7 +144,8 @@ function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
 }
 
 function maySpeakSql(file: string): boolean {
-  if (file === TABLE_OWNERS.tally || /^src\/(db|cli)\//.test(file)) return true;
+  if (file === TABLE_OWNERS.tally || file === TABLE_OWNERS.idempotency || /^src\/(db|cli)\//.test(file))
+    return true;
   const [, module = '', name = ''] = file.split('/');
   return MODULES.includes(module) && !/routes\.ts$|^module\.ts$/.test(name);
 }

@@ -10,6 +10,7 @@ const MAX_DAYS_SHOWN_DAILY = 92;
 interface RevenueRow {
   period: string;
   amount: number;
+  kept: number;
   bookings: number;
 }
 
@@ -21,8 +22,10 @@ export class InsightsStore {
 
   constructor(db: Database) {
     this.#selectRevenue = db.prepare<RevenueRow, [string]>(
-      `SELECT substr(totals.period, 2) AS period, totals.amount, totals.bookings
-       FROM ${TOTALS_IN_RANGE_SQL} WHERE totals.status = 'paid' ORDER BY totals.period`,
+      `SELECT substr(totals.period, 2) AS period, sum(totals.amount) AS amount,
+         coalesce(sum(totals.amount) FILTER (WHERE totals.status = 'cancelled'), 0) AS kept,
+         coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS bookings
+       FROM ${TOTALS_IN_RANGE_SQL} GROUP BY totals.period ORDER BY totals.period`,
     );
     this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed
@@ -45,7 +48,7 @@ export class InsightsStore {
     );
     const revenueByPeriod = new Map(rows.map((row) => [row.period, row]));
     const revenue = periodsBetween(from, to, step).map(
-      (period) => revenueByPeriod.get(period) ?? { period, amount: 0, bookings: 0 },
+      (period) => revenueByPeriod.get(period) ?? { period, amount: 0, kept: 0, bookings: 0 },
     );
     const slotCounts = new Map(this.#selectSlotCounts.all(from, to).map((row) => [row.slot, row]));
     const totalSlots = (this.#countCourts.get()?.courts ?? 0) * days;

@@ -3,7 +3,7 @@ import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
 import type { AdminStats } from '../domain/admin-api.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
-/** The figures on the dashboard's cards, in one query. */
+/** The dashboard's figures, in one query. Revenue is money received less money given back, cancelled bookings too. */
 export class StatsStore {
   readonly #selectStats;
 
@@ -11,14 +11,13 @@ export class StatsStore {
     this.#selectStats = db.prepare<AdminStats, [string, string]>(
       `SELECT
          coalesce(sum(bookings), 0) AS total_bookings,
-         coalesce(sum(amount) FILTER (WHERE status = 'paid'), 0) AS total_revenue,
+         coalesce(sum(amount), 0) AS total_revenue,
          coalesce(sum(bookings) FILTER (WHERE status = 'pending'), 0) AS pending_bookings,
          coalesce(sum(bookings) FILTER (WHERE status = 'paid'), 0) AS paid_bookings,
          coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
          (SELECT coalesce(sum(bookings), 0) FROM booking_tally
           WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
-         (SELECT coalesce(sum(totals.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}
-          WHERE totals.status = 'paid') AS filtered_revenue,
+         (SELECT coalesce(sum(totals.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}) AS filtered_revenue,
          (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
        FROM booking_tally WHERE period = 'all'`,
     );

@@ -15,11 +15,14 @@ import { restoreWarning } from '../domain/booking-status.ts';
 import { businessDayOf, isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
 import { streamBookingsCsv } from './admin-csv-export.ts';
+import { listBalances } from './balance-list.ts';
+import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -38,6 +41,9 @@ export function adminBookingRoutes(deps: {
   listCourts: () => Court[];
   searchIndex: SearchIndex;
   findReceipt: (bookingId: number) => ReceiptView | null;
+  addLedgerEntry: AddLedgerEntry;
+  listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  creditOf: (userId: number) => number;
   now: () => number;
 }) {
   const { club, bookings, findCourt, searchIndex } = deps;
@@ -89,19 +95,28 @@ export function adminBookingRoutes(deps: {
             history: listAuditEntries(club.db, 'booking', booking.id),
             receipt: deps.findReceipt(booking.id),
             restore_warning: booking.status === 'cancelled' ? warningFor(booking) : null,
+            entries: deps.listLedgerEntries(booking.id),
+            credit: booking.user_id === null ? null : deps.creditOf(booking.user_id),
           },
         };
       },
+      readOptions,
+    )
+    .get(
+      '/api/admin/balances',
+      (): ApiAnswer<'GET /api/admin/balances'> => ({
+        data: listBalances(club.db, businessDayOf(deps.now())),
+      }),
       readOptions,
     )
     .put(
       '/api/admin/bookings/:id/status',
       async ({ params, body, session }) => {
         const id = parseId(params.id);
-        const { status, version } = parseInput(statusChangeSchema, body);
+        const input = parseInput(statusChangeSchema, body);
         const { booking, warning } = await club.write((tx) => {
           const isRestored = bookings.require(id).status === 'cancelled';
-          const booking = bookings.changeStatus(tx, id, status, actorOf(session), version);
+          const booking = changeStatusWithMoney(tx, deps, id, input, actorOf(session));
           return { booking, warning: isRestored ? warningFor(booking) : null };
         });
         return { data: { booking, ...(warning ? { warning } : {}) } };
@@ -112,9 +127,7 @@ export function adminBookingRoutes(deps: {
       '/api/admin/bookings',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/bookings'>> => {
         const input = parseInput(walkInSchema, body);
-        const booking = await club.write((tx) =>
-          bookWalkIn(tx, bookings, findCourt, input, actorOf(session)),
-        );
+        const booking = await club.write((tx) => bookWalkIn(tx, deps, input, actorOf(session)));
         set.status = 201;
         return { data: { booking } };
       },

@@ -7,15 +7,17 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { IdempotencyStore } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingOriginStore } from './booking-origin.ts';
+import type { AddLedgerEntry } from './change-status.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
-import { IdempotencyStore } from './idempotency.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { BookingStore } from './store.ts';
@@ -32,13 +34,16 @@ export function createBookingsModule(deps: {
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
   findReceipt: (bookingId: number) => ReceiptView | null;
+  addLedgerEntry: AddLedgerEntry;
+  listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  creditOf: (userId: number) => number;
+  idempotency: IdempotencyStore;
   /** Card payments; null while the owner has set up no provider. */
   cardCheckout: () => CardCheckout | null;
   now: () => number;
 }) {
-  const { guard, club, clubInfo, getClientIp, findCourt, now } = deps;
+  const { guard, club, clubInfo, idempotency, getClientIp, findCourt, now } = deps;
   const bookings = new BookingStore(club.db);
-  const idempotency = new IdempotencyStore(club);
   const searchIndex = new SearchIndex(club);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
   const origins = new BookingOriginStore(club.db);
@@ -74,6 +79,9 @@ export function createBookingsModule(deps: {
           ...{ guard, club, bookings, searchIndex, findCourt, now },
           listCourts: deps.listCourts,
           findReceipt: deps.findReceipt,
+          addLedgerEntry: deps.addLedgerEntry,
+          listLedgerEntries: deps.listLedgerEntries,
+          creditOf: deps.creditOf,
         }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubInfo })),
@@ -89,8 +97,10 @@ export function createBookingsModule(deps: {
       attachReceipt: (tx: Transaction, id: number, path: string) => bookings.attachReceipt(tx, id, path),
       setProviderReference: (tx: Transaction, id: number, reference: string) =>
         bookings.setProviderReference(tx, id, reference),
-      recordCardReceived: (tx: Transaction, id: number, amount: number, bumpVersion: boolean) =>
-        bookings.recordCardReceived(tx, id, amount, bumpVersion),
+      requireBooking: (id: number, expectedVersion?: number) => bookings.require(id, expectedVersion),
+      markPaidIfSettled: (tx: Transaction, id: number, actor: Actor) =>
+        bookings.markPaidIfSettled(tx, id, actor),
+      reopenUnpaid: (tx: Transaction, id: number, actor: Actor) => bookings.reopenUnpaid(tx, id, actor),
     },
   };
 }

@@ -14,11 +14,11 @@ import { Failure } from '../domain/failure.ts';
 import { formatPkr } from '../domain/money.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
+import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import { assertDailyLimit } from './daily-limit.ts';
-import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from './idempotency.ts';
 import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
 
@@ -157,7 +157,7 @@ function toBookingResponse(booking: Booking, clubInfo: Club): BookingResponse {
 function instructionsFor(booking: Booking, clubInfo: Club): PaymentInstructions {
   return paymentInstructions(
     booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
+    { id: booking.id, amount: booking.computed_amount, received: booking.received },
     clubInfo,
   );
 }
@@ -180,6 +180,8 @@ function toPublicBooking(booking: Booking): PublicBooking {
     hourly_rate: booking.hourly_rate,
     created_at: booking.created_at,
     receipt_received: booking.receipt_received,
-    card_received: booking.card_received,
+    charge: booking.charge,
+    received: booking.received,
+    balance: booking.balance,
   };
 }

@@ -6,6 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import type { CancelledBy } from '../domain/ledger.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 
 export interface BookingRow {
@@ -27,7 +28,8 @@ export interface BookingRow {
   hourly_rate: number;
   computed_amount: number;
   sms_updates: number;
-  card_received: number | null;
+  charge: number;
+  received: number;
   created_at: number;
   version: number;
 }
@@ -84,8 +86,8 @@ export class BookingStore {
     );
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
-         payment_method, hourly_rate, computed_amount, sms_updates, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         payment_method, hourly_rate, computed_amount, charge, sms_updates, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertClaims = db.prepare<null, [number, string, number, string]>(
       'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
@@ -157,6 +159,7 @@ export class BookingStore {
       input.payment_method,
       input.hourly_rate,
       input.computed_amount,
+      input.computed_amount,
       sms_updates ? 1 : 0,
       tx.now,
     );
@@ -166,7 +169,7 @@ export class BookingStore {
     const booking: Booking = {
       ...{ ...rest, id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
-      card_received: null,
+      ...{ charge: input.computed_amount, received: 0, balance: input.computed_amount },
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
     };
     tx.emit({ kind: 'booking.created', booking_id: id, booking });
@@ -174,17 +177,18 @@ export class BookingStore {
   }
 
   /**
-   * Cancelling releases the booking's slots; restoring claims them again or throws `slot_taken`. Throws
-   * `wrong_state` for a transition that is not allowed.
+   * Cancelling releases the booking's slots and leaves `charge` PKR of its price, nothing unless it is named;
+   * restoring claims the slots again, or throws `slot_taken`, and charges the price. Throws `wrong_state` for
+   * a transition that is not allowed. The ledger is the caller's.
    */
   changeStatus(
     tx: Transaction,
     id: number,
     newStatus: BookingStatus,
     actor: Actor,
-    expectedVersion?: number,
+    cancellation: { charge: number; cancelled_by?: CancelledBy } = { charge: 0 },
   ): Booking {
-    const booking = this.require(id, expectedVersion);
+    const booking = this.require(id);
     if (booking.status === newStatus)
       throw new Failure('wrong_state', `This booking is already ${newStatus}.`);
     if (!canChangeStatus(booking.status, newStatus)) {
@@ -196,10 +200,48 @@ export class BookingStore {
       this.#assertSlotsFree(booking.court_id, booking.date, slotIndexes);
       this.#claimSlots(booking.court_id, booking.date, slotIndexes, id);
     }
-    tx.db.query('UPDATE booking SET status = ?, version = version + 1 WHERE id = ?').run(newStatus, id);
-    recordAuditEntry(tx, actor, 'status', 'booking', id, { from: booking.status, to: newStatus });
-    tx.emit({ kind: newStatus === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
-    return { ...booking, status: newStatus, version: booking.version + 1 };
+    const { charge, cancelled_by } = cancellation;
+    if (newStatus !== 'cancelled')
+      return this.#setStatus(tx, booking, newStatus, actor, booking.computed_amount);
+    return this.#setStatus(
+      tx,
+      booking,
+      newStatus,
+      actor,
+      charge,
+      cancelled_by ? { cancelled_by, kept: charge } : {},
+    );
+  }
+
+  /** Marks a pending booking paid once its charge has come. */
+  markPaidIfSettled(tx: Transaction, id: number, actor: Actor): Booking {
+    const booking = this.require(id);
+    const settled = booking.status === 'pending' && booking.received > 0 && booking.balance <= 0;
+    return settled ? this.#setStatus(tx, booking, 'paid', actor, booking.charge) : booking;
+  }
+
+  /** Makes a paid booking pending again, after a payment that was recorded by mistake was undone. */
+  reopenUnpaid(tx: Transaction, id: number, actor: Actor): Booking {
+    const booking = this.require(id);
+    const unpaid = booking.status === 'paid' && booking.balance > 0;
+    return unpaid ? this.#setStatus(tx, booking, 'pending', actor, booking.charge) : booking;
+  }
+
+  #setStatus(
+    tx: Transaction,
+    { id, status: from }: Booking,
+    to: BookingStatus,
+    actor: Actor,
+    charge: number,
+    details: { cancelled_by?: CancelledBy; kept?: number } = {},
+  ): Booking {
+    tx.db
+      .query('UPDATE booking SET status = ?, charge = ?, version = version + 1 WHERE id = ?')
+      .run(to, charge, id);
+    recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
+    if (to !== 'pending')
+      tx.emit({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
+    return this.require(id);
   }
 
   /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
@@ -219,7 +261,7 @@ export class BookingStore {
     tx.db
       .query(
         `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?,
-           computed_amount = ?, version = version + 1 WHERE id = ?`,
+           computed_amount = ?, charge = ?, version = version + 1 WHERE id = ?`,
       )
       .run(
         target.court_id,
@@ -228,6 +270,7 @@ export class BookingStore {
         slots.length * SLOT_MINUTES,
         JSON.stringify(slots),
         target.hourly_rate,
+        target.computed_amount,
         target.computed_amount,
         id,
       );
@@ -240,13 +283,6 @@ export class BookingStore {
 
   setProviderReference(tx: Transaction, id: number, reference: string): void {
     tx.db.query('UPDATE booking SET provider_ref = ? WHERE id = ?').run(reference.slice(0, 100), id);
-  }
-
-  /** Stores the PKR received by card. With `bumpVersion`, an admin who has the booking open must reload it. */
-  recordCardReceived(tx: Transaction, id: number, amount: number, bumpVersion: boolean): void {
-    tx.db
-      .query('UPDATE booking SET card_received = ?, version = version + ? WHERE id = ?')
-      .run(amount, bumpVersion ? 1 : 0, id);
   }
 
   /** The table's primary key refuses a slot that another booking or closure holds. */
@@ -276,5 +312,6 @@ export function toBooking(row: BookingRow): Booking {
     sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),
     receipt_received: row.payment_receipt !== null,
+    balance: row.charge - row.received,
   };
 }

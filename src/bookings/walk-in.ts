@@ -3,19 +3,21 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { WalkInInput } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
+import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
+import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import type { BookingStore } from './store.ts';
 
 /** Books a customer at the reception; the current slot may be sold until it ends. */
 export function bookWalkIn(
   tx: Transaction,
-  bookings: BookingStore,
-  findCourt: FindCourt,
+  deps: { bookings: BookingStore; findCourt: FindCourt; addLedgerEntry: AddLedgerEntry },
   input: WalkInInput,
   actor: Actor,
 ): Booking {
+  const { bookings, findCourt } = deps;
   const court = findCourt(input.court_id);
   if (!court?.active) throw courtNotFoundError();
   const slotIndexes = parseSlotIndexes(input, tx.now);
@@ -33,5 +35,7 @@ export function bookWalkIn(
     computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
-  return input.paid ? bookings.changeStatus(tx, booking.id, 'paid', actor) : booking;
+  if (!input.paid) return booking;
+  const paid = bookings.changeStatus(tx, booking.id, 'paid', actor);
+  return payBalance(tx, deps, paid, proposedMethod(input.payment_method), actor);
 }

@@ -4,6 +4,7 @@ import type { AuditEntry } from './audit.ts';
 import { type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
+import { type LedgerEntry, statusMoneyEntries } from './ledger.ts';
 import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
@@ -46,6 +47,20 @@ export interface BookingDetail {
   receipt: ReceiptView | null;
   /** Why restoring a cancelled booking may be a mistake; null when nothing is wrong. */
   restore_warning: string | null;
+  /** Its money, oldest first. */
+  entries: LedgerEntry[];
+  /** PKR of credit its member has left; null for a guest's booking. */
+  credit: number | null;
+}
+
+/** Bookings whose charge and received money differ; at most 200 of each. */
+export interface BalanceLists {
+  /** The nearest date first. */
+  to_give_back: Booking[];
+  /** From today on, the next to play first. */
+  to_collect: Booking[];
+  /** Played before today and still not paid, the newest first. */
+  overdue: Booking[];
 }
 
 export interface AdminUserView extends Omit<User, 'has_password'> {
@@ -92,7 +107,8 @@ export interface AdminDaySchedule {
 export interface Insights {
   /** Whether one entry of `revenue` is a day or a month. */
   step: 'day' | 'month';
-  revenue: { period: string; amount: number; bookings: number }[];
+  /** PKR by day or month of play; `kept` is the part of it that came from cancelled bookings. */
+  revenue: { period: string; amount: number; kept: number; bookings: number }[];
   /** In playing order. `open` and `booked` count slots; closed slots are not open. */
   occupancy: { hour: number; booked: number; open: number }[];
 }
@@ -124,7 +140,9 @@ const dateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is requ
 export const statusChangeSchema = v.strictObject({
   status: v.picklist(BOOKING_STATUSES, 'Status must be pending, paid or cancelled.'),
   version: v.optional(versionSchema),
+  ...statusMoneyEntries,
 });
+export type StatusChange = v.InferOutput<typeof statusChangeSchema>;
 
 /** A customer at the reception: a name and a phone number are enough. */
 export const walkInSchema = v.strictObject({

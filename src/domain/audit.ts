@@ -1,4 +1,5 @@
 import type { BookingStatus } from './booking-status.ts';
+import type { CancelledBy } from './ledger.ts';
 
 interface Change<Value> {
   from: Value;
@@ -16,7 +17,8 @@ export interface AuditedCourtTime {
 
 /** What the audit log stores with each action. It holds nothing personal. */
 export interface AuditDetails {
-  status: Change<BookingStatus>;
+  /** `kept` is PKR of the price; both only where a person cancelled. */
+  status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number };
   moved: Change<AuditedCourtTime>;
   walk_in: object;
   receipt: { replaced: boolean };
@@ -53,18 +55,6 @@ export type AuditEntry = {
     details: AuditDetails[Action];
   };
 }[AuditAction];
-
-/**
- * The price in PKR at which a booking was marked paid, from its audit log in order; null while it is not paid
- * or was not rescheduled since.
- */
-export function priceWhenPaid(history: readonly AuditEntry[]): number | null {
-  const index = history.findLastIndex(({ action }) => action === 'status');
-  const entry = history[index];
-  return entry?.action === 'status' && entry.details.to === 'paid'
-    ? priceBeforeReschedule(history.slice(index + 1))
-    : null;
-}
 
 /** The price in PKR when the receipt was uploaded; null when the booking was not rescheduled since. */
 export function priceAtReceipt(history: readonly AuditEntry[]): number | null {

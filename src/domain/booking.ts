@@ -90,8 +90,12 @@ export interface PublicBooking {
   created_at: string;
   /** The customer uploaded a receipt; only admins and the booking's owner may see the image. */
   receipt_received: boolean;
-  /** PKR received by card, which may differ from the current price; null without a card payment. */
-  card_received: number | null;
+  /** PKR: the price while the booking stands, what is kept of it after a cancellation. */
+  charge: number;
+  /** PKR: the sum of its ledger entries. */
+  received: number;
+  /** PKR, charge less received: above 0 to collect, below 0 to give back. */
+  balance: number;
 }
 
 /** A booking as its owner and admins see it. */

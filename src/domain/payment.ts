@@ -34,27 +34,19 @@ export function paymentMethodLabel(method: string): string {
  * A card booking that is not paid yet. The customer may still cancel on the payment page, so the site sends no
  * message about it before the payment arrives.
  */
-export function awaitsCardPayment(
-  booking: Pick<Booking, 'payment_method' | 'status' | 'card_received'>,
-): boolean {
-  return booking.payment_method === 'card' && booking.status === 'pending' && booking.card_received === null;
+export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'status' | 'received'>): boolean {
+  const { payment_method, status, received } = booking;
+  return payment_method === 'card' && status === 'pending' && received === 0;
 }
 
-/**
- * PKR a booking costs beyond what was paid by card: negative when it was overpaid, null when nothing was paid
- * by card.
- */
-export function balanceDue(booking: Pick<Booking, 'card_received' | 'computed_amount'>): number | null {
-  return booking.card_received === null ? null : booking.computed_amount - booking.card_received;
-}
-
-/** How the customer pays `amount` PKR for booking `id`, of which `received` came by card. */
+/** How the customer pays `amount` PKR for booking `id`, of which `received` has come. */
 export function paymentInstructions(
   method: string,
-  booking: { id: number; amount: number; received?: number | null },
+  booking: { id: number; amount: number; received?: number },
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const amount = formatPkr(booking.amount);
+  if (booking.received) return balanceInstructions({ ...booking, received: booking.received });
   if (method === 'cash') {
     return createInstructions(
       'Pay at the club reception',
@@ -70,8 +62,6 @@ export function paymentInstructions(
     return createInstructions('Nothing to pay', [], ['Your booking is confirmed.']);
   }
   if (method === 'card') {
-    if (typeof booking.received === 'number')
-      return balanceInstructions({ ...booking, received: booking.received });
     return createInstructions(
       'Pay online',
       [{ label: 'Amount', value: amount }],
@@ -101,12 +91,12 @@ export function paymentInstructions(
   );
 }
 
-/** For a booking whose price changed while its customer paid by card. */
+/** For a booking of which a part has come. */
 function balanceInstructions(booking: { id: number; amount: number; received: number }): PaymentInstructions {
   const amountDue = booking.amount - booking.received;
   const details = [
     { label: 'Price now', value: formatPkr(booking.amount) },
-    { label: 'Paid by card', value: formatPkr(booking.received) },
+    { label: 'Paid', value: formatPkr(booking.received) },
   ];
   if (amountDue <= 0)
     return createInstructions('Your payment has arrived', details, ['The club confirms your booking.']);

@@ -4,7 +4,6 @@ import { formatPkr } from '../domain/money.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
-import { refundOf } from '../domain/refund.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
@@ -48,10 +47,16 @@ export function bookingPaidEmail(booking: Booking, club: Club): EmailContent {
   };
 }
 
+/** PKR at the moment of a cancellation. */
+export interface CancellationDetails {
+  paid: number;
+  kept: number;
+}
+
 export function bookingCancelledEmail(
   booking: Booking,
   club: Club,
-  details: { cancelled_at: number; was_paid: boolean },
+  details: CancellationDetails,
 ): EmailContent {
   return {
     subject: `Booking ${booking.id} is cancelled`,
@@ -75,12 +80,7 @@ export function bookingCancelledEmail(
   };
 }
 
-/** `paidPrice`: the price in PKR when the booking was marked paid; null unless it was moved after that. */
-export function bookingMovedEmail(
-  booking: Booking,
-  club: Club,
-  paidPrice: number | null = null,
-): EmailContent {
+export function bookingMovedEmail(booking: Booking, club: Club): EmailContent {
   const paid = booking.status === 'paid';
   return {
     subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
@@ -94,23 +94,22 @@ export function bookingMovedEmail(
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
-      ...(paid ? priceDifference(booking, paidPrice) : [paymentSteps(booking, club)]),
+      ...(paid ? priceDifference(booking) : [paymentSteps(booking, club)]),
       bookingButton(booking, club),
       cancellationPolicy,
     ],
   };
 }
 
-/** Asks for the price difference of a paid booking that was moved, or promises to refund it. */
-function priceDifference(booking: Booking, paidPrice: number | null): EmailSection[] {
-  if (paidPrice === null || paidPrice === booking.computed_amount) return [];
-  const gap = formatPkr(Math.abs(booking.computed_amount - paidPrice));
+/** Asks for what a paid booking costs more since it was moved, or promises to refund what it costs less. */
+function priceDifference({ received, balance }: Booking): EmailSection[] {
+  if (balance === 0) return [];
+  const difference = formatPkr(Math.abs(balance));
   const settlement =
-    paidPrice < booking.computed_amount
-      ? `Please pay the difference of ${gap} at the reception`
-      : `We will refund the difference of ${gap}`;
-  const text = `You paid ${formatPkr(paidPrice)}. ${settlement}, unless this is already settled.`;
-  return [{ kind: 'paragraph', text }];
+    balance > 0
+      ? `Please pay the difference of ${difference} at the reception.`
+      : `We will refund the difference of ${difference}.`;
+  return [{ kind: 'paragraph', text: `You paid ${formatPkr(received)}. ${settlement}` }];
 }
 
 export function receiptReceivedEmail(booking: Booking, club: Club): EmailContent {
@@ -242,41 +241,39 @@ const REFUND_TEXTS: Record<string, string> = {
   card: CARD_REFUND_TIME,
 };
 
-const TIME_BEFORE_START = { 100: '24 hours or more', 50: '12 to 24 hours', 0: 'less than 12 hours' };
-
-function refundSections(
-  booking: Booking,
-  details: { cancelled_at: number; was_paid: boolean },
-): EmailSection[] {
-  if (!details.was_paid && booking.card_received !== null) {
-    const text = `We received ${formatPkr(booking.card_received)} by card for this booking. We will refund it in full. ${CARD_REFUND_TIME}`;
-    return [{ kind: 'paragraph', text }];
-  }
-  if (!details.was_paid) {
+/** The money of a cancelled booking, in the ledger's figures: what came, what is kept, what goes back. */
+function refundSections(booking: Booking, details: CancellationDetails): EmailSection[] {
+  const { paid, kept } = details;
+  if (paid <= 0) {
     const text =
       'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
     return [{ kind: 'paragraph', text }];
   }
-  const { percent, amount } = refundOf(booking, details.cancelled_at);
-  const rule = `The booking was cancelled ${TIME_BEFORE_START[percent]} before the start, so our refund policy returns ${percent}%.`;
-  if (amount === 0) return [{ kind: 'paragraph', text: rule }];
+  if (paid === kept) {
+    const text = `You paid ${formatPkr(paid)}. Under our refund policy nothing is refunded.`;
+    return [{ kind: 'paragraph', text }];
+  }
+  const text =
+    booking.balance < 0
+      ? (REFUND_TEXTS[booking.payment_method] ?? REFUND_TEXTS.bank_transfer ?? '')
+      : 'The refund has been paid, or added to your credit.';
   return [
     {
       kind: 'amounts',
-      rows: [['Paid', formatPkr(booking.computed_amount)]],
-      total: [`Refund (${percent}%)`, formatPkr(amount)],
+      rows: [
+        ['Paid', formatPkr(paid)],
+        ['Kept', formatPkr(kept)],
+      ],
+      total: [`Refund (${Math.round(((paid - kept) / paid) * 100)}%)`, formatPkr(paid - kept)],
     },
-    {
-      kind: 'paragraph',
-      text: `${rule} ${REFUND_TEXTS[booking.payment_method] ?? REFUND_TEXTS.bank_transfer}`,
-    },
+    { kind: 'paragraph', text },
   ];
 }
 
 function paymentSteps(booking: Booking, club: Club): EmailSection {
   const { title, lines } = paymentInstructions(
     booking.payment_method,
-    { id: booking.id, amount: booking.computed_amount, received: booking.card_received },
+    { id: booking.id, amount: booking.computed_amount, received: booking.received },
     club,
   );
   // The confirmation page shows the same lines, with the upload beside them.

@@ -10,6 +10,7 @@ import {
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
+  type CancellationDetails,
   receiptReceivedEmail,
   unmatchedPaymentEmail,
 } from './booking-emails.ts';
@@ -136,29 +137,31 @@ function composeBookingEmail(
   const extra: Partial<Email> = {};
   if (row.kind !== 'receipt.received') extra.calendar = createIcsFile(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
-  return composeEmail(booking.email, bookingEmailContent(row, booking, now, deps), club, footer, extra);
+  return composeEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
 }
 
-function bookingEmailContent(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): EmailContent {
+function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps): EmailContent {
   const { facts: club } = deps;
   switch (row.kind) {
     case 'booking.paid':
       return bookingPaidEmail(booking, club);
     case 'booking.moved':
-      return bookingMovedEmail(booking, club, deps.recipients.priceWhenPaid(booking.id));
+      return bookingMovedEmail(booking, club);
     case 'receipt.received':
       return receiptReceivedEmail(booking, club);
     case 'booking.cancelled':
-      return bookingCancelledEmail(booking, club, cancellationOf(row, now));
+      return bookingCancelledEmail(booking, club, cancellationOf(row, booking));
     default:
       return bookingReceivedEmail(booking, club);
   }
 }
 
-/** The cancellation's details; a time in the future was written by a clock that was ahead. */
-function cancellationOf(row: OutboxRow, now: number): { cancelled_at: number; was_paid: boolean } {
-  const details = JSON.parse(row.details) as { cancelled_at: number; was_paid: boolean };
-  return { ...details, cancelled_at: Math.min(details.cancelled_at, now) };
+/** The money at the cancellation; rows that an earlier version queued do not hold it. */
+function cancellationOf(row: OutboxRow, booking: Booking): CancellationDetails {
+  const { paid = booking.received, kept = booking.charge } = JSON.parse(
+    row.details,
+  ) as Partial<CancellationDetails>;
+  return { paid, kept };
 }
 
 function composeSms(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): ComposeResult {

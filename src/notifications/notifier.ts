@@ -105,7 +105,8 @@ export class Notifier {
   }
 
   canSendSms(booking: Booking): boolean {
-    if (!this.#smsEnabled || booking.status === 'cancelled' || awaitsCardPayment(booking)) return false;
+    const isUnpaidCard = booking.payment_method === 'card' && booking.status === 'pending';
+    if (!this.#smsEnabled || booking.status === 'cancelled' || isUnpaidCard) return false;
     return this.#recipients.wantsSms(booking);
   }
 
@@ -174,10 +175,12 @@ export class Notifier {
         }
         break;
       case 'booking.cancelled': {
-        const was_paid = this.#recipients.previousStatus(booking.id) === 'paid';
         // The customer of an unpaid card booking was never told of it, so its end needs no email.
-        if (booking.payment_method === 'card' && !was_paid && booking.card_received === null) break;
-        queueEmail('booking.cancelled', version, 'customer', { cancelled_at: tx.now, was_paid });
+        if (booking.payment_method === 'card' && booking.received === 0) break;
+        queueEmail('booking.cancelled', version, 'customer', {
+          paid: booking.received,
+          kept: booking.charge,
+        });
         break;
       }
       case 'payment.unmatched':

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { findLastBookingEntry, listAuditEntries } from '../db/audit-log.ts';
+import { findLastBookingEntry } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
-import { priceWhenPaid } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact.ts';
 
@@ -32,16 +31,6 @@ export class Recipients {
   /** Customers get text messages only if they asked, in their preferences or with the booking. */
   wantsSms(booking: Booking): boolean {
     return booking.sms_updates || this.#preferencesOf(booking).sms_notifications;
-  }
-
-  /** The booking's status before the last change; null when it never changed. */
-  previousStatus(bookingId: number): string | null {
-    return findLastBookingEntry(this.#db, bookingId, 'status')?.details.from ?? null;
-  }
-
-  /** The price when the booking was marked paid; null unless it was moved after that. */
-  priceWhenPaid(bookingId: number): number | null {
-    return priceWhenPaid(listAuditEntries(this.#db, 'booking', bookingId));
   }
 
   /** Whether an admin created the booking. */

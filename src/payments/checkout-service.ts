@@ -1,8 +1,10 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
+import { MAX_AMOUNT, type NewLedgerEntry } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { Checkout } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
@@ -20,8 +22,9 @@ export interface PaymentPage {
 
 export interface CheckoutServiceDeps extends ReleaseCheckoutDeps {
   setProviderReference: (tx: Transaction, bookingId: number, reference: string) => void;
-  /** Stores the PKR received by card; with `bumpVersion`, an admin who has the booking open must reload it. */
-  recordCardReceived: (tx: Transaction, bookingId: number, amount: number, bumpVersion: boolean) => void;
+  addLedgerEntry: (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => unknown;
+  /** Marks a booking paid once everything came. */
+  markPaidIfSettled: (tx: Transaction, bookingId: number, actor: Actor) => Booking;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -59,7 +62,7 @@ export class CheckoutService {
     const { club, checkouts, provider, publicUrl } = this.#deps;
     const checkout = checkouts.findByBooking(bookingId);
     const booking = this.#deps.findBooking(bookingId);
-    if (booking?.status === 'paid' || (booking?.status === 'pending' && booking.card_received !== null)) {
+    if (booking?.status === 'paid' || (booking?.status === 'pending' && booking.received > 0)) {
       return null;
     }
     // An admin may have cancelled the booking while the checkout is open.
@@ -88,9 +91,8 @@ export class CheckoutService {
   }
 
   /**
-   * Applies a signed event of the provider. A payment counts once: a repeated event finds the checkout settled
-   * and changes nothing. It marks the booking paid when it covers the current price; the customer and the club
-   * are told of a difference. A payment for a booking that is over becomes due for refund.
+   * Applies a signed event of the provider. Each checkout's money is counted once; a repeated event changes
+   * nothing. What is short, too much or too late is the booking's balance.
    */
   applyPaymentEvent(event: PaymentEvent): Promise<Checkout | null> {
     const { club, checkouts } = this.#deps;
@@ -98,14 +100,10 @@ export class CheckoutService {
       const checkout = checkouts.findByReference(event.reference);
       // After a failed payment the customer may try another card until the checkout expires.
       if (!checkout || event.outcome === 'failed') return checkout;
-      if (event.amount !== null && event.amount !== checkout.amount) {
-        this.#recordAmountMismatch(tx, checkout, event.amount);
-        return checkout;
-      }
-      // The browser's return carries no amount, so it does not override an amount that the provider reported.
-      const contradicted = event.amount === null && checkout.other_amount !== null;
-      if (contradicted || checkout.state === 'paid' || checkout.state === 'refund_due') return checkout;
-      this.#applyPayment(tx, checkout);
+      const { state, reported_amount, amount } = checkout;
+      if (event.amount !== null) this.#applyReport(tx, checkout, event.amount);
+      // The browser's return carries no amount; the provider's own report outranks it.
+      else if (state !== 'paid' && reported_amount === null) this.#count(tx, checkout, amount, 0);
       return checkout;
     });
   }
@@ -120,68 +118,63 @@ export class CheckoutService {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
       releaseCheckout(tx, this.#deps, checkout);
-      const charged = checkout.state === 'paid' || checkout.state === 'refund_due';
+      const charged = checkout.state === 'paid';
       return { booking: findBooking(checkout.booking_id), charged };
     });
   }
 
-  /** Applies a payment of the amount the checkout was opened for to the booking at its current price. */
-  #applyPayment(tx: Transaction, checkout: Checkout): void {
-    const { checkouts, findBooking } = this.#deps;
-    const { booking_id, amount } = checkout;
-    const due = findBooking(booking_id)?.computed_amount ?? amount;
-    const result = this.#creditBooking(tx, checkout, due);
-    checkouts.setState(tx, booking_id, result === 'refund_due' ? result : 'paid');
-    this.#recordPayment(tx, checkout, result, { amount, ...(amount === due ? {} : { due }) });
-    if (result === 'refund_due') tx.emit({ kind: 'payment.unmatched', booking_id, amount });
-    if (result === 'short' || result === 'over') {
-      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due, disputed: false });
+  /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
+  #applyReport(tx: Transaction, checkout: Checkout, reported: number): void {
+    const { booking_id, reported_amount, state } = checkout;
+    const amount = Number.isInteger(reported) && reported >= 1 && reported <= MAX_AMOUNT ? reported : 0;
+    if (reported_amount !== null && amount <= reported_amount) return;
+    this.#deps.checkouts.setReportedAmount(tx, booking_id, amount);
+    if (amount === 0) {
+      this.#audit(tx, checkout, 'another amount', {});
+      return;
     }
+    const counted = reported_amount ?? (state === 'paid' ? checkout.amount : 0);
+    if (amount !== counted) this.#count(tx, checkout, amount, counted);
   }
 
-  #creditBooking(tx: Transaction, checkout: Checkout, due: number): 'paid' | 'over' | 'short' | 'refund_due' {
-    const { checkouts, findBooking, changeStatus, recordCardReceived } = this.#deps;
-    const { booking_id, amount, state } = checkout;
+  /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
+  #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
+    const { checkouts, addLedgerEntry, markPaidIfSettled } = this.#deps;
+    const { booking_id, reference, state } = checkout;
+    if (amount >= checkout.amount) checkouts.setState(tx, booking_id, 'paid');
+    this.#restoreReleased(tx, checkout, amount);
+    addLedgerEntry(tx, SYSTEM_ACTOR, {
+      ...{ booking_id, user_id: null, method: 'card', amount: amount - counted },
+      ...(counted === 0
+        ? { kind: 'payment' }
+        : { kind: 'correction', note: 'The provider reported another amount' }),
+      ...(reference ? { reference } : {}),
+    });
+    const { charge, balance, status } = markPaidIfSettled(tx, booking_id, SYSTEM_ACTOR);
+    const disputed = state === 'paid';
+    const result = disputed ? 'another amount' : resultOf(status, balance);
+    this.#audit(tx, checkout, result, { amount, ...(balance === 0 || disputed ? {} : { due: charge }) });
+    // Nothing of it was needed, or it is too little to hold the court.
+    const unmatched = status === 'cancelled' || balance <= -amount || (!disputed && amount < checkout.amount);
+    if (unmatched) tx.emit({ kind: 'payment.unmatched', booking_id, amount });
+    else if (balance !== 0)
+      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due: charge, disputed });
+  }
+
+  /** An admin's cancellation stands, and so does one whose play has begun or whose slots are taken. */
+  #restoreReleased(tx: Transaction, { booking_id, state }: Checkout, amount: number): void {
+    const { checkouts, findBooking, changeStatus } = this.#deps;
     const booking = findBooking(booking_id);
-    if (booking?.status !== 'pending') {
-      // A late payment restores a booking that expired or whose customer cancelled the checkout, but not one
-      // that an admin cancelled, and not one whose start has passed.
-      const revivable =
-        booking?.status === 'cancelled' && state === 'released' && checkouts.isStatusSetBySystem(booking_id);
-      if (!revivable || amount < due || startOfPlay(booking) <= tx.now) return 'refund_due';
-    }
-    if (amount < due) {
-      recordCardReceived(tx, booking_id, amount, true);
-      return 'short';
-    }
+    if (booking?.status !== 'cancelled' || state !== 'released' || amount < booking.computed_amount) return;
+    if (!checkouts.isStatusSetBySystem(booking_id) || startOfPlay(booking) <= tx.now) return;
     try {
       changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
-      // Another booking holds its slots.
-      if (error instanceof Failure && error.reason === 'slot_taken') return 'refund_due';
-      throw error;
+      if (!(error instanceof Failure && error.reason === 'slot_taken')) throw error;
     }
-    recordCardReceived(tx, booking_id, amount, false);
-    return amount > due ? 'over' : 'paid';
   }
 
-  /** Records an amount that is not the one the checkout was opened for; the same amount counts once. */
-  #recordAmountMismatch(tx: Transaction, checkout: Checkout, reportedAmount: number): void {
-    const { checkouts } = this.#deps;
-    const { booking_id, amount: due, state } = checkout;
-    const amount = Number.isFinite(reportedAmount) ? reportedAmount : -1;
-    if (checkout.other_amount === amount) return;
-    checkouts.setOtherAmount(tx, booking_id, amount);
-    this.#recordPayment(tx, checkout, 'another amount', amount > 0 ? { amount } : {});
-    if (amount <= 0) return;
-    // The browser's return had marked the booking paid with money that did not arrive.
-    if (state === 'paid') {
-      this.#deps.recordCardReceived(tx, booking_id, Math.round(amount), true);
-      tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due, disputed: true });
-    } else tx.emit({ kind: 'payment.unmatched', booking_id, amount });
-  }
-
-  #recordPayment(tx: Transaction, checkout: Checkout, result: string, details: object = {}): void {
+  #audit(tx: Transaction, checkout: Checkout, result: string, details: object): void {
     const provider = this.#deps.provider.name;
     recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', 'booking', checkout.booking_id, {
       provider,
@@ -189,4 +182,9 @@ export class CheckoutService {
       ...details,
     });
   }
+}
+
+function resultOf(status: BookingStatus, balance: number): string {
+  if (status === 'cancelled') return 'refund_due';
+  return balance === 0 ? 'paid' : balance > 0 ? 'short' : 'over';
 }

@@ -4,11 +4,10 @@ import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
 /**
- * open: waits for the payment · paid: the payment counts for the booking, which is paid unless its price rose
- * since · released: unpaid in time, its slots are free again · refund_due: paid, but the booking was
- * cancelled, resold or paid another way.
+ * open: waits for the payment · paid: the amount it asked for has come · released: unpaid in time, its slots
+ * are free again.
  */
-export type CheckoutState = 'open' | 'paid' | 'released' | 'refund_due';
+export type CheckoutState = 'open' | 'paid' | 'released';
 
 export interface Checkout {
   booking_id: number;
@@ -20,8 +19,8 @@ export interface Checkout {
   /** PKR. */
   amount: number;
   state: CheckoutState;
-  /** PKR that the provider reported instead of `amount`, the last time it did. */
-  other_amount: number | null;
+  /** PKR that the provider's signed callback reported; null before it and when only the browser returned. */
+  reported_amount: number | null;
   expires_at: number;
 }
 
@@ -85,8 +84,8 @@ export class CheckoutStore {
       .run(page.reference, page.payment_url, bookingId);
   }
 
-  setOtherAmount(tx: Transaction, bookingId: number, amount: number): void {
-    tx.db.query('UPDATE checkout SET other_amount = ? WHERE booking_id = ?').run(amount, bookingId);
+  setReportedAmount(tx: Transaction, bookingId: number, amount: number): void {
+    tx.db.query('UPDATE checkout SET reported_amount = ? WHERE booking_id = ?').run(amount, bookingId);
   }
 
   setState(tx: Transaction, bookingId: number, state: CheckoutState): void {

@@ -56,6 +56,17 @@ PUT    /api/admin/bookings/:id/status     admin  /api/admin/bookings/1/status   
 POST   /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 422
 POST   /api/admin/bookings/:id/quote      admin  /api/admin/bookings/1/quote          401 403 403 422
 PUT    /api/admin/bookings/:id/slots      admin  /api/admin/bookings/1/slots          401 403 403 422
+POST   /api/admin/bookings/:id/payments   admin  /api/admin/bookings/1/payments       401 403 403 422
+POST   /api/admin/bookings/:id/refunds    admin  /api/admin/bookings/1/refunds        401 403 403 422
+GET    /api/admin/balances                admin  /api/admin/balances                  401 403 403 200 admin
+GET    /api/admin/ledger                  admin  /api/admin/ledger                    401 403 403 200
+GET    /api/admin/ledger.csv              admin  /api/admin/ledger.csv                401 403 403 200
+POST   /api/admin/ledger/:id/reverse      admin  /api/admin/ledger/1/reverse          401 403 403 422
+GET    /api/admin/shifts                  admin  /api/admin/shifts                    401 403 403 200
+GET    /api/admin/shifts/:id              admin  /api/admin/shifts/1                  401 403 403 404
+POST   /api/admin/shifts                  admin  /api/admin/shifts                    401 403 403 422
+PUT    /api/admin/shifts/:id/close        admin  /api/admin/shifts/1/close            401 403 403 422
+POST   /api/admin/users/:id/credit        admin  /api/admin/users/1/credit            401 403 403 422
 GET    /api/admin/day                     admin  /api/admin/day?date=2026-11-21       401 403 403 200 admin
 POST   /api/admin/closures                admin  /api/admin/closures                  401 403 403 422
 DELETE /api/admin/closures/:id            admin  /api/admin/closures/1                401 403 403 404
@@ -205,7 +216,8 @@ test("somebody else's booking, by number, says what the confirmation page needs 
   const { club, headers } = await peopledClub();
   const { json } = await club.get('/api/booking/1', headers[2]);
   expect(Object.keys(json.booking).sort()).toEqual([
-    'card_received',
+    'balance',
+    'charge',
     'computed_amount',
     'court_id',
     'created_at',
@@ -215,6 +227,7 @@ test("somebody else's booking, by number, says what the confirmation page needs 
     'id',
     'payment_method',
     'receipt_received',
+    'received',
     'slots',
     'start_time',
     'status',

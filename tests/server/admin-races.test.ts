@@ -29,7 +29,7 @@ const expectConsistentClaims = () => {
   const tally = club.rows(`SELECT status, bookings, amount FROM booking_tally
     WHERE period = 'all' AND bookings > 0 ORDER BY status`);
   expect(tally).toEqual(
-    club.rows(`SELECT status, count(*) AS bookings, sum(computed_amount) AS amount
+    club.rows(`SELECT status, count(*) AS bookings, sum(received) AS amount
       FROM booking GROUP BY status ORDER BY status`),
   );
 };

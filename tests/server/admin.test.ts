@@ -116,13 +116,16 @@ describe('statistics', () => {
     await setStatus(id, 'paid');
     expect(await counted()).toEqual([1, 0, 5000, 5000]);
     await setStatus(id, 'cancelled');
-    expect(await counted()).toEqual([1, 0, 0, 0]);
-    await setStatus(id, 'paid');
-    const move = { court_id: 1, date: '2026-11-22', slots: ['18:00', '18:30', '19:00'], version: 4 };
+    expect(await counted()).toEqual([1, 0, 5000, 5000]);
+    const restored = await setStatus(id, 'paid');
+    const { version } = restored.json.data.booking;
+    const move = { court_id: 1, date: '2026-11-22', slots: ['18:00', '18:30', '19:00'], version };
     expect((await club.put(`/api/admin/bookings/${id}/slots`, move, admin.headers)).status).toBe(200);
-    expect(await counted()).toEqual([1, 0, 7500, 0]);
-    club.db.run(`DELETE FROM booking WHERE id = ${id}`);
-    expect(await counted()).toEqual([0, 0, 0, 0]);
+    expect(await counted()).toEqual([1, 0, 5000, 0]);
+    const unpaid = await book({ date: '2026-11-23' });
+    expect((await counted())[0]).toBe(2);
+    club.db.run(`DELETE FROM booking WHERE id = ${unpaid.id}`);
+    expect(await counted()).toEqual([1, 0, 5000, 0]);
   });
 
   test('a date that does not exist is refused with its field', async () => {
@@ -294,7 +297,7 @@ describe('deciding about a booking', () => {
     expect([paid.status, paid.json.data.booking.status, paid.json.data.booking.version]).toEqual([
       200,
       'paid',
-      2,
+      3,
     ]);
     const again = await setStatus(id, 'paid');
     expect(again.json).toEqual({ error: 'This booking is already paid.', reason: 'wrong_state' });
@@ -306,7 +309,7 @@ describe('deciding about a booking', () => {
     expect(receipt).toBeNull();
     expect(history.map((line: { details: object }) => line.details)).toEqual([
       { from: 'pending', to: 'paid' },
-      { from: 'paid', to: 'cancelled' },
+      { from: 'paid', to: 'cancelled', cancelled_by: 'customer', kept: 0 },
       { from: 'cancelled', to: 'paid' },
     ]);
     expect(history[0]).toMatchObject({

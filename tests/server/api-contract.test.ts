@@ -28,6 +28,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
+  'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
 };
 
 /** The routes that change something and answer JSON. */
@@ -62,6 +63,8 @@ beforeAll(async () => {
   bookingId = (await club.post('/api/book', bookingBody(), member.headers)).json.booking.id;
   await club.post('/api/contact', CONTACT_MESSAGE);
   await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, admin.headers);
+  await club.post('/api/admin/shifts', { float: 2000 }, admin.headers);
+  await club.post('/api/admin/bookings/1/payments', { amount: 1000, method: 'cash' }, admin.headers);
 });
 afterAll(() => club.close());
 

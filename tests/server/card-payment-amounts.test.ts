@@ -55,11 +55,11 @@ const expireCheckout = async () => {
   club.clock.now += HALF_HOUR;
   await club.schedule.runNow('release expired checkouts');
 };
-/** Status, price, what came by card, and how the checkout ended. */
+/** Status, price, the sum of the ledger entries, and how the checkout ended. */
 async function bookingAmounts() {
-  const { status, computed_amount, card_received } = (await getBookingDetail()).booking;
+  const { status, computed_amount, received } = (await getBookingDetail()).booking;
   const [checkout] = club.rows<{ state: string }>('SELECT state FROM checkout');
-  return [status, computed_amount, card_received, checkout?.state];
+  return [status, computed_amount, received, checkout?.state];
 }
 const paymentHistory = async () =>
   (await getBookingDetail()).history
@@ -117,7 +117,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
 
   test('says on the confirmation what is missing, to strangers too', async () => {
     const { booking, instructions } = (await club.get('/api/booking/1')).json;
-    expect([booking.card_received, booking.name]).toEqual([5000, undefined]);
+    expect([booking.received, booking.name]).toEqual([5000, undefined]);
     expect(instructions.lines).toContain('Still to pay: PKR 2,500');
   });
 
@@ -133,7 +133,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
   test('is made up at the desk: paid, with one letter', async () => {
     await deliverEmails();
     await setStatus('paid');
-    expect(await bookingAmounts()).toEqual(['paid', 7500, 5000, 'paid']);
+    expect(await bookingAmounts()).toEqual(['paid', 7500, 7500, 'paid']);
     const told = await emailSubjects();
     expect(told.filter((head) => head.startsWith(CUSTOMER))).toEqual([
       `${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`,
@@ -144,9 +144,8 @@ describe('money for a booking that became dearer while its customer paid', () =>
     await setStatus('cancelled');
     const told = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(told.map(({ head }) => head)).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
-    expect(told[0]?.text).toContain(
-      'We received PKR 5,000 by card for this booking. We will refund it in full',
-    );
+    expect(told[0]?.text).toContain('Paid: PKR 5,000');
+    expect(told[0]?.text).toContain('Refund (100%): PKR 5,000');
   });
 
   test('a later move tells what is missing then, and nothing tells the sum before it', async () => {
@@ -154,7 +153,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
     const [told, ...more] = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(more).toEqual([]);
     expect(told?.head).toStartWith(`${CUSTOMER}: Booking 1 has a new time`);
-    expect(told?.text).toContain('Paid by card: PKR 5,000');
+    expect(told?.text).toContain('Paid: PKR 5,000');
     expect(told?.text).toContain('Still to pay: PKR 5,000');
   });
 });
@@ -186,7 +185,7 @@ test('too little money that comes late revives nothing and goes back', async () 
   await moveBooking(PRICIER_SLOTS);
   await expireCheckout();
   await sendCallback();
-  expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 7500, null, 'refund_due'], 0]);
+  expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 7500, 5000, 'paid'], 0]);
   expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
@@ -207,7 +206,7 @@ describe('what the desk cancelled stays cancelled, whatever money comes', () => 
     await setStatus('cancelled');
     await meanwhile();
     await sendCallback();
-    expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, null, 'refund_due'], 0]);
+    expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, 5000, 'paid'], 0]);
   });
 
   test('after it had been let go and restored', async () => {
@@ -216,7 +215,7 @@ describe('what the desk cancelled stays cancelled, whatever money comes', () => 
     await setStatus('paid');
     await setStatus('cancelled');
     await sendCallback();
-    expect(await bookingAmounts()).toEqual(['cancelled', 5000, null, 'refund_due']);
+    expect(await bookingAmounts()).toEqual(['cancelled', 5000, 5000, 'paid']);
   });
 });
 
@@ -225,7 +224,7 @@ test('money that comes after the play has begun revives nothing', async () => {
   await expireCheckout();
   club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
   await sendCallback();
-  expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, null, 'refund_due'], 0]);
+  expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, 5000, 'paid'], 0]);
   expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
@@ -272,7 +271,7 @@ describe('the browser’s word carries no sum', () => {
     await book();
     await sendCallback({ amount: '50' });
     await sendReturn();
-    expect(await bookingAmounts()).toEqual(['pending', 5000, null, 'open']);
+    expect(await bookingAmounts()).toEqual(['pending', 5000, 50, 'open']);
     await sendCallback();
     expect(await bookingAmounts()).toEqual(['paid', 5000, 5000, 'paid']);
   });
@@ -298,7 +297,7 @@ describe('the browser’s word carries no sum', () => {
       await book();
       await sendCallback({ amount });
       await sendReturn();
-      expect(await bookingAmounts()).toEqual(['pending', 5000, null, 'open']);
+      expect(await bookingAmounts()).toEqual(['pending', 5000, 0, 'open']);
     },
   );
 });
@@ -313,7 +312,8 @@ test('a transfer’s receipt is approved against the price of now, never against
   expect((await getBookingDetail()).booking).toMatchObject({
     status: 'paid',
     computed_amount: 7500,
-    card_received: null,
+    received: 7500,
+    balance: 0,
   });
 });
 
@@ -342,11 +342,11 @@ describe('a paid booking that is moved to another price', () => {
     await deliverEmails();
     await moveBooking(PRICIER_SLOTS);
     expect(await letter()).toContain(
-      'You paid PKR 5,000. Please pay the difference of PKR 2,500 at the reception, unless',
+      'You paid PKR 5,000. Please pay the difference of PKR 2,500 at the reception.',
     );
     await moveBooking([...PRICIER_SLOTS, '19:30']);
     await moveBooking(CHEAPER_SLOTS);
-    expect(await letter()).toContain('We will refund the difference of PKR 1,000, unless');
+    expect(await letter()).toContain('We will refund the difference of PKR 1,000.');
     await moveBooking(['20:00', '20:30']);
     expect(await letter()).not.toContain('difference');
   });

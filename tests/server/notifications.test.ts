@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
+import { type AddLedgerEntry, changeStatusWithMoney } from '../../src/bookings/change-status.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { LedgerStore } from '../../src/ledger/ledger-store.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -41,7 +43,12 @@ afterEach(async () => {
 
 const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
-  club.club.write((tx) => openBookingStore().changeStatus(tx, id, to, SYSTEM_ACTOR));
+  club.club.write((tx) => {
+    const bookings = openBookingStore();
+    const ledger = new LedgerStore(club.db);
+    const addLedgerEntry: AddLedgerEntry = (...entry) => ledger.add(...entry);
+    return changeStatusWithMoney(tx, { bookings, addLedgerEntry }, id, { status: to }, SYSTEM_ACTOR);
+  });
 
 /** Moves a booking to another date, as an admin does. */
 const rescheduleTo = (id: number, date: string) =>
@@ -255,7 +262,7 @@ test('the cancellation email has the refund for its time', async () => {
   for (const [hoursBefore, expected] of [
     [24, 'Refund (100%): PKR 5,000'],
     [23.9, 'Refund (50%): PKR 2,500'],
-    [11.9, 'our refund policy returns 0%'],
+    [11.9, 'Under our refund policy nothing is refunded.'],
   ] as const) {
     server.mails.length = 0;
     const at = club.clock.now;

@@ -36,9 +36,11 @@ export const SAMPLE_BOOKING: Booking = {
   payment_method: 'bank_transfer',
   payment_receipt: null,
   receipt_received: false,
-  card_received: null,
   hourly_rate: 5000,
   computed_amount: 12_500,
+  charge: 12_500,
+  received: 0,
+  balance: 12_500,
   sms_updates: false,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
@@ -46,12 +48,16 @@ export const SAMPLE_BOOKING: Booking = {
 
 const CARD_BOOKING: Booking = { ...SAMPLE_BOOKING, payment_method: 'card' };
 
+const CANCELLED: Booking = { ...SAMPLE_BOOKING, status: 'cancelled', charge: 0, balance: 0 };
+
 const MORNING_BOOKING: Booking = {
   ...SAMPLE_BOOKING,
   start_time: '09:00',
   duration: 90,
   slots: ['09:00', '09:30', '10:00'],
   computed_amount: 6000,
+  charge: 6000,
+  balance: 6000,
   payment_method: 'cash',
 };
 
@@ -59,19 +65,15 @@ const MORNING_BOOKING: Booking = {
 export function allEmails(club: Club): Record<string, EmailContent> {
   const link = `${club.public_url}/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4`;
   const details = { name: 'Bilal Ahmed', link, provider: 'Google' };
-  const cancelledAt = Date.parse('2026-11-21T08:00:00+05:00');
   return {
     'booking-received-transfer': bookingReceivedEmail(SAMPLE_BOOKING, club),
     'booking-received-cash': bookingReceivedEmail(MORNING_BOOKING, club),
     'booking-paid': bookingPaidEmail({ ...SAMPLE_BOOKING, status: 'paid' }, club),
-    'booking-cancelled-paid': bookingCancelledEmail({ ...SAMPLE_BOOKING, status: 'cancelled' }, club, {
-      cancelled_at: cancelledAt,
-      was_paid: true,
+    'booking-cancelled-paid': bookingCancelledEmail({ ...CANCELLED, balance: -6250 }, club, {
+      paid: 12_500,
+      kept: 6250,
     }),
-    'booking-cancelled-unpaid': bookingCancelledEmail({ ...SAMPLE_BOOKING, status: 'cancelled' }, club, {
-      cancelled_at: cancelledAt,
-      was_paid: false,
-    }),
+    'booking-cancelled-unpaid': bookingCancelledEmail(CANCELLED, club, { paid: 0, kept: 0 }),
     'booking-moved': bookingMovedEmail(SAMPLE_BOOKING, club),
     'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING, club),
     'payment-unmatched': unmatchedPaymentEmail(
@@ -85,12 +87,15 @@ export function allEmails(club: Club): Record<string, EmailContent> {
       due: 12_500,
     }),
     'booking-cancelled-part-paid': bookingCancelledEmail(
-      { ...CARD_BOOKING, status: 'cancelled', card_received: 10_000 },
+      { ...CANCELLED, payment_method: 'card', balance: -10_000 },
       club,
-      { cancelled_at: cancelledAt, was_paid: false },
+      { paid: 10_000, kept: 0 },
     ),
-    'booking-moved-paid': bookingMovedEmail({ ...SAMPLE_BOOKING, status: 'paid' }, club, 10_000),
-    'booking-moved-part-paid': bookingMovedEmail({ ...CARD_BOOKING, card_received: 10_000 }, club),
+    'booking-moved-paid': bookingMovedEmail(
+      { ...SAMPLE_BOOKING, status: 'paid', received: 10_000, balance: 2500 },
+      club,
+    ),
+    'booking-moved-part-paid': bookingMovedEmail({ ...CARD_BOOKING, received: 10_000, balance: 2500 }, club),
     'club-short': clubAmountMismatchEmail(CARD_BOOKING, club, {
       amount: 10_000,
       due: 12_500,

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
-import { priceWhenPaid } from '../../src/domain/audit.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
-import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCardPayment, balanceDue, paymentMethodLabel } from '../../src/domain/payment.ts';
+import { awaitsCardPayment, paymentMethodLabel } from '../../src/domain/payment.ts';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
 import { Dialog } from './dialog.tsx';
@@ -36,8 +35,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
   const { busy, error, changeStatus } = useStatusChange();
   const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // The provider confirms card payments; an admin who marks one as paid is asked to confirm it.
-  const mayApprove =
-    booking.status === 'pending' && !awaitsCardPayment(booking) && (balanceDue(booking) ?? 0) <= 0;
+  const mayApprove = booking.status === 'pending' && !awaitsCardPayment(booking) && booking.received === 0;
   return (
     <>
       <div className="cluster">
@@ -60,9 +58,8 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
 
       <section className="admin-payment" aria-label="Payment">
         <div>
-          <p className="admin-payment-amount">{formatPkr(booking.computed_amount)}</p>
+          <BookingMoney detail={detail} />
           <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
-          <PriceMismatchAlert booking={booking} amountWhenPaid={priceWhenPaid(history)} />
           {mayApprove && (
             <button
               type="button"
@@ -129,43 +126,6 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
         <ChangeStatusDialog booking={booking} newStatus={openDialog} onClose={() => setOpenDialog(null)} />
       )}
     </>
-  );
-}
-
-/**
- * Shows the difference between the price and the amount paid: an admin moved the booking after it was paid, or
- * the card payment was for another amount.
- */
-function PriceMismatchAlert({
-  booking,
-  amountWhenPaid,
-}: {
-  booking: Booking;
-  amountWhenPaid: number | null;
-}) {
-  const { card_received, computed_amount } = booking;
-  const paid = amountWhenPaid ?? card_received;
-  if (paid === null || paid === computed_amount) return null;
-  const difference = formatPkr(Math.abs(computed_amount - paid));
-  const isUnderpaid = paid < computed_amount;
-  if (amountWhenPaid !== null) {
-    return (
-      <p className="alert warning">
-        <strong>
-          {difference} {isUnderpaid ? 'to collect' : 'to refund'}
-        </strong>
-        The price was {formatPkr(paid)} when the booking was paid; it was moved after that. Ignore this if the
-        difference is settled.
-      </p>
-    );
-  }
-  return (
-    <p className="alert warning">
-      <strong>
-        {difference} {isUnderpaid ? 'missing' : 'too much'}
-      </strong>
-      {formatPkr(paid)} was paid by card; the price is {formatPkr(computed_amount)}.
-    </p>
   );
 }
 

@@ -3,8 +3,9 @@ import type { BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
+import { describeBalance } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { dayLabel, timesLabel } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -143,8 +144,8 @@ function BookingRow({
           <span className="admin-secondary-line">Receipt to check</span>
         )}
         {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
-        {booking.status === 'pending' && booking.card_received !== null && (
-          <span className="admin-secondary-line">{missingAmountLabel(balanceDue(booking) ?? 0)}</span>
+        {booking.balance !== 0 && booking.received !== 0 && (
+          <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
         )}
       </td>
       <td className="admin-desktop-up">
@@ -164,10 +165,6 @@ function BookingRow({
       </td>
     </tr>
   );
-}
-
-function missingAmountLabel(missing: number): string {
-  return missing > 0 ? `${formatPkr(missing)} missing` : 'Check card payment';
 }
 
 const SHORT_PAYMENT_METHOD_LABELS: Record<string, string> = {

@@ -1,9 +1,17 @@
+import { useState } from 'react';
 import { toast } from 'sonner';
+import type { StatusChange } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import {
+  type CancelledBy,
+  cancellationOutcome,
+  MONEY_METHOD_LABELS,
+  type MoneyMethod,
+  proposedMethod,
+} from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
-import { refundOf } from '../../src/domain/refund.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { endInstantOf } from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
@@ -11,15 +19,18 @@ import { useAction, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
+/** What an admin decides about money together with a status. */
+type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
+
 /** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
 export function useStatusChange() {
   const action = useAction('Failed to update booking status');
-  const changeStatus = (booking: Booking, status: BookingStatus) =>
+  const changeStatus = (booking: Booking, status: BookingStatus, money: MoneyDecision = {}) =>
     action.run(async () => {
       try {
         await callApi('PUT /api/admin/bookings/:id/status', {
           params: { id: booking.id },
-          body: { status, version: booking.version },
+          body: { status, version: booking.version, ...money },
         });
         toast.success('Success', { description: 'Booking status updated successfully' });
         return true;
@@ -38,7 +49,7 @@ const DIALOG_TITLES = {
   cancelled: { pending: 'Cancel this booking?', paid: 'Cancel this booking?', cancelled: '' },
 } as const;
 
-/** Asks before a status changes and lists the consequences. */
+/** Asks before a status changes, says what follows, and asks about the money where there is any. */
 export function ChangeStatusDialog({
   booking,
   newStatus,
@@ -49,9 +60,12 @@ export function ChangeStatusDialog({
   onClose: () => void;
 }) {
   const { busy, error, changeStatus } = useStatusChange();
+  const { data: detail } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: booking.id } });
+  const [money, setMoney] = useState<MoneyDecision>(() => initialDecision(booking, newStatus));
   const title = newStatus === 'pending' ? '' : DIALOG_TITLES[newStatus][booking.status];
   const label =
     newStatus === 'cancelled' ? 'Cancel booking' : booking.status === 'cancelled' ? 'Restore' : 'Mark Paid';
+  const asksForRefund = newStatus === 'cancelled' && booking.received > 0;
   return (
     <Dialog title={title} onClose={onClose}>
       <p>
@@ -61,7 +75,12 @@ export function ChangeStatusDialog({
         <br />
         {booking.court_name}, {dayLabel(booking)}, {timesLabel(booking.slots)}
       </p>
+      {detail?.restore_warning && <p className="alert warning">{detail.restore_warning}</p>}
       <StatusChangeEffects booking={booking} newStatus={newStatus} />
+      {asksForRefund && <CancellationFields booking={booking} money={money} onChange={setMoney} />}
+      {newStatus === 'paid' && (
+        <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
+      )}
       {error && (
         <p className="alert danger" role="alert">
           {error}
@@ -76,7 +95,7 @@ export function ChangeStatusDialog({
           className={newStatus === 'cancelled' ? 'danger' : ''}
           aria-busy={busy}
           onClick={async () => {
-            if (await changeStatus(booking, newStatus)) onClose();
+            if (await changeStatus(booking, newStatus, money)) onClose();
           }}
         >
           {label}
@@ -86,39 +105,23 @@ export function ChangeStatusDialog({
   );
 }
 
-const RECEIVED_BY_METHOD: Record<string, string> = {
-  cash: 'in cash',
-  bank_transfer: 'by bank transfer',
-  card: 'at the desk; refund any card payment that still arrives',
-};
+function initialDecision(booking: Booking, newStatus: BookingStatus): MoneyDecision {
+  if (newStatus === 'cancelled') return booking.received > 0 ? { cancelled_by: 'customer' } : {};
+  return booking.status === 'pending' ? { method: proposedMethod(booking.payment_method) } : {};
+}
 
 function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStatus: BookingStatus }) {
-  const amount = formatPkr(booking.computed_amount);
-  const missing = balanceDue(booking);
-  if (newStatus === 'paid' && booking.status === 'pending') {
+  if (newStatus === 'paid') {
     return (
       <ul className="checklist">
         <li>
-          {missing === null
-            ? `${amount} is recorded as received ${RECEIVED_BY_METHOD[booking.payment_method] ?? ''}.`
-            : `${formatPkr(booking.card_received ?? 0)} was paid by card; the missing ${formatPkr(Math.max(missing, 0))} is recorded as received at the desk.`}
+          {booking.status === 'pending'
+            ? 'The booking is confirmed.'
+            : 'The slots are booked again if they are still free.'}
         </li>
-        <li>The booking is confirmed.</li>
       </ul>
     );
   }
-  if (newStatus === 'paid') {
-    return (
-      <>
-        <RestoreWarning booking={booking} />
-        <ul className="checklist">
-          <li>The slots are booked again if they are still free.</li>
-          <li>{amount} is recorded as paid.</li>
-        </ul>
-      </>
-    );
-  }
-  const refund = refundOf(booking, Date.now());
   return (
     <ul className="checklist">
       <li>
@@ -126,46 +129,101 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
           ? 'The booked time is over.'
           : `${timesLabel(booking.slots)} is free for others at once.`}
       </li>
-      {booking.status === 'paid' ? (
-        <li>
-          Refund policy: {refundLabel(refund.percent, refund.amount)} (
-          {timeBeforeStartLabel(refund.hours_left)}
-          ).
-          {refund.percent < 100 &&
-            ' A cancellation by the club is refunded in full, a documented emergency by 50 %.'}
-        </li>
-      ) : (
-        <li>{unpaidLabel(booking)}</li>
-      )}
+      {booking.received <= 0 && <li>{unpaidLabel(booking)}</li>}
     </ul>
   );
 }
 
-function RestoreWarning({ booking }: { booking: Booking }) {
-  const { data } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: booking.id } });
-  return data?.restore_warning ? <p className="alert warning">{data.restore_warning}</p> : null;
+const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
+  customer: 'The customer (refund policy)',
+  club: 'The club, or a system error (full refund)',
+  medical: 'Documented emergency (50 %)',
+  mistake: 'Booked by mistake (full refund)',
+};
+
+interface FieldsProps {
+  booking: Booking;
+  money: MoneyDecision;
+  onChange: (money: MoneyDecision) => void;
+}
+
+/** Who cancels, what the club keeps, and how the rest goes back. */
+function CancellationFields({ booking, money, onChange }: FieldsProps) {
+  const cancelledBy = money.cancelled_by ?? 'customer';
+  const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, Date.now()).keep;
+  const giveBack = booking.received - keep;
+  return (
+    <>
+      <fieldset>
+        <legend>Who cancels?</legend>
+        {Object.entries(CANCELLED_BY_LABELS).map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="cancelled_by"
+              checked={value === cancelledBy}
+              onChange={() => onChange({ cancelled_by: value as CancelledBy, refund_to: money.refund_to })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <p className="alert" role="status">
+        {`Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
+      </p>
+      {giveBack > 0 && booking.user_id !== null && (
+        <fieldset>
+          <legend>How does it go back?</legend>
+          {(['money', 'credit'] as const).map((value) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="refund_to"
+                checked={value === (money.refund_to ?? 'money')}
+                onChange={() => onChange({ ...money, refund_to: value })}
+              />
+              {value === 'money' ? 'As money, recorded when it is given back' : 'As credit, at once'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** How the missing amount was paid; a restored booking may leave it to be collected. */
+function MethodFields({ booking, credit, money, onChange }: FieldsProps & { credit: number | null }) {
+  const missing = booking.computed_amount - booking.received;
+  if (missing <= 0) return null;
+  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
+    ([value]) => value !== 'credit' || (credit ?? 0) >= missing,
+  );
+  return (
+    <label>
+      {`${formatPkr(missing)} was paid by`}
+      <select
+        value={money.method ?? ''}
+        onChange={(event) =>
+          onChange(event.target.value ? { method: event.target.value as MoneyMethod } : {})
+        }
+      >
+        {booking.status === 'cancelled' && <option value="">Not paid: collect it later</option>}
+        {methods.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
 function unpaidLabel(booking: Booking): string {
-  const { card_received, receipt_received } = booking;
-  if (card_received !== null) {
-    return `${formatPkr(card_received)} was paid by card: refund it in the provider's dashboard.`;
-  }
   if (awaitsCardPayment(booking))
     return 'The customer is paying online: refund any payment that still arrives.';
-  return receipt_received
+  return booking.receipt_received
     ? 'The customer uploaded a receipt. Refund the transfer if it arrived.'
     : 'No payment was received, so there is nothing to refund.';
-}
-
-function refundLabel(percent: number, amount: number): string {
-  return percent === 0 ? 'no refund' : `${percent} % refund, ${formatPkr(amount)}`;
-}
-
-function timeBeforeStartLabel(hours: number): string {
-  if (hours < 0) return 'play has started';
-  if (hours < 1) return 'play starts within the hour';
-  return `${Math.floor(hours)} ${Math.floor(hours) === 1 ? 'hour' : 'hours'} before the start`;
 }
 
 function hasEnded({ date, slots }: Booking): boolean {

@@ -1,6 +1,5 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { balanceDue } from '../../src/domain/payment.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -44,11 +43,11 @@ function listSteps(booking: PublicBooking): string[] {
       arriveEarly,
     ];
   }
-  const amountDue = balanceDue(booking);
-  if (amountDue !== null) {
+  const { received, balance } = booking;
+  if (received > 0) {
     return [
-      amountDue > 0
-        ? `Pay ${formatPkr(amountDue)} at the club reception.`
+      balance > 0
+        ? `Pay ${formatPkr(balance)} at the club reception.`
         : 'The club confirms your booking by email.',
       `Tell the desk your booking number: ${booking.id}.`,
       arriveEarly,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { awaitsCardPayment, balanceDue } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -134,20 +134,20 @@ function getLead(booking: PublicBooking): string {
   const amount = formatPkr(booking.computed_amount);
   if (booking.status === 'cancelled')
     return 'This time is no longer reserved. You can book again whenever you like.';
-  if (booking.status !== 'pending') return 'Everything is paid. We look forward to seeing you on court.';
+  if (booking.status === 'paid' && booking.balance > 0) return getPartPaidLead(booking);
+  if (booking.status === 'paid') return 'Everything is paid. We look forward to seeing you on court.';
+  if (booking.received > 0) return getPartPaidLead(booking);
   if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
-  if (booking.card_received !== null) return getUnderpaidLead(booking, booking.card_received);
   if (booking.payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
   return `Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
-/** An admin moved the booking to another price while its customer was paying. */
-function getUnderpaidLead(booking: PublicBooking, received: number): string {
-  const amountDue = balanceDue(booking) ?? 0;
-  const receivedText = `We received ${formatPkr(received)} from your card.`;
-  if (amountDue <= 0) return `${receivedText} The club confirms your booking.`;
-  return `${receivedText} Your booking costs ${formatPkr(booking.computed_amount)} now: please pay ${formatPkr(amountDue)} at the reception.`;
+/** For a booking of which a part is paid, or whose price rose since it was paid. */
+function getPartPaidLead({ charge, received, balance }: PublicBooking): string {
+  const receivedText = `We received ${formatPkr(received)}.`;
+  if (balance <= 0) return `${receivedText} The club confirms your booking.`;
+  return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
 }
 
 function TryAgain() {

@@ -19,26 +19,30 @@ import type {
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { BackupOverview, BackupRun } from '../backup.ts';
-import type { Booking, PublicBooking } from '../booking.ts';
-import { BOOKING_STATUSES } from '../booking-status.ts';
+
 import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
 import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
 import type { PaymentInstructions } from '../payment.ts';
 import { PROVIDERS } from '../sign-in.ts';
 import type { Slot } from '../slot.ts';
+import {
+  count,
+  date,
+  id,
+  instant,
+  money,
+  nullableText,
+  type SchemaOf,
+  startTime,
+  version,
+} from './base-schemas.ts';
+import { bookingSchema } from './booking-schemas.ts';
+import { ledgerEntrySchema } from './ledger-schemas.ts';
 
-/** A schema that a value of type `T` satisfies. */
-type SchemaOf<T> = v.GenericSchema<T, T>;
-
-const id = v.pipe(v.number(), v.integer(), v.minValue(1));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const version = v.pipe(v.number(), v.integer());
-export const money = v.pipe(v.number(), v.integer(), v.description('PKR'));
-const date = v.pipe(v.string(), v.isoDate(), v.description('A business day, `2026-11-21`'));
-const instant = v.pipe(v.string(), v.isoTimestamp(), v.description('ISO 8601 with offset'));
-const startTime = v.pipe(v.string(), v.regex(/^\d\d:\d\d$/), v.description('`18:30`'));
-const nullableText = v.nullable(v.string());
+export { money } from './base-schemas.ts';
+export * from './booking-schemas.ts';
+export * from './ledger-schemas.ts';
 
 export const messageSchema = v.strictObject({ message: v.string() });
 
@@ -72,36 +76,6 @@ export const slotSchema: SchemaOf<Slot> = v.strictObject({
   available: v.boolean(),
   isPast: v.boolean(),
   pricingTier: v.picklist(['morning', 'off_peak', 'peak']),
-});
-
-const publicBookingEntries = {
-  id,
-  court_id: id,
-  date,
-  start_time: startTime,
-  duration: v.pipe(v.number(), v.integer(), v.description('Minutes')),
-  slots: v.array(startTime),
-  status: v.picklist(BOOKING_STATUSES),
-  payment_method: v.string(),
-  computed_amount: money,
-  hourly_rate: money,
-  created_at: instant,
-  receipt_received: v.boolean(),
-  card_received: v.nullable(money),
-};
-export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
-
-export const bookingSchema: SchemaOf<Booking> = v.strictObject({
-  ...publicBookingEntries,
-  court_name: v.string(),
-  user_id: v.nullable(id),
-  name: v.string(),
-  email: v.string(),
-  phone: v.string(),
-  provider_ref: nullableText,
-  payment_receipt: nullableText,
-  sms_updates: v.boolean(),
-  version,
 });
 
 export const instructionsSchema: SchemaOf<PaymentInstructions> = v.strictObject({
@@ -173,6 +147,8 @@ export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
   history: v.array(auditEntrySchema),
   receipt: v.nullable(receiptSchema),
   restore_warning: nullableText,
+  entries: v.array(ledgerEntrySchema),
+  credit: v.nullable(money),
 });
 
 export const bookingListSchema: SchemaOf<BookingListPage> = v.strictObject({
@@ -228,7 +204,7 @@ export const statsSchema = v.strictObject({
 
 export const insightsSchema: SchemaOf<Insights> = v.strictObject({
   step: v.picklist(['day', 'month']),
-  revenue: v.array(v.strictObject({ period: v.string(), amount: money, bookings: count })),
+  revenue: v.array(v.strictObject({ period: v.string(), amount: money, kept: money, bookings: count })),
   occupancy: v.array(v.strictObject({ hour: count, booked: count, open: count })),
 });
 

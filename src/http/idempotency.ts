@@ -48,6 +48,15 @@ export class IdempotencyStore {
     return row.answer;
   }
 
+  /** The stored response of a retried request, or that of `work`, which is stored; without a key just `work`. */
+  runOnce(tx: Transaction, idempotencyKey: IdempotencyKey | null, work: () => string): string {
+    const stored = idempotencyKey && this.findResponse(idempotencyKey);
+    if (stored) return stored;
+    const response = work();
+    if (idempotencyKey) this.save(tx, idempotencyKey, response);
+    return response;
+  }
+
   save(tx: Transaction, idempotencyKey: IdempotencyKey, response: string): void {
     tx.db
       .query('INSERT INTO idempotency (key, owner, body, answer, created_at) VALUES (?, ?, ?, ?, ?)')

@@ -1,0 +1,70 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { StatusChange } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { invalidField } from '../domain/failure.ts';
+import {
+  cancellationOutcome,
+  type MoneyMethod,
+  type NewLedgerEntry,
+  proposedMethod,
+} from '../domain/ledger.ts';
+import { formatPkr } from '../domain/money.ts';
+import type { BookingStore } from './store.ts';
+
+export type AddLedgerEntry = (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => unknown;
+
+/** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
+export function changeStatusWithMoney(
+  tx: Transaction,
+  deps: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  id: number,
+  input: StatusChange,
+  actor: Actor,
+): Booking {
+  const { bookings } = deps;
+  const booking = bookings.require(id, input.version);
+  if (input.status === 'cancelled') return cancel(tx, deps, booking, input, actor);
+  const changed = bookings.changeStatus(tx, id, input.status, actor);
+  // A restored booking keeps what is missing to be collected, unless the admin says how it was paid.
+  const method =
+    input.method ?? (booking.status === 'pending' ? proposedMethod(booking.payment_method) : null);
+  return method ? payBalance(tx, deps, changed, method, actor) : changed;
+}
+
+/** Records what a booking still costs as paid by `method`. */
+export function payBalance(
+  tx: Transaction,
+  { bookings, addLedgerEntry }: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  { id, user_id, balance }: Booking,
+  method: MoneyMethod,
+  actor: Actor,
+): Booking {
+  if (balance > 0) {
+    addLedgerEntry(tx, actor, { booking_id: id, user_id, kind: 'payment', method, amount: balance });
+  }
+  return bookings.require(id);
+}
+
+/** Keeps what the policy or the admin decides; the rest is to be given back, or becomes the member's credit now. */
+function cancel(
+  tx: Transaction,
+  { bookings, addLedgerEntry }: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  booking: Booking,
+  input: StatusChange,
+  actor: Actor,
+): Booking {
+  const { id, user_id, received } = booking;
+  const cancelledBy = input.cancelled_by ?? 'customer';
+  const keep = input.keep ?? cancellationOutcome(booking, cancelledBy, tx.now).keep;
+  if (keep > Math.max(0, received)) {
+    throw invalidField('keep', `The club cannot keep more than the ${formatPkr(received)} it received.`);
+  }
+  bookings.changeStatus(tx, id, 'cancelled', actor, { charge: keep, cancelled_by: cancelledBy });
+  if (input.refund_to === 'credit' && received > keep) {
+    addLedgerEntry(tx, actor, {
+      ...{ booking_id: id, user_id, kind: 'refund', method: 'credit', amount: keep - received },
+    });
+  }
+  return bookings.require(id);
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { Booking, PublicBooking } from '../booking.ts';
+import { BOOKING_STATUSES } from '../booking-status.ts';
+import { date, id, instant, money, nullableText, type SchemaOf, startTime, version } from './base-schemas.ts';
+
+const publicBookingEntries = {
+  id,
+  court_id: id,
+  date,
+  start_time: startTime,
+  duration: v.pipe(v.number(), v.integer(), v.description('Minutes')),
+  slots: v.array(startTime),
+  status: v.picklist(BOOKING_STATUSES),
+  payment_method: v.string(),
+  computed_amount: money,
+  hourly_rate: money,
+  created_at: instant,
+  receipt_received: v.boolean(),
+  charge: money,
+  received: money,
+  balance: money,
+};
+export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
+
+export const bookingSchema: SchemaOf<Booking> = v.strictObject({
+  ...publicBookingEntries,
+  court_name: v.string(),
+  user_id: v.nullable(id),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  provider_ref: nullableText,
+  payment_receipt: nullableText,
+  sms_updates: v.boolean(),
+  version,
+});

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import {
+  closeShiftSchema,
+  entryRequestSchema,
+  openShiftSchema,
+  reverseSchema,
+  topUpSchema,
+} from '../ledger.ts';
+import { data, type RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+const moneyChange = data(v.strictObject({ entry: answer.ledgerEntrySchema, booking: answer.bookingSchema }));
+const shift = data(v.strictObject({ shift: answer.shiftSchema }));
+const ledgerQuery = ['from', 'to', 'method', 'cashier', 'cursor'] as const;
+
+/** Money at the dashboard: payments, refunds, the ledger, cash shifts, credit. */
+export const LEDGER_ROUTES = {
+  'POST /api/admin/bookings/:id/payments': {
+    summary: 'Record a payment; a repeated `Idempotency-Key` gets the first answer again',
+    access: 'admin',
+    headers: ['Idempotency-Key'],
+    body: entryRequestSchema,
+    answer: moneyChange,
+    status: 201,
+  },
+  'POST /api/admin/bookings/:id/refunds': {
+    summary: 'Record money given back; a repeated `Idempotency-Key` gets the first answer again',
+    access: 'admin',
+    headers: ['Idempotency-Key'],
+    body: entryRequestSchema,
+    answer: moneyChange,
+    status: 201,
+  },
+  'GET /api/admin/balances': {
+    summary: 'List the bookings with money to give back or to collect',
+    access: 'admin',
+    answer: data(answer.balancesSchema),
+  },
+  'POST /api/admin/ledger/:id/reverse': {
+    summary: 'Undo an entry that was recorded by mistake',
+    access: 'admin',
+    body: reverseSchema,
+    answer: data(
+      v.strictObject({ entry: answer.ledgerEntrySchema, booking: v.nullable(answer.bookingSchema) }),
+    ),
+    status: 201,
+  },
+  'GET /api/admin/ledger': {
+    summary: 'List money by day of receipt, with totals by method and cashier',
+    access: 'admin',
+    query: ledgerQuery,
+    answer: data(answer.ledgerPageSchema),
+  },
+  'GET /api/admin/ledger.csv': {
+    summary: 'Export the ledger of a filter',
+    access: 'admin',
+    query: ledgerQuery,
+    answer: 'text/csv',
+  },
+  'GET /api/admin/shifts': {
+    summary: 'List cash shifts, newest first',
+    access: 'admin',
+    answer: data(v.strictObject({ shifts: v.array(answer.shiftSchema) })),
+  },
+  'GET /api/admin/shifts/:id': {
+    summary: 'Read a cash shift with its entries',
+    access: 'admin',
+    answer: data(v.strictObject({ shift: answer.shiftSchema, entries: v.array(answer.ledgerEntrySchema) })),
+  },
+  'POST /api/admin/shifts': {
+    summary: 'Open a cash shift',
+    access: 'admin',
+    body: openShiftSchema,
+    answer: shift,
+    status: 201,
+  },
+  'PUT /api/admin/shifts/:id/close': {
+    summary: 'Close a cash shift with the counted sum',
+    access: 'admin',
+    body: closeShiftSchema,
+    answer: shift,
+  },
+  'POST /api/admin/users/:id/credit': {
+    summary: 'Sell prepaid credit to a member',
+    access: 'admin',
+    body: topUpSchema,
+    answer: data(v.strictObject({ entry: answer.ledgerEntrySchema, credit: answer.money })),
+    status: 201,
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import type { BalanceLists } from '../admin-api.ts';
+import { ENTRY_KINDS, type LedgerEntry, type LedgerPage, MONEY_METHODS, type Shift } from '../ledger.ts';
+import { date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
+import { bookingSchema } from './booking-schemas.ts';
+
+const entryEntries = {
+  id,
+  at: instant,
+  booking_id: v.nullable(id),
+  user_id: v.nullable(id),
+  kind: v.picklist(ENTRY_KINDS),
+  method: v.picklist(MONEY_METHODS),
+  amount: money,
+  reference: nullableText,
+  note: nullableText,
+  actor: v.string(),
+  actor_name: nullableText,
+  shift_id: v.nullable(id),
+  reverses: v.nullable(id),
+  reversed_by: v.nullable(id),
+};
+export const ledgerEntrySchema: SchemaOf<LedgerEntry> = v.strictObject(entryEntries);
+
+export const ledgerPageSchema: SchemaOf<LedgerPage> = v.strictObject({
+  entries: v.array(
+    v.intersect([ledgerEntrySchema, v.object({ booking_name: nullableText, play_date: v.nullable(date) })]),
+  ),
+  totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
+  cashiers: v.array(v.strictObject({ name: v.string(), in: money, out: money })),
+  next_cursor: v.nullable(id),
+});
+
+export const shiftSchema: SchemaOf<Shift> = v.strictObject({
+  id,
+  opened_at: instant,
+  opened_by: nullableText,
+  float: money,
+  expected: money,
+  closed_at: v.nullable(instant),
+  closed_by: nullableText,
+  counted: v.nullable(money),
+  note: nullableText,
+});
+
+export const balancesSchema: SchemaOf<BalanceLists> = v.strictObject({
+  to_give_back: v.array(bookingSchema),
+  to_collect: v.array(bookingSchema),
+  overdue: v.array(bookingSchema),
+});

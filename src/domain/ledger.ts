@@ -1,0 +1,201 @@
+/**
+ * A booking's money. Rows of the ledger are only added; what a booking still costs is its `charge`, what came
+ * for it is `received`, and every difference between the two, whatever caused it, is its balance.
+ */
+import * as v from 'valibot';
+import type { PaymentMethod } from './booking.ts';
+import { formatPkr } from './money.ts';
+import { refundOf } from './refund.ts';
+import { singleLineText } from './text-schemas.ts';
+
+export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** How money moves. `credit` is a member's prepaid money: none changes hands when it is used. */
+export const MONEY_METHODS = ['cash', 'bank_transfer', 'card', 'credit'] as const;
+export type MoneyMethod = (typeof MONEY_METHODS)[number];
+
+export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
+  cash: 'Cash',
+  bank_transfer: 'Bank transfer',
+  card: 'Card',
+  credit: 'Credit',
+};
+
+/** One row of the ledger. */
+export interface LedgerEntry {
+  id: number;
+  at: string;
+  booking_id: number | null;
+  user_id: number | null;
+  kind: EntryKind;
+  method: MoneyMethod;
+  /** PKR: positive to the club, negative from it. */
+  amount: number;
+  reference: string | null;
+  note: string | null;
+  actor: string;
+  /** The name of the person who wrote it; null for the system and for deleted accounts. */
+  actor_name: string | null;
+  shift_id: number | null;
+  /** The entry that this one undoes. */
+  reverses: number | null;
+  /** The entry that undid this one. */
+  reversed_by: number | null;
+}
+
+/** An entry to add. */
+export interface NewLedgerEntry {
+  booking_id: number | null;
+  /** Whose credit moves with this entry; the booking's member, or the member of a top-up. */
+  user_id: number | null;
+  kind: EntryKind;
+  method: MoneyMethod;
+  /** PKR: positive to the club, negative from it. */
+  amount: number;
+  reference?: string | undefined;
+  note?: string | undefined;
+  reverses?: number;
+}
+
+/** A booking's figures in PKR. */
+export interface BookingMoney {
+  /** Its price while it stands, what is kept of it after a cancellation. */
+  charge: number;
+  /** The sum of its ledger entries. */
+  received: number;
+}
+
+/** Above 0 the customer owes it, below 0 the club gives it back, 0 is settled. */
+export function balanceOf({ charge, received }: BookingMoney): number {
+  return charge - received;
+}
+
+/** `PKR 2,000 to collect`, `PKR 1,500 to give back`, `Settled` */
+export function describeBalance(balance: number): string {
+  if (balance === 0) return 'Settled';
+  return balance > 0 ? `${formatPkr(balance)} to collect` : `${formatPkr(-balance)} to give back`;
+}
+
+/** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
+export const CANCELLED_BY = ['customer', 'club', 'medical', 'mistake'] as const;
+export type CancelledBy = (typeof CANCELLED_BY)[number];
+
+export interface CancellationOutcome {
+  /** How much of the price goes back. */
+  percent: 100 | 50 | 0;
+  /** PKR the club keeps of the price; a booking that nobody paid for keeps nothing. */
+  keep: number;
+  /** PKR to give back of what came. */
+  giveBack: number;
+}
+
+/**
+ * What cancelling a booking keeps and gives back: the customer by the published policy, the club and a
+ * mistake everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
+ */
+export function cancellationOutcome(
+  booking: BookingMoney & { date: string; start_time: string; computed_amount: number },
+  cancelledBy: CancelledBy,
+  now: number,
+): CancellationOutcome {
+  const byPolicy = refundOf(booking, now).percent;
+  const percent =
+    cancelledBy === 'customer' ? byPolicy : cancelledBy === 'medical' ? (byPolicy === 100 ? 100 : 50) : 100;
+  const price = booking.computed_amount;
+  const keep = Math.min(price - Math.round((price * percent) / 100), Math.max(0, booking.received));
+  return { percent, keep, giveBack: booking.received - keep };
+}
+
+/** No single sum of money is larger; it catches a slipped key, not a rich customer. */
+export const MAX_AMOUNT = 10_000_000;
+const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 10,000,000.';
+const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
+
+export const amountSchema = v.pipe(
+  v.number(AMOUNT_MESSAGE),
+  v.integer(AMOUNT_MESSAGE),
+  v.minValue(1, AMOUNT_MESSAGE),
+  v.maxValue(MAX_AMOUNT, AMOUNT_MESSAGE),
+);
+const zeroOrAmountSchema = v.pipe(
+  v.number(AMOUNT_MESSAGE),
+  v.integer(AMOUNT_MESSAGE),
+  v.minValue(0, 'The amount is a whole number of rupees from 0 to 10,000,000.'),
+  v.maxValue(MAX_AMOUNT, AMOUNT_MESSAGE),
+);
+export const methodSchema = v.picklist(MONEY_METHODS, METHOD_MESSAGE);
+const noteSchema = v.pipe(
+  singleLineText('Please use one line of text.'),
+  v.maxLength(200, 'Please use at most 200 characters.'),
+);
+const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
+
+/** A payment for a booking, or money given back for it. */
+export const entryRequestSchema = v.strictObject({
+  amount: amountSchema,
+  method: methodSchema,
+  reference: v.optional(noteSchema),
+  note: v.optional(noteSchema),
+  version: v.optional(versionSchema),
+});
+export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
+
+export const reverseSchema = v.strictObject({
+  reason: v.pipe(noteSchema, v.nonEmpty('Please say why the entry is undone.')),
+});
+
+/** `PUT /api/admin/bookings/:id/status`: the decision about money stands beside the new status. */
+export const statusMoneyEntries = {
+  /** How the missing amount was paid, when a booking is marked paid or restored. */
+  method: v.optional(methodSchema),
+  cancelled_by: v.optional(
+    v.picklist(CANCELLED_BY, 'Please say who cancels: the customer, the club, an emergency or a mistake.'),
+  ),
+  /** PKR that the club keeps, where a person decides against the policy. */
+  keep: v.optional(zeroOrAmountSchema),
+  refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
+};
+
+export const topUpSchema = v.strictObject({
+  paid: amountSchema,
+  /** PKR of credit; more than `paid` is the bonus of a package. */
+  credit: amountSchema,
+  method: v.picklist(['cash', 'bank_transfer', 'card'], 'Please choose cash, bank transfer or card.'),
+});
+
+export const openShiftSchema = v.strictObject({ float: zeroOrAmountSchema });
+export const closeShiftSchema = v.strictObject({
+  counted: zeroOrAmountSchema,
+  note: v.optional(noteSchema),
+});
+
+/** The time between two counts of the drawer. Money in PKR. */
+export interface Shift {
+  id: number;
+  opened_at: string;
+  opened_by: string | null;
+  float: number;
+  /** The float and all cash entries since. */
+  expected: number;
+  /** Null while the shift is open. */
+  closed_at: string | null;
+  closed_by: string | null;
+  counted: number | null;
+  note: string | null;
+}
+
+/** One page of the ledger with the totals of the whole filter. Money in PKR. */
+export interface LedgerPage {
+  entries: (LedgerEntry & { booking_name: string | null; play_date: string | null })[];
+  totals: { method: MoneyMethod; in: number; out: number }[];
+  cashiers: { name: string; in: number; out: number }[];
+  next_cursor: number | null;
+}
+
+/** The booking's own way to pay, as the desk's first proposal. */
+export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMethod {
+  return (MONEY_METHODS as readonly string[]).includes(paymentMethod)
+    ? (paymentMethod as MoneyMethod)
+    : 'cash';
+}

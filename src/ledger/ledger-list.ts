@@ -1,0 +1,82 @@
+import type { Database } from 'bun:sqlite';
+import { clubInstant } from '../domain/business-day.ts';
+import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
+import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from './ledger-store.ts';
+
+export interface LedgerFilter {
+  /** Calendar days of receipt, both included; null is open. */
+  from: string | null;
+  to: string | null;
+  method: MoneyMethod | null;
+  /** The account that wrote the entries. */
+  cashierId: number | null;
+}
+
+type Row = LedgerRow & {
+  booking_name: string | null;
+  play_date: string | null;
+  charge: number | null;
+  /** PKR off the court's rate. */
+  discount: number | null;
+};
+
+/** The ledger by day of receipt, newest first, with totals kept for each day. */
+export class LedgerList {
+  readonly #db: Database;
+  readonly #selectTotals;
+  readonly #selectCashiers;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const where = `day >= ?1 AND day <= ?2 AND (?3 IS NULL OR method = ?3) AND (?4 IS NULL OR actor_id = ?4)`;
+    type Totals = { in: number; out: number };
+    type Values = [string, string, string | null, number | null];
+    this.#selectTotals = db.prepare<Totals & { method: MoneyMethod }, Values>(
+      `SELECT method, sum(incoming) AS "in", sum(outgoing) AS "out" FROM ledger_total WHERE ${where}
+       GROUP BY method ORDER BY method`,
+    );
+    this.#selectCashiers = db.prepare<Totals & { name: string }, Values>(
+      `SELECT coalesce(user.name, totals.actor) AS name, sum(incoming) AS "in", sum(outgoing) AS "out"
+       FROM ledger_total AS totals LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
+       GROUP BY actor_id, name ORDER BY name`,
+    );
+  }
+
+  readPage(filter: LedgerFilter, limit: number, beforeId: number | null): LedgerPage {
+    const rows = this.readRows(filter, limit + 1, beforeId);
+    const shown = rows.slice(0, limit);
+    const values = [
+      filter.from ?? '0000-01-01',
+      filter.to ?? '9999-12-31',
+      filter.method,
+      filter.cashierId,
+    ] as const;
+    return {
+      entries: shown.map(({ charge: _, discount: __, ...row }) => ({
+        ...toLedgerEntry(row),
+        booking_name: row.booking_name,
+        play_date: row.play_date,
+      })),
+      totals: this.#selectTotals.all(...values),
+      cashiers: this.#selectCashiers.all(...values),
+      next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  readRows(filter: LedgerFilter, limit: number, beforeId: number | null): Row[] {
+    const where = ['entry.id < ?'];
+    const values: (string | number)[] = [beforeId ?? Number.MAX_SAFE_INTEGER];
+    if (filter.from) where.push('entry.at >= ?') && values.push(clubInstant(filter.from, 0));
+    if (filter.to) where.push('entry.at < ?') && values.push(clubInstant(filter.to, 24 * 60));
+    if (filter.method) where.push('entry.method = ?') && values.push(filter.method);
+    if (filter.cashierId !== null) where.push('entry.actor_id = ?') && values.push(filter.cashierId);
+    return this.#db
+      .query<Row, (string | number)[]>(
+        `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
+           booking.hourly_rate * booking.duration / 60 - booking.computed_amount AS discount
+         FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
+         WHERE ${where.join(' AND ')} ORDER BY entry.id DESC LIMIT ?`,
+      )
+      .all(...values, limit);
+  }
+}

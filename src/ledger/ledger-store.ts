@@ -1,0 +1,150 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { EntryKind, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
+import { formatPkr } from '../domain/money.ts';
+
+export interface LedgerRow {
+  id: number;
+  at: number;
+  booking_id: number | null;
+  user_id: number | null;
+  kind: EntryKind;
+  method: MoneyMethod;
+  amount: number;
+  reference: string | null;
+  note: string | null;
+  actor: string;
+  actor_name: string | null;
+  shift_id: number | null;
+  reverses: number | null;
+  reversed_by: number | null;
+}
+
+export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
+  entry.amount, entry.reference, entry.note, entry.actor, entry.shift_id, entry.reverses,
+  person.name AS actor_name, undone.id AS reversed_by`;
+export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON person.id = entry.actor_id
+  LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
+
+/**
+ * The rows of the ledger and the credit that moves with them. Rows are only added; triggers keep each
+ * booking's `received`, each member's credit and the totals of each day.
+ */
+export class LedgerStore {
+  readonly #insert;
+  readonly #insertCredit;
+  readonly #selectCredit;
+  readonly #selectEntry;
+  readonly #selectByBooking;
+  readonly #selectOpenShift;
+  readonly #selectMember;
+
+  constructor(db: Database) {
+    this.#insert = db.prepare<null, (string | number | null)[]>(
+      `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
+         shift_id, reverses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertCredit = db.prepare<null, [number, number, number, number]>(
+      'INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)',
+    );
+    this.#selectCredit = db.prepare<{ amount: number }, [number]>(
+      'SELECT amount FROM credit_balance WHERE user_id = ?',
+    );
+    this.#selectEntry = db.prepare<LedgerRow, [number]>(
+      `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.id = ?`,
+    );
+    this.#selectByBooking = db.prepare<LedgerRow, [number]>(
+      `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
+    );
+    this.#selectMember = db.prepare<{ id: number }, [number]>('SELECT id FROM user WHERE id = ?');
+    this.#selectOpenShift = db.prepare<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL');
+  }
+
+  /** The entries of a booking, oldest first. */
+  listByBooking(bookingId: number): LedgerEntry[] {
+    return this.#selectByBooking.all(bookingId).map(toLedgerEntry);
+  }
+
+  /** PKR of credit that a member has left. */
+  creditOf(userId: number): number {
+    return this.#selectCredit.get(userId)?.amount ?? 0;
+  }
+
+  require(id: number): LedgerEntry {
+    const row = this.#selectEntry.get(id);
+    if (!row) throw new Failure('not_found', 'There is no entry with this number in the ledger.');
+    return toLedgerEntry(row);
+  }
+
+  /** Adds an entry, to the open shift when it is cash. Paying with credit takes it, refunding to credit gives it. */
+  add(tx: Transaction, actor: Actor, entry: NewLedgerEntry): LedgerEntry {
+    const creditChange = entry.method === 'credit' ? -entry.amount : 0;
+    if (creditChange !== 0) this.#assertCredit(entry.user_id, creditChange);
+    const shiftId = entry.method === 'cash' ? (this.#selectOpenShift.get()?.id ?? null) : null;
+    const { lastInsertRowid } = this.#insert.run(
+      tx.now,
+      entry.booking_id,
+      entry.user_id,
+      entry.kind,
+      entry.method,
+      entry.amount,
+      entry.reference || null,
+      entry.note || null,
+      actor.kind,
+      actor.user_id,
+      shiftId,
+      entry.reverses ?? null,
+    );
+    const id = Number(lastInsertRowid);
+    if (creditChange !== 0) this.addCredit(tx, entry.user_id as number, creditChange, id);
+    return this.require(id);
+  }
+
+  /** Changes a member's credit beside the ledger entry `ledgerId`. */
+  addCredit(tx: Transaction, userId: number, amount: number, ledgerId: number): void {
+    this.#assertCredit(userId, amount);
+    this.#insertCredit.run(tx.now, userId, amount, ledgerId);
+  }
+
+  /** Undoes an entry with another one of the opposite amount. Each entry can be undone once, a reversal never. */
+  reverse(tx: Transaction, actor: Actor, id: number, reason: string): LedgerEntry {
+    const entry = this.require(id);
+    if (entry.reverses !== null) {
+      throw new Failure('wrong_state', 'This entry undoes another one. Record the payment again instead.');
+    }
+    if (entry.reversed_by !== null) throw new Failure('wrong_state', 'This entry was already undone.');
+    const reversal = this.add(tx, actor, {
+      ...{ booking_id: entry.booking_id, user_id: entry.user_id, method: entry.method },
+      ...{ kind: 'correction', amount: -entry.amount, note: reason, reverses: id },
+    });
+    if (entry.kind === 'top_up' && entry.user_id !== null) {
+      const credited = tx.db
+        .query<{ amount: number }, [number]>('SELECT amount FROM credit_entry WHERE ledger_id = ?')
+        .get(id);
+      if (credited) this.addCredit(tx, entry.user_id, -credited.amount, reversal.id);
+    }
+    return reversal;
+  }
+
+  /** Throws `not_found` when there is no such account. */
+  assertMember(userId: number): void {
+    if (!this.#selectMember.get(userId)) throw new Failure('not_found', 'There is no user with this number.');
+  }
+
+  #assertCredit(userId: number | null, change: number): void {
+    if (userId === null) {
+      throw invalidField('method', 'Credit belongs to a member. This booking was made without an account.');
+    }
+    const left = this.creditOf(userId);
+    if (left + change < 0) {
+      throw invalidField('amount', `The member has ${formatPkr(left)} of credit left.`);
+    }
+  }
+}
+
+export function toLedgerEntry({ at, ...row }: LedgerRow): LedgerEntry {
+  return { ...row, at: clubTimestamp(at) };
+}

@@ -1,0 +1,187 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { businessDayOf, isDate } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import {
+  closeShiftSchema,
+  entryRequestSchema,
+  MONEY_METHODS,
+  type MoneyMethod,
+  openShiftSchema,
+  reverseSchema,
+  topUpSchema,
+} from '../domain/ledger.ts';
+import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { BookingMoney } from './booking-money.ts';
+import { streamLedgerCsv } from './csv-export.ts';
+import type { LedgerFilter, LedgerList } from './ledger-list.ts';
+import type { LedgerStore } from './ledger-store.ts';
+import type { ShiftStore } from './shift-store.ts';
+
+const PAGE_SIZE = 100;
+const SHIFTS_SHOWN = 60;
+
+interface EntryContext {
+  params: { id: string };
+  body: unknown;
+  request: Request;
+  session: Session | null;
+  set: { status?: number | string; headers: Record<string, string | number> };
+}
+
+/** Payments, refunds, the ledger and the cash shifts, for admins. */
+export function ledgerRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  ledger: LedgerStore;
+  list: LedgerList;
+  shifts: ShiftStore;
+  money: BookingMoney;
+  idempotency: IdempotencyStore;
+  now: () => number;
+}) {
+  const { club, ledger, list, shifts, money } = deps;
+  const read = { access: 'admin' } as const;
+  const write = { access: 'admin', parse: parseJsonBody } as const;
+
+  /** A retry with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */
+  const addEntry = async (
+    { params, body, request, session, set }: EntryContext,
+    action: 'pay' | 'refund',
+  ): Promise<string> => {
+    const input = parseInput(entryRequestSchema, body);
+    const id = parseId(params.id);
+    const key = readIdempotencyKey(request, session?.user.id ?? null, { action, id, body });
+    const answer = await club.write((tx) =>
+      deps.idempotency.runOnce(tx, key, () => {
+        const data = money[action](tx, id, input, actorOf(session));
+        return JSON.stringify({ data } satisfies ApiAnswer<'POST /api/admin/bookings/:id/payments'>);
+      }),
+    );
+    set.status = 201;
+    set.headers['content-type'] = 'application/json';
+    return answer;
+  };
+
+  return new Elysia({ name: 'ledger' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post('/api/admin/bookings/:id/payments', (context) => addEntry(context, 'pay'), write)
+    .post('/api/admin/bookings/:id/refunds', (context) => addEntry(context, 'refund'), write)
+    .post(
+      '/api/admin/ledger/:id/reverse',
+      async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/ledger/:id/reverse'>> => {
+        const { reason } = parseInput(reverseSchema, body);
+        const data = await club.write((tx) =>
+          money.reverse(tx, parseId(params.id), reason, actorOf(session)),
+        );
+        set.status = 201;
+        return { data };
+      },
+      write,
+    )
+    .get(
+      '/api/admin/ledger',
+      ({ query }): ApiAnswer<'GET /api/admin/ledger'> => ({
+        data: list.readPage(parseFilter(query), PAGE_SIZE, parseCursor(query.cursor)),
+      }),
+      read,
+    )
+    .get(
+      '/api/admin/ledger.csv',
+      ({ query }) =>
+        new Response(streamLedgerCsv(list, parseFilter(query)), {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': `attachment; filename="ledger-${businessDayOf(deps.now())}.csv"`,
+            'cache-control': 'no-store',
+          },
+        }),
+      read,
+    )
+    .get(
+      '/api/admin/shifts',
+      (): ApiAnswer<'GET /api/admin/shifts'> => ({ data: { shifts: shifts.listRecent(SHIFTS_SHOWN) } }),
+      read,
+    )
+    .get(
+      '/api/admin/shifts/:id',
+      ({ params }): ApiAnswer<'GET /api/admin/shifts/:id'> => {
+        const shift = shifts.require(parseId(params.id));
+        return { data: { shift, entries: shifts.listEntries(shift.id) } };
+      },
+      read,
+    )
+    .post(
+      '/api/admin/shifts',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/shifts'>> => {
+        const { float } = parseInput(openShiftSchema, body);
+        const shift = await club.write((tx) => shifts.open(tx, float, actorOf(session)));
+        set.status = 201;
+        return { data: { shift } };
+      },
+      write,
+    )
+    .put(
+      '/api/admin/shifts/:id/close',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/shifts/:id/close'>> => {
+        const input = parseInput(closeShiftSchema, body);
+        const shift = await club.write((tx) => shifts.close(tx, parseId(params.id), input, actorOf(session)));
+        return { data: { shift } };
+      },
+      write,
+    )
+    .post(
+      '/api/admin/users/:id/credit',
+      async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/users/:id/credit'>> => {
+        const id = parseId(params.id);
+        const input = parseInput(topUpSchema, body);
+        ledger.assertMember(id);
+        const data = await club.write((tx) => {
+          const entry = ledger.add(tx, actorOf(session), {
+            ...{ booking_id: null, user_id: id, kind: 'top_up', method: input.method, amount: input.paid },
+          });
+          ledger.addCredit(tx, id, input.credit, entry.id);
+          return { entry, credit: ledger.creditOf(id) };
+        });
+        set.status = 201;
+        return { data };
+      },
+      write,
+    );
+}
+
+function parseId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Failure('not_found', 'There is nothing with this number.');
+}
+
+type Query = Record<string, string | undefined>;
+
+function parseFilter(query: Query): LedgerFilter {
+  const { from = '', to = '', method = '', cashier = '' } = query;
+  if (from && !isDate(from)) throw invalidField('from', 'Please choose a date that exists.');
+  if (to && !isDate(to)) throw invalidField('to', 'Please choose a date that exists.');
+  if (from && to && from > to) throw invalidField('to', 'The end must not be before the beginning.');
+  if (method && !(MONEY_METHODS as readonly string[]).includes(method)) {
+    throw invalidField('method', 'Please choose cash, bank transfer, card or credit.');
+  }
+  if (cashier && !/^\d{1,15}$/.test(cashier)) throw invalidField('cashier', 'A cashier is a number.');
+  return {
+    from: from || null,
+    to: to || null,
+    method: (method as MoneyMethod) || null,
+    cashierId: cashier ? Number(cashier) : null,
+  };
+}
+
+function parseCursor(text: string | undefined): number | null {
+  if (!text) return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalidField('cursor', 'This page of the list cannot be found. Please start from the first one.');
+}

@@ -1,0 +1,89 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import type { LedgerEntry, Shift } from '../domain/ledger.ts';
+import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from './ledger-store.ts';
+
+interface ShiftRow {
+  id: number;
+  opened_at: number;
+  opened_by: string | null;
+  float: number;
+  expected: number;
+  closed_at: number | null;
+  closed_by: string | null;
+  counted: number | null;
+  note: string | null;
+}
+
+const SELECT_SHIFTS = `SELECT shift.id, opened_at, opener.name AS opened_by, float,
+    ifnull(expected, float + ifnull((SELECT sum(amount) FROM ledger_entry WHERE shift_id = shift.id), 0)) AS expected,
+    closed_at, closer.name AS closed_by, counted, note
+  FROM shift LEFT JOIN user AS opener ON opener.id = shift.opened_by
+    LEFT JOIN user AS closer ON closer.id = shift.closed_by`;
+
+/** The cash drawer: opened with a float, closed by counting. Every cash entry belongs to the open shift. */
+export class ShiftStore {
+  readonly #select;
+  readonly #selectById;
+  readonly #selectEntries;
+
+  constructor(db: Database) {
+    this.#select = db.prepare<ShiftRow, [number]>(`${SELECT_SHIFTS} ORDER BY shift.id DESC LIMIT ?`);
+    this.#selectById = db.prepare<ShiftRow, [number]>(`${SELECT_SHIFTS} WHERE shift.id = ?`);
+    this.#selectEntries = db.prepare<LedgerRow, [number]>(
+      `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.shift_id = ? ORDER BY entry.id`,
+    );
+  }
+
+  /** The newest shifts first. */
+  listRecent(limit: number): Shift[] {
+    return this.#select.all(limit).map(toShift);
+  }
+
+  require(id: number): Shift {
+    const row = this.#selectById.get(id);
+    if (!row) throw new Failure('not_found', 'There is no shift with this number.');
+    return toShift(row);
+  }
+
+  listEntries(id: number): LedgerEntry[] {
+    return this.#selectEntries.all(id).map(toLedgerEntry);
+  }
+
+  /** Throws `wrong_state` while another shift is open: there is one drawer. */
+  open(tx: Transaction, float: number, actor: Actor): Shift {
+    const open = tx.db.query<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL').get();
+    if (open) throw new Failure('wrong_state', 'A shift is already open. Close it first.');
+    const { lastInsertRowid } = tx.db
+      .query('INSERT INTO shift (opened_at, opened_by, float) VALUES (?, ?, ?)')
+      .run(tx.now, actor.user_id, float);
+    return this.require(Number(lastInsertRowid));
+  }
+
+  close(
+    tx: Transaction,
+    id: number,
+    input: { counted: number; note?: string | undefined },
+    actor: Actor,
+  ): Shift {
+    const shift = this.require(id);
+    if (shift.closed_at !== null) throw new Failure('wrong_state', 'This shift is already closed.');
+    tx.db
+      .query(
+        'UPDATE shift SET closed_at = ?, closed_by = ?, expected = ?, counted = ?, note = ? WHERE id = ?',
+      )
+      .run(tx.now, actor.user_id, shift.expected, input.counted, input.note || null, id);
+    return this.require(id);
+  }
+}
+
+function toShift({ opened_at, closed_at, ...row }: ShiftRow): Shift {
+  return {
+    ...row,
+    opened_at: clubTimestamp(opened_at),
+    closed_at: closed_at === null ? null : clubTimestamp(closed_at),
+  };
+}
