@@ -33,11 +33,11 @@ test('a failed attempt is told with its message, one that never ended as cut off
   expect(warnings({ runs: [failed, backupRun({})] })).toEqual(['The last attempt failed: The disk is full']);
   expect(warnings({ runs: [backupRun({}), failed] })).toEqual([]);
   const killed = backupRun({ ok: false, finished_at: null });
-  expect(warnings({ runs: [killed] })).toEqual(['The last attempt was cut off before it was done.']);
+  expect(warnings({ runs: [killed] })).toEqual(['The last attempt was interrupted before it finished.']);
 });
 
 test('a club without any backup hears of it', () => {
-  expect(warnings({ last_success: null, runs: [] })).toEqual(['No backup of this club has been made yet.']);
+  expect(warnings({ last_success: null, runs: [] })).toEqual(['This club has no backup yet.']);
 });
 
 test.each([

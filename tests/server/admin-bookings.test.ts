@@ -456,9 +456,9 @@ describe('charts', () => {
     const insights = await get('/api/admin/insights?startDate=2026-11-20&endDate=2026-11-22');
     expect(insights.step).toBe('day');
     expect(insights.revenue).toEqual([
-      { period: '2026-11-20', amount: 0, bookings: 0 },
-      { period: '2026-11-21', amount: 5000, bookings: 1 },
-      { period: '2026-11-22', amount: 0, bookings: 0 },
+      { period: '2026-11-20', amount: 0, kept: 0, bookings: 0 },
+      { period: '2026-11-21', amount: 5000, kept: 0, bookings: 1 },
+      { period: '2026-11-22', amount: 0, kept: 0, bookings: 0 },
     ]);
     expect(insights.occupancy).toHaveLength(42);
     expect(insights.occupancy.find((at: { hour: number }) => at.hour === 36)).toEqual({

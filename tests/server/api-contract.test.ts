@@ -168,6 +168,21 @@ describe('each answer has the shape its contract gives', () => {
       },
     }),
     'PUT /api/admin/bookings/:id/status': () => ({ param: bookingId, body: { status: 'paid' } }),
+    'POST /api/admin/bookings/:id/payments': () => ({
+      param: bookingId,
+      body: { amount: 500, method: 'cash', note: 'a tip' },
+    }),
+    'POST /api/admin/bookings/:id/refunds': () => ({
+      param: bookingId,
+      body: { amount: 100, method: 'cash' },
+    }),
+    'POST /api/admin/ledger/:id/reverse': () => ({ param: 1, body: { reason: 'typed twice' } }),
+    'PUT /api/admin/shifts/:id/close': () => ({ param: 1, body: { counted: 2400 } }),
+    'POST /api/admin/shifts': () => ({ body: { float: 2400 } }),
+    'POST /api/admin/users/:id/credit': () => ({
+      param: 1,
+      body: { paid: 10_000, credit: 11_000, method: 'card' },
+    }),
     'POST /api/admin/closures': () => ({ body: newClosure }),
     'DELETE /api/admin/closures/:id': async () => {
       const closure = { ...newClosure, slots: ['12:00'] };

@@ -141,8 +141,9 @@ test('an upgrade keeps received card payments', () => {
     "INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at) VALUES (1, 't', 9000, 'paid', 1, 1)",
   );
   migrate(db);
-  expect(db.query('SELECT computed_amount, card_received FROM booking').all()).toEqual([
-    { computed_amount: 10000, card_received: 9000 },
+  expect(db.query('SELECT charge, received FROM booking').all()).toEqual([{ charge: 10000, received: 9000 }]);
+  expect(db.query('SELECT kind, method, amount FROM ledger_entry').all()).toEqual([
+    { kind: 'payment', method: 'card', amount: 9000 },
   ]);
   db.close();
 });

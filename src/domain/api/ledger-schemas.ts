@@ -24,7 +24,7 @@ export const ledgerEntrySchema: SchemaOf<LedgerEntry> = v.strictObject(entryEntr
 
 export const ledgerPageSchema: SchemaOf<LedgerPage> = v.strictObject({
   entries: v.array(
-    v.intersect([ledgerEntrySchema, v.object({ booking_name: nullableText, play_date: v.nullable(date) })]),
+    v.strictObject({ ...entryEntries, booking_name: nullableText, play_date: v.nullable(date) }),
   ),
   totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
   cashiers: v.array(v.strictObject({ name: v.string(), in: money, out: money })),
