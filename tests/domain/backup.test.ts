@@ -16,19 +16,19 @@ const backupRun = (over: Partial<BackupRun>): BackupRun => ({
 const warnings = (over: { last_success?: BackupRun | null; runs?: BackupRun[] }) =>
   backupWarnings({ last_success: backupRun({}), runs: [backupRun({})], ...over }, NOW);
 
-test('a club saved this morning gives no worry, also while the next backup runs', () => {
+test('a backup of this morning gives no warning, also while the next backup runs', () => {
   expect(warnings({})).toEqual([]);
   const running = backupRun({ ok: false, started_at: '2026-11-21T09:58:00+05:00', finished_at: null });
   expect(warnings({ runs: [running, backupRun({})] })).toEqual([]);
 });
 
-test('a backup is too old after two days, to the minute', () => {
+test('a backup older than two days gives a warning', () => {
   const made = (finished_at: string) => warnings({ last_success: backupRun({ finished_at }) });
   expect(made('2026-11-19T10:01:00+05:00')).toEqual([]);
   expect(made('2026-11-19T09:59:00+05:00')).toEqual(['The last backup is 2 days old.']);
 });
 
-test('a failed attempt is told with its message, one that never ended as cut off', () => {
+test('the warning has the message of a failed attempt and names an attempt that never ended', () => {
   const failed = backupRun({ ok: false, message: 'The disk is full' });
   expect(warnings({ runs: [failed, backupRun({})] })).toEqual(['The last attempt failed: The disk is full']);
   expect(warnings({ runs: [backupRun({}), failed] })).toEqual([]);
@@ -36,7 +36,7 @@ test('a failed attempt is told with its message, one that never ended as cut off
   expect(warnings({ runs: [killed] })).toEqual(['The last attempt was interrupted before it finished.']);
 });
 
-test('a club without any backup hears of it', () => {
+test('a club without a backup gets a warning', () => {
   expect(warnings({ last_success: null, runs: [] })).toEqual(['This club has no backup yet.']);
 });
 

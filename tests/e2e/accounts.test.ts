@@ -7,7 +7,8 @@ import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
-import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
@@ -15,7 +16,7 @@ const NEW_PASSWORD = 'Jhelum-river-42';
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const port = findFreePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   club = { ...(await startServerProcess({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
 });

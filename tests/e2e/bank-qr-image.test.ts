@@ -26,7 +26,7 @@ afterAll(async () => {
   await (await openBrowser()).close();
 });
 
-/** The confirmation of a fresh booking, on a phone, by night. */
+/** Books and opens the confirmation on a phone in the dark theme. */
 async function openConfirmation(
   club: ServerProcess | undefined,
   booking: { start_time: string; payment_method: string },
@@ -40,7 +40,7 @@ async function openConfirmation(
   return page;
 }
 
-test("the transfer card shows the bank's QR code, named, whole and to be saved", async () => {
+test('the transfer card shows the whole QR code of the bank with its name and a link that saves it', async () => {
   const page = await openConfirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
   const card = page.getByRole('region', { name: 'Pay by bank transfer' });
   const picture = card.getByRole('img', { name: 'QR code of Example Bank for paying Padel Club Faisalabad' });
@@ -62,12 +62,12 @@ test("the transfer card shows the bank's QR code, named, whole and to be saved",
   expect(page.errors).toEqual([]);
 }, 60_000);
 
-test('cash asks for no transfer and shows no code', async () => {
+test('a cash booking shows no QR code', async () => {
   const page = await openConfirmation(clubs[0], { start_time: '20:00', payment_method: 'cash' });
   expect(await page.locator('.pay-qr').count()).toBe(0);
 });
 
-test('a picture that is not there leaves no gap and no broken image', async () => {
+test('a missing picture leaves no gap and no broken image', async () => {
   const page = await openConfirmation(clubs[1], { start_time: '18:00', payment_method: 'bank_transfer' });
   expect(await page.locator('.pay-qr, main img').count()).toBe(0);
   expect(await page.getByText('IBAN').first().isVisible()).toBe(true);

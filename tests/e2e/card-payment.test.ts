@@ -36,7 +36,7 @@ async function visit(url = club.url) {
   return { page, wizard: createWizardPage(page, url) };
 }
 
-/** From the first half-hour to the provider's page. */
+/** Chooses slots and goes through the wizard to the payment page. */
 async function goToPaymentPage(days: number) {
   const date = addDays(tomorrow, days);
   const { page, wizard } = await visit();
@@ -76,8 +76,8 @@ const countEmailsOnDisk = () =>
 const ticket = (page: Page) => page.getByRole('region', { name: 'Your booking' });
 const badge = (page: Page, text: string) => ticket(page).getByText(text, { exact: true });
 
-describe('a card', () => {
-  test('is offered by the wizard only when the owner has a provider', async () => {
+describe('a card payment', () => {
+  test('the wizard offers it only when a provider is configured', async () => {
     const clubWithoutCards = await startServerProcess();
     const { page, wizard } = await visit(clubWithoutCards.url);
     await wizard.open();
@@ -99,7 +99,7 @@ describe('a card', () => {
     );
   }, 60_000);
 
-  test('leads to the payment page; paid there, the confirmation says so', async () => {
+  test('the customer pays on the payment page and sees the paid booking on the confirmation', async () => {
     const { page, date, id } = await goToPaymentPage(1);
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
     expect(messageKinds(id)).toEqual([]);
@@ -117,7 +117,7 @@ describe('a card', () => {
     expect(await ticket(page).textContent()).toContain('PKR 7,500');
     expect(await page.locator('.receipt-drop').count()).toBe(0);
     expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
-    // The wizard has done with it: going there does not give anything back.
+    // The wizard has forgotten the checkout, so opening the wizard cancels nothing.
     await page.waitForFunction(() => {
       const { state } = JSON.parse(sessionStorage.getItem('bookingDraft') ?? '{}');
       return state.slotIndexes.length === 0 && state.checkoutCancelUrl === '';
@@ -128,7 +128,7 @@ describe('a card', () => {
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 60_000);
 
-  test('paid, but the word comes after the customer: the page waits, then says so by itself', async () => {
+  test('the confirmation waits for a late callback and then shows the payment without a reload', async () => {
     const { page, tracker, id } = await goToPaymentPage(2);
     const before = countEmailsOnDisk();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
@@ -143,7 +143,7 @@ describe('a card', () => {
     expect(messageKinds(id)).toEqual(['booking.paid', 'club.booking']);
   }, 60_000);
 
-  test('paid, but no word for a minute: the page says that one need not wait', async () => {
+  test('after a minute without a callback the confirmation says that the customer can close it', async () => {
     const { page, tracker } = await goToPaymentPage(7);
     await page.clock.install();
     await page.getByRole('button', { name: 'Back to the shop' }).click();
@@ -157,7 +157,7 @@ describe('a card', () => {
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).toBe(1);
   }, 60_000);
 
-  test('at the desk: it says that somebody is paying, and offers no Approve for money the provider confirms', async () => {
+  test('an admin sees that the customer is paying and has no Approve button', async () => {
     const { id, tracker } = await goToPaymentPage(8);
     const adminPage = await openPage({ viewport: DESKTOP });
     adminPage.setDefaultTimeout(20_000);
@@ -177,7 +177,7 @@ describe('a card', () => {
     expect(adminPage.errors).toEqual([]);
   }, 60_000);
 
-  test('moved to another price by the desk meanwhile: both are told what is missing, nobody that it is paid', async () => {
+  test('when an admin moves the booking to a higher price during the payment, customer and admin see the missing amount', async () => {
     const { page, id } = await goToPaymentPage(9);
     const adminPage = await openPage({ viewport: DESKTOP });
     adminPage.setDefaultTimeout(20_000);
@@ -198,7 +198,7 @@ describe('a card', () => {
     expect(await findAxeViolations(page)).toEqual([]);
     expect(messageKinds(id)).toEqual(['club.amount_mismatch', 'payment.amount_mismatch']);
 
-    // The open drawer hears of it by itself.
+    // The open drawer updates without a reload.
     await drawer.getByText('PKR 2,500 missingPKR 7,500 was paid by card; the price is PKR 10,000.').waitFor();
     await drawer.getByText('Card payment received: PKR 7,500, less than the price of PKR 10,000').waitFor();
     expect(await drawer.getByRole('button', { name: 'Approve payment' }).count()).toBe(0);
@@ -214,7 +214,7 @@ describe('a card', () => {
     expect(adminPage.errors).toEqual([]);
   }, 60_000);
 
-  test('given up on the payment page: nothing charged, the half-hours are free, and the choice is kept', async () => {
+  test('Cancel on the payment page frees the slots, and the wizard keeps the selection', async () => {
     const { page, wizard, date, id } = await goToPaymentPage(3);
     await page.getByRole('link', { name: 'Cancel' }).click();
     await page.waitForURL(/\/cancel\?/);
@@ -231,7 +231,7 @@ describe('a card', () => {
     expect(await fetchAvailability(date)).toEqual([false, false, false]);
   }, 60_000);
 
-  test('given up by Back: the wizard is as it was, the half-hours are free again, and another way to pay works', async () => {
+  test('Back from the payment page frees the slots, and the customer can pay in another way', async () => {
     const { page, wizard, date, id } = await goToPaymentPage(4);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
@@ -247,7 +247,7 @@ describe('a card', () => {
     expect(messageKinds(id)).toEqual([]);
   }, 60_000);
 
-  test('given up by Back and then paid all the same, by the card page of a second try', async () => {
+  test('after Back the customer can pay on a second payment page', async () => {
     const { page, wizard, id } = await goToPaymentPage(5);
     await page.goBack();
     await page.getByRole('radio', { name: 'Card or Wallet', checked: true }).waitFor();
@@ -260,7 +260,7 @@ describe('a card', () => {
     expect([messageKinds(id), messageKinds(secondId)]).toEqual([[], ['booking.paid', 'club.booking']]);
   }, 60_000);
 
-  test('a provider that is away books nothing and says so; what was typed is kept', async () => {
+  test('while the provider is unreachable nothing is booked, and the wizard shows an error and keeps all input', async () => {
     const date = addDays(tomorrow, 6);
     const { page, wizard } = await visit();
     await wizard.open(`?court=1&date=${date}`);
@@ -275,7 +275,7 @@ describe('a card', () => {
     await page.getByRole('heading', { name: /^Pay order/ }).waitFor();
   }, 60_000);
 
-  test('a payment nobody knows leads to the page for a booking that did not go through', async () => {
+  test('an unknown tracker leads to the page of a failed booking', async () => {
     const { page } = await visit();
     await page.goto(`${club.url}/api/payments/return?tracker=track_unknown&sig=00`);
     await page.waitForURL(/\/failed$/);

@@ -4,13 +4,14 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
-import { findFreePort, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 // The club runs on `localhost` and the providers on `127.0.0.1`, so cookies behave as between two domains.
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/accounts');
 mkdirSync(SCREENSHOTS, { recursive: true });
-const port = findFreePort();
+const port = await findFreePort();
 const url = `http://localhost:${port}`;
 const providerProfile = (sub: string) => ({
   sub,

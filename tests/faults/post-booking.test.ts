@@ -57,7 +57,7 @@ const upload = (id: number, picture: Uint8Array, email: string) =>
   });
 
 describe('receipts', () => {
-  test('a wrong email is 403 and keeps nothing; a photo with a place in it is kept without; a stranger gets 404 everywhere', async () => {
+  test('a wrong email gets 403, the stored photo has no location, and visitors get 404 for it at every address', async () => {
     const { id } = await book({ payment_method: 'bank_transfer' });
     const photo = addGpsExif(await createNoisyJpeg(600, 400), 6);
     expect((await upload(id, photo, 'thief@example.com')).status).toBe(403);
@@ -71,10 +71,10 @@ describe('receipts', () => {
     if (Bun.which('exiftool')) {
       const sent = join(dataDir, 'sent.jpg');
       writeFileSync(sent, photo);
-      const told = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
-      expect(told(sent)).toMatch(/GPS Latitude\s+: 31 deg 25/);
-      expect(told(kept)).toMatch(/File Type\s+: .*WEBP/);
-      expect(told(kept)).not.toMatch(/GPS|Orientation/);
+      const readExif = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
+      expect(readExif(sent)).toMatch(/GPS Latitude\s+: 31 deg 25/);
+      expect(readExif(kept)).toMatch(/File Type\s+: .*WEBP/);
+      expect(readExif(kept)).not.toMatch(/GPS|Orientation/);
     }
 
     for (const path of [
@@ -95,7 +95,7 @@ describe('receipts', () => {
   }, 60_000);
 });
 
-test('the calendar file of a booking at 1:30 AM names 20:30 UTC of the evening before', async () => {
+test('the calendar file of a booking at 1:30 AM has 20:30 UTC of the day before', async () => {
   const { id } = await book({ start_time: '01:30', payment_method: 'cash' });
   const text = await (await fetch(`${club.url}/api/booking/${id}/calendar.ics`)).text();
   const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent');
@@ -106,43 +106,45 @@ test('the calendar file of a booking at 1:30 AM names 20:30 UTC of the evening b
   ]);
 });
 
-describe('cards', () => {
-  const tell = async (news: { body: string; signature: string }) => {
-    const headers = { 'content-type': 'application/json', 'x-sfpy-signature': news.signature };
+describe('card payments', () => {
+  const sendCallback = async (callback: { body: string; signature: string }) => {
+    const headers = { 'content-type': 'application/json', 'x-sfpy-signature': callback.signature };
     const url = `${club.url}/api/payments/callback/safepay`;
-    return (await fetch(url, { method: 'POST', headers, body: news.body })).status;
+    return (await fetch(url, { method: 'POST', headers, body: callback.body })).status;
   };
   const trackerOf = ({ payment_url }: BookedResult) => new URL(payment_url).searchParams.get('beacon') ?? '';
-  const told = (id: number) =>
+  const messageKinds = (id: number) =>
     withDatabase((db) =>
       db.query('SELECT kind FROM outbox WHERE booking_id = ? ORDER BY kind').values(id).flat(),
     );
 
-  test('20 replays of the callback at once pay once; a forged one before them is refused', async () => {
+  test('20 concurrent callbacks pay a booking once, and a forged callback gets 403', async () => {
     const booked = await book({ start_time: '20:00', payment_method: 'card' });
     const tracker = trackerOf(booked);
     const forged = await Promise.all(
       [
         createSignedCallback(tracker, { secret: 'guessed' }),
         { ...createSignedCallback(tracker), signature: '' },
-      ].map(tell),
+      ].map(sendCallback),
     );
     expect([forged, await statusOf(booked.id)]).toEqual([[403, 403], 'pending']);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tell(createSignedCallback(tracker))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendCallback(createSignedCallback(tracker))),
+    );
     expect(answers).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await statusOf(booked.id)).toBe('paid');
     const history = withDatabase((db) =>
       db.query("SELECT action FROM history WHERE subject = 'booking' AND subject_id = ?").values(booked.id),
     );
     expect(history.flat().toSorted()).toEqual(['card_payment', 'status']);
-    expect(told(booked.id)).toEqual(['booking.paid', 'club.booking']);
+    expect(messageKinds(booked.id)).toEqual(['booking.paid', 'club.booking']);
   }, 60_000);
 
-  test('an abandoned checkout frees its slots at its end and sends no message', async () => {
+  test('an expired checkout frees its slots and sends no message', async () => {
     const date = addDays(tomorrow, 1);
     const { id } = await book({ date, start_time: '20:00', payment_method: 'card' });
-    const taken = () => bookAsGuest(club.url, { date, start_time: '20:00' });
-    expect((await taken()).status).toBe(409);
+    const bookSameSlots = () => bookAsGuest(club.url, { date, start_time: '20:00' });
+    expect((await bookSameSlots()).status).toBe(409);
     // The executable uses the real clock, so the test moves the stored expiry instead.
     withDatabase((db) =>
       db.run('UPDATE checkout SET expires_at = ? WHERE booking_id = ?', [Date.now() - 1, id]),
@@ -151,7 +153,7 @@ describe('cards', () => {
     club = await startServerProcess({ dataDir, env: safepay.env });
     const deadline = Date.now() + 60_000;
     while ((await statusOf(id)) === 'pending' && Date.now() < deadline) await Bun.sleep(200);
-    expect([await statusOf(id), told(id)]).toEqual(['cancelled', []]);
-    expect((await taken()).status).toBe(201);
+    expect([await statusOf(id), messageKinds(id)]).toEqual(['cancelled', []]);
+    expect((await bookSameSlots()).status).toBe(201);
   }, 90_000);
 });

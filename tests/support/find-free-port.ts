@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port that nobody uses now, for a server whose address must be known before it starts. */
+/** Finds a free port for a server whose address must be known before it starts. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-// The package brings no types; these are the parts the tests use.
+// The package has no types; the tests use only these parts.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

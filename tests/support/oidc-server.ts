@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
-import { findFreePort } from './server-process.ts';
+import { findFreePort } from './find-free-port.ts';
 
 /** The user who is signed in at the provider. */
 export interface OidcUser {
@@ -34,7 +34,7 @@ export async function startOidcServer(options: {
   interactive?: boolean;
   host?: string;
 }) {
-  const port = findFreePort();
+  const port = await findFreePort();
   const issuer = `http://${options.host ?? '127.0.0.1'}:${port}`;
   const idp = {
     issuer,

@@ -6,8 +6,8 @@ export const S3_CREDENTIALS = {
 };
 
 /**
- * A bucket on loopback that believes nobody: each request's AWS Signature Version 4 is calculated anew from
- * the secret and compared. Knows what an upload needs: whole objects, objects in parts, and their size.
+ * Starts an S3 bucket on loopback that verifies the AWS Signature Version 4 of each request. It supports single
+ * and multipart uploads, downloads and HEAD.
  */
 export function startS3Server(region: string) {
   const objects = new Map<string, Uint8Array>();
@@ -66,7 +66,7 @@ const xmlResponse = (text: string) =>
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Why the request's signature is none of ours; null when it is. */
+/** Returns why the signature of the request is invalid, or null. */
 function signatureError(request: Request, url: URL, region: string): string | null {
   const header = request.headers.get('authorization') ?? '';
   const parts =

@@ -7,8 +7,8 @@ export const SAFEPAY_CREDENTIALS = {
 };
 
 /**
- * A stand-in for Safepay on loopback, after its public documents: it opens trackers, shows a payment page for
- * each, and signs what it says about them. `broken` makes it answer 500.
+ * Starts a Safepay server on loopback, as its public documents describe it: it creates trackers, shows their
+ * payment pages and signs its callbacks. With `broken` it answers 500.
  */
 export function startSafepayServer() {
   const orders: { client: string; amount: number; currency: string; environment: string; token: string }[] =
@@ -48,7 +48,7 @@ export function startSafepayServer() {
   };
 }
 
-/** The provider's page: pay and bring the signed word back, come back without one, or give up. */
+/** The payment page: pay and return with a signature, return without one, or cancel. */
 function renderPaymentPage(query: URLSearchParams): Response {
   const escapedParam = (name: string) =>
     (query.get(name) ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -62,7 +62,7 @@ ${renderForm('Back to the shop', new URLSearchParams({ tracker }))}
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** A callback as Safepay sends it: the body and its signature. */
+/** Creates the body and the signature of a Safepay callback. */
 export function createSignedCallback(
   tracker: string,
   overrides: { type?: string; state?: string; amount?: string; currency?: string; secret?: string } = {},
@@ -93,13 +93,13 @@ export function createSignedCallback(
   return { body: JSON.stringify({ data }), signature };
 }
 
-/** What the browser brings back after paying. */
+/** Creates the signed parameters with which the browser returns after paying. */
 export function createReturnQuery(tracker: string, secret = SAFEPAY_CREDENTIALS.secret): string {
   const sig = createHmac('sha256', secret).update(tracker).digest('hex');
   return new URLSearchParams({ tracker, sig, order_id: '1', ref: '4311' }).toString();
 }
 
-/** The provider's own word to a running club, from server to server; the status of the answer. */
+/** Sends a callback to a running club; returns the status of the answer. */
 export async function postCallback(
   url: string,
   tracker: string,

@@ -4,16 +4,16 @@ import { join, resolve } from 'node:path';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
 
-/** The compiled executable, serving on loopback from a data folder of its own. */
+/** The compiled executable as a server on loopback with its own data folder. */
 export interface ServerProcess {
   url: string;
   dataDir: string;
   process: Bun.Subprocess;
-  /** Everything it printed so far. */
+  /** The output of the server so far. */
   output(): string;
-  /** Stops it as the operator would, and leaves the data folder. */
+  /** Stops the server with a signal and keeps the data folder. */
   stop(signal?: NodeJS.Signals): Promise<number>;
-  /** Stops it and removes the data folder. */
+  /** Kills the server and removes the data folder. */
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startServerProcess(
     env?: Record<string, string>;
     cwd?: string;
     executable?: string;
-    /** A whole command line instead of the executable, such as one under strace. */
+    /** A command line instead of the executable, such as one under strace. */
     command?: string[];
   } = {},
 ): Promise<ServerProcess> {
@@ -46,7 +46,7 @@ export async function startServerProcess(
   let url = '';
   while (!url) {
     if (child.exitCode !== null || Date.now() > deadline)
-      throw new Error(`the site did not start:\n${printed}`);
+      throw new Error(`the server did not start:\n${printed}`);
     url = /"event":"ready","url":"([^"]+)"/.exec(printed)?.[1] ?? '';
     await Bun.sleep(20);
   }
@@ -65,12 +65,4 @@ export async function startServerProcess(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A port nobody listens on right now, for a site that has to know its own address before it starts. */
-export function findFreePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
-  const { port = 0 } = probe;
-  void probe.stop(true);
-  return port;
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 
-/** A QR code as a bank gives it out: black on white with a margin, 8 pixels a square. */
+/** Creates a QR code like a bank's: black on white with a margin, 8 pixels a module. */
 export function createQrPng(text: string): Buffer {
   const { data, size } = encode(text, { border: 2 });
   const rows = data.flatMap((row) => {
@@ -15,7 +15,7 @@ export function createQrPng(text: string): Buffer {
   return encodePng(header, Buffer.concat(rows));
 }
 
-/** A grey PNG of `width` × `height`; its few bytes stay few however many pixels it claims. */
+/** Creates a black PNG; it stays small for any number of pixels. */
 export function createPng(width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,7 +42,7 @@ function encodePngChunk(type: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
-/** A JPEG full of noise, so that it weighs something: about 0.6 bytes a pixel at quality 90. */
+/** Creates a JPEG of noise, which has about 0.6 bytes a pixel at quality 90. */
 export async function createNoisyJpeg(width: number, height: number, quality = 90): Promise<Uint8Array> {
   const header = Buffer.alloc(54);
   const row = Math.ceil((width * 3) / 4) * 4;
@@ -60,7 +60,7 @@ export async function createNoisyJpeg(width: number, height: number, quality = 9
   return new Bun.Image(Buffer.concat([header, pixels])).jpeg({ quality }).bytes();
 }
 
-/** The place a picture was taken at, as a phone writes it: 31° 25' N, 73° 4' E, and turned by a quarter. */
+/** Adds the EXIF data of a phone's photo: 31° 25' N, 73° 4' E, and an orientation of a quarter turn. */
 export function addGpsExif(jpeg: Uint8Array, orientation = 6): Uint8Array {
   const tiff = Buffer.alloc(256);
   tiff.write('II*\0', 'latin1');
@@ -103,7 +103,7 @@ export function addGpsExif(jpeg: Uint8Array, orientation = 6): Uint8Array {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
-/** A multipart body with a receipt. */
+/** Creates a multipart body with a receipt. */
 export function createReceiptForm(
   image: Uint8Array,
   overrides: {
