@@ -7,14 +7,23 @@ const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;
 /** No text field of the form is longer. */
 const FIELD_MAX_BYTES = 1024;
 
+/** The size of an upload's body, at most the largest that is read; throws `too_large`. */
+export function uploadSize(request: Request): number {
+  const length = request.headers.get('content-length');
+  if (length === null) return BODY_MAX_BYTES;
+  if (Number(length) > BODY_MAX_BYTES) throw tooLargeFailure();
+  return Number(length);
+}
+
 export interface ReceiptUpload {
   image: Uint8Array;
   source_sha256: string | null;
 }
 
 /**
- * Reads the fields `receipt`, `email` and `payment_method` of a multipart body. `authorize` gets the email as
- * soon as it has arrived, before anything behind it is read; it throws when the sender may not upload.
+ * Reads the fields `receipt`, `email` and `payment_method` of a multipart body. Unless the upload is authorized
+ * already, `authorize` gets the email as soon as it has arrived, before anything behind it is read; it throws
+ * when the sender may not upload.
  */
 export async function readReceiptUpload(
   request: Request,
@@ -22,20 +31,21 @@ export async function readReceiptUpload(
   authorize: (email: string) => void,
 ): Promise<ReceiptUpload> {
   const boundary = multipartBoundary(request);
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) throw tooLargeFailure();
   const parts = new Map<string, MultipartPart>();
   try {
     const parser = new MultipartParser(boundary, {
       ...{ maxFileSize: RECEIPT_MAX_BYTES, maxTotalSize: BODY_MAX_BYTES, maxParts: 10 },
     });
     for await (const chunk of readChunks(request, upload.signal)) {
-      upload.addBytes(chunk.byteLength);
       for (const part of parser.write(chunk)) {
         parts.set(part.name ?? '', part);
-        if (part.name === 'email') authorize(textOf(part));
+        if (part.name === 'email' && !upload.authorized) {
+          authorize(textOf(part));
+          upload.authorized = true;
+        }
       }
     }
-    if (!parts.has('email')) authorize('');
+    if (!upload.authorized) authorize('');
     parser.finish();
   } catch (error) {
     throw toUploadFailure(error);

@@ -3,11 +3,12 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import { RECEIPT_EMAIL_HEADER } from '../domain/receipt.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
-import { readReceiptUpload } from './multipart-upload.ts';
+import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, type ReceiptStore, receiptUrl } from './store.ts';
 import type { UploadBudget } from './upload-budget.ts';
@@ -67,19 +68,22 @@ export function receiptRoutes(deps: {
         const booking = requireBooking(params.id);
         const ip = deps.getClientIp({ request, server });
         limits.countUpload(ip);
-        const sender = session ? `user ${session.user.id}` : ip;
-        return deps.budget.run(sender, async (pending) => {
-          pending.authorized = canView(booking, session);
-          const upload = await readReceiptUpload(request, pending, (email) => {
-            if (!pending.authorized) limits.assertBookingEmail(ip, booking, email);
-            pending.authorized = true;
-          });
+        const keys = [session ? `user ${session.user.id}` : ip, `booking ${booking.id}`];
+        const authorize = (email: string) => {
+          if (!canView(booking, session)) limits.assertBookingEmail(ip, booking, email);
           assertAcceptsReceipt(booking);
           limits.countReceipt(booking.id);
+        };
+        // The site's own page sends the email as a header, so that the server decides before it reads the body.
+        const email = readEmailHeader(request);
+        const authorized = email !== null || canView(booking, session);
+        if (authorized) authorize(email ?? '');
+        return deps.budget.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
+          const upload = await readReceiptUpload(request, pending, authorize);
           const image = await deps.imageWriter.reencode(upload.image, {
             maxPixels: MAX_PIXELS,
             field: 'receipt',
-            turnKeys: [sender, `booking ${booking.id}`],
+            turnKeys: keys,
             signal: pending.signal,
           });
           const sha256 = new Bun.CryptoHasher('sha256').update(upload.image).digest('hex');
@@ -116,6 +120,15 @@ export function receiptRoutes(deps: {
       },
       { access: 'admin' },
     );
+}
+
+function readEmailHeader(request: Request): string | null {
+  const value = request.headers.get(RECEIPT_EMAIL_HEADER);
+  try {
+    return value === null ? null : decodeURIComponent(value).trim();
+  } catch {
+    return '';
+  }
 }
 
 function canView(booking: Booking, session: Session | null): boolean {

@@ -3,7 +3,7 @@ import { Failure } from '../domain/failure.ts';
 import { RateLimiter, rateLimitedFailure } from '../http/rate-limiter.ts';
 
 const HOUR_MS = 60 * 60_000;
-const EMAIL_MESSAGE = 'Please enter the email address you booked with.';
+const EMAIL_MESSAGE = 'This is not the email address of the booking. Please enter the one you booked with.';
 
 /** How often receipts may be uploaded, and how often the email of a booking may be guessed. */
 export class UploadLimits {
@@ -11,12 +11,14 @@ export class UploadLimits {
   readonly #receiptsPerBooking;
   readonly #wrongEmailsPerIp;
   readonly #wrongEmailsPerBooking;
+  readonly #wrongEmailsPerIpOnGuessedBooking;
 
   constructor(now: () => number) {
     this.#uploadsPerIp = new RateLimiter({ limit: 60, window: 60_000 }, now);
     this.#receiptsPerBooking = new RateLimiter({ limit: 20, window: HOUR_MS }, now);
     this.#wrongEmailsPerIp = new RateLimiter({ limit: 20, window: HOUR_MS }, now);
     this.#wrongEmailsPerBooking = new RateLimiter({ limit: 40, window: HOUR_MS }, now);
+    this.#wrongEmailsPerIpOnGuessedBooking = new RateLimiter({ limit: 1, window: HOUR_MS }, now);
   }
 
   /** Throws `rate_limited`; called before the body is read. */
@@ -31,19 +33,23 @@ export class UploadLimits {
 
   /**
    * A guest shows by the booking's email that the booking is theirs; a missing and a wrong email get the same
-   * answer. Only wrong ones count: for the address across all bookings, and for the booking across all
-   * addresses. Throws `forbidden` or `rate_limited`.
+   * answer. Wrong ones count for the address across all bookings, and for the booking across all addresses:
+   * beyond the booking's limit each address has one wrong try an hour, so that guessing strangers do not lock
+   * out its customer. Throws `forbidden` or `rate_limited`.
    */
   assertBookingEmail(ip: string, booking: Booking, email: string): void {
     const bookingKey = String(booking.id);
+    const ipAndBookingKey = `${ip} ${booking.id}`;
     const waitMs = Math.max(
       this.#wrongEmailsPerIp.tryConsume(ip, 0),
-      this.#wrongEmailsPerBooking.tryConsume(bookingKey, 0),
+      this.#wrongEmailsPerIpOnGuessedBooking.tryConsume(ipAndBookingKey, 0),
     );
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
     if (email.toLowerCase() === booking.email.toLowerCase()) return;
     this.#wrongEmailsPerIp.consume(ip);
-    this.#wrongEmailsPerBooking.consume(bookingKey);
+    if (this.#wrongEmailsPerBooking.tryConsume(bookingKey) > 0) {
+      this.#wrongEmailsPerIpOnGuessedBooking.consume(ipAndBookingKey);
+    }
     throw new Failure('forbidden', EMAIL_MESSAGE, { fields: { email: EMAIL_MESSAGE } });
   }
 }

@@ -27,8 +27,8 @@ function createDataDir(): string {
   return folder;
 }
 
-async function startTracked(dataDir: string): Promise<ServerProcess> {
-  const club = await startServerProcess({ dataDir });
+async function startTracked(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const club = await startServerProcess({ dataDir, env });
   cleanups.push(() => club.stop('SIGKILL'));
   return club;
 }
@@ -143,6 +143,81 @@ function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, p
 }
 
 describe('bad pictures and bad senders', () => {
+  test('300 hostile uploads keep memory below twice the idle memory and do not slow an honest one [fault 9]', async () => {
+    const club = await startTracked(createDataDir(), { TRUST_PROXY: '1' });
+    const { pid } = club.process;
+    const bookAt = async (email: string, court_id: number, start_time: string) =>
+      (
+        (await (
+          await bookAsGuest(club.url, { payment_method: 'bank_transfer', email, court_id, start_time })
+        ).json()) as { booking: { id: number } }
+      ).booking.id;
+    const honest = await bookAt(GUEST.email, 1, '18:00');
+    const attackers: number[] = [];
+    for (const hour of ['08', '10', '12', '14', '16']) {
+      attackers.push(await bookAt('attacker@example.com', 1, `${hour}:00`));
+      attackers.push(await bookAt('attacker@example.com', 2, `${hour}:00`));
+    }
+    const photo = await new Bun.Image(await createNoisyJpeg(400, 300, 60))
+      .resize(1600, 1200)
+      .jpeg({ quality: 80 })
+      .bytes();
+    /** Milliseconds of the honest upload, or its status when it is refused. */
+    const timeUpload = async (): Promise<number> => {
+      const form = new FormData();
+      form.set('email', GUEST.email);
+      form.set('payment_method', 'bank_transfer');
+      form.set('receipt', new File([photo as Uint8Array<ArrayBuffer>], 'photo.jpg', { type: 'image/jpeg' }));
+      const started = performance.now();
+      const response = await fetch(`${club.url}/api/booking/${honest}/receipt`, {
+        method: 'POST',
+        body: form,
+        headers: { 'x-forwarded-for': '192.0.2.7', 'booking-email': GUEST.email },
+      });
+      expect(response.status).toBe(200);
+      return performance.now() - started;
+    };
+    const timeUploads = async (count: number, pauseMs: number) => {
+      const times: number[] = [];
+      for (let at = 0; at < count; at += 1) {
+        times.push(await timeUpload());
+        await Bun.sleep(pauseMs);
+      }
+      return times.toSorted((a, b) => a - b);
+    };
+    await fetch(club.url);
+    await timeUpload();
+    await Bun.sleep(1000);
+    const idle = readMemory(pid).now;
+    const alone = await timeUploads(5, 100);
+    resetPeak(pid);
+
+    const load = Bun.spawn(
+      [
+        process.execPath,
+        'tests/support/hostile-uploads.ts',
+        club.url,
+        String(honest),
+        attackers.join(','),
+        '10',
+      ],
+      { cwd: join(import.meta.dir, '../..'), stdout: 'pipe' },
+    );
+    await Bun.sleep(1500);
+    const beside = await timeUploads(8, 500);
+    const statuses = (await new Response(load.stdout).json()) as Record<string, number>;
+    const { peak } = readMemory(pid);
+    const median = (times: number[]) => times[Math.floor(times.length / 2)] ?? Number.NaN;
+    console.log(
+      `idle ${idle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB; honest upload alone ${median(alone).toFixed(0)} ms, ` +
+        `beside median ${median(beside).toFixed(0)} ms, all ${beside.map((ms) => ms.toFixed(0)).join(' ')}; hostile: ${JSON.stringify(statuses)}`,
+    );
+    expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(300);
+    expect(peak).toBeLessThan(2 * idle);
+    expect(median(beside)).toBeLessThan(3 * median(alone));
+    expect(club.output()).not.toMatch(/"status":500/);
+  }, 90_000);
+
   test('bombs, floods and slow clients are refused within 64 MB, and others are served meanwhile', async () => {
     const dataDir = createDataDir();
     const club = await startTracked(dataDir);
@@ -186,8 +261,17 @@ describe('bad pictures and bad senders', () => {
       Buffer.from('\r\n'),
     ]);
     let sent = 0;
+    const fileHead = Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="receipt"; filename="a"\r\n\r\n',
+    );
+    const fileStart = Buffer.concat([
+      Buffer.from(`${fileHead.length.toString(16)}\r\n`),
+      fileHead,
+      Buffer.from('\r\n'),
+    ]);
     const flood = await sendSlowly(club.url, head('Transfer-Encoding: chunked'), () => {
       sent += 1;
+      if (sent === 1) return fileStart;
       return sent <= 200 ? chunk : Buffer.from('0\r\n\r\n');
     });
     expect(flood).toMatch(/413|^$/);

@@ -236,6 +236,18 @@ describe('an abandoned checkout', () => {
     plain.close();
   });
 
+  test('a checkout made while the clock was ahead releases its slots one hold after the correction [fault 2]', async () => {
+    const correctTime = club.clock.now;
+    club.clock.now += 30 * 86_400_000;
+    const { id } = await createCheckout({ date: '2026-12-22' });
+    club.clock.now = correctTime;
+    await club.schedule.runNow('release expired checkouts');
+    expect(await statusOf(id)).toBe('pending');
+    club.clock.now += HALF_HOUR;
+    await club.schedule.runNow('release expired checkouts');
+    expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
+  });
+
   test('bookings by transfer wait on', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * HALF_HOUR;

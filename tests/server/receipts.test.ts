@@ -153,6 +153,37 @@ describe('sending a receipt', () => {
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
   });
 
+  test('a guesser gets one answer whatever the file is, and must wait, on all bookings together [fault 10]', async () => {
+    const bookings = [await book(), await book({ start_time: '20:00' })];
+    const files = [createPng(9, 9), Buffer.from('%PDF-1.7'), createPng(30_000, 30_000), Buffer.from('text')];
+    const answers = [];
+    for (let at = 0; at < 22; at += 1) {
+      const form = createReceiptForm(files[at % 4] ?? createPng(9, 9), {
+        email: at === 0 ? '' : `guess${at}@example.com`,
+      });
+      answers.push(await upload(bookings[at % 2] ?? 0, form));
+    }
+    expect(new Set(answers.slice(0, 20).map(({ status, json }) => `${status} ${json.error}`)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(403), 429, 429]);
+  });
+
+  test('guesses from many addresses slow each other down, but not the customer [fault 10]', async () => {
+    const proxied = await createTestClub({ env: { TRUST_PROXY: '1' } });
+    const id = (await proxied.post('/api/book', bookingBody())).json.booking.id as number;
+    const uploadFrom = async (ip: string, email: string) => {
+      const body = createReceiptForm(createPng(9, 9), { email });
+      const init = { method: 'POST', body, headers: { 'x-forwarded-for': ip } };
+      return (await proxied.app.handle(new Request(`http://localhost/api/booking/${id}/receipt`, init)))
+        .status;
+    };
+    for (let at = 0; at < 40; at += 1) await uploadFrom(`192.0.2.${at}`, 'guess@example.com');
+    const lateGuesser = [];
+    for (let at = 0; at < 3; at += 1) lateGuesser.push(await uploadFrom('192.0.2.99', 'guess@example.com'));
+    expect(lateGuesser).toEqual([403, 429, 429]);
+    expect(await uploadFrom('192.0.2.200', 'ayesha@example.com')).toBe(200);
+    proxied.close();
+  });
+
   test('somebody who guesses emails has to wait', async () => {
     const id = await book();
     const tries = [];

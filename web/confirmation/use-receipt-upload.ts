@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   detectFileType,
   imageTypeError,
+  RECEIPT_EMAIL_HEADER,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
   RECEIPT_TYPE_MESSAGE,
@@ -65,12 +66,11 @@ export function useReceiptUpload(bookingId: number) {
     try {
       const [picture, digest] = await Promise.all([shrinkImage(file), sha256Hex(file)]);
       const form = new FormData();
-      // The server decides by the email, so the picture comes last.
       form.set('email', email);
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       form.set('receipt', picture, file.name);
-      await postForm(`/api/booking/${bookingId}/receipt`, form, (progress) => updateUpload({ progress }));
+      await postReceipt(bookingId, email, form, (progress) => updateUpload({ progress }));
       showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
       await invalidateQueries('/api/booking/');
@@ -108,13 +108,19 @@ function isEmailError(error: unknown): boolean {
 /** More time than a slow network needs for a picture of this size. */
 const TIMEOUT_MS = 120_000;
 
-/** Posts a form with XMLHttpRequest, because `fetch` does not report upload progress. */
-function postForm(url: string, form: FormData, onProgress: (fraction: number) => void): Promise<void> {
+/** Posts the form with XMLHttpRequest, because `fetch` does not report upload progress. */
+function postReceipt(
+  bookingId: number,
+  email: string,
+  form: FormData,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', url);
+    request.open('POST', `/api/booking/${bookingId}/receipt`);
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader(RECEIPT_EMAIL_HEADER, encodeURIComponent(email));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
