@@ -30,9 +30,10 @@ export function createPaymentsModule(
   const checkouts = new CheckoutStore(deps.club.db);
   const holdMinutes = config.hold_minutes;
   const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageWriter);
-  const refreshBankQrImage = () => bankQrImage.refresh();
+  // Pages show the image from the start; the job notices changes of the file and reports errors.
+  void bankQrImage.refresh().catch(() => {});
   const jobs: Job[] = [
-    { name: 'publish bank QR image', minutes: 1, run: refreshBankQrImage },
+    { name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() },
     {
       name: 'release expired checkouts',
       minutes: 1,

@@ -3,7 +3,7 @@ import { Failure } from '../domain/failure.ts';
 import { RateLimiter, rateLimitedFailure } from '../http/rate-limiter.ts';
 
 const HOUR_MS = 60 * 60_000;
-const EMAIL_MESSAGE = 'This is not the email address of the booking. Please enter the one you booked with.';
+const EMAIL_MESSAGE = 'Please enter the email address you booked with.';
 
 /** How often receipts may be uploaded, and how often the email of a booking may be guessed. */
 export class UploadLimits {
