@@ -43,6 +43,7 @@ export function createBookingsModule(deps: {
   now: () => number;
 }) {
   const { guard, club, clubInfo, idempotency, getClientIp, findCourt, now } = deps;
+  const { addLedgerEntry, listLedgerEntries, creditOf } = deps;
   const bookings = new BookingStore(club.db);
   const searchIndex = new SearchIndex(club);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
@@ -69,6 +70,7 @@ export function createBookingsModule(deps: {
       .use(
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubInfo, getClientIp },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf },
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
           assertRateLimit: (key) => requestLimiter.consume(key),
@@ -79,9 +81,7 @@ export function createBookingsModule(deps: {
           ...{ guard, club, bookings, searchIndex, findCourt, now },
           listCourts: deps.listCourts,
           findReceipt: deps.findReceipt,
-          addLedgerEntry: deps.addLedgerEntry,
-          listLedgerEntries: deps.listLedgerEntries,
-          creditOf: deps.creditOf,
+          ...{ addLedgerEntry, listLedgerEntries, creditOf },
         }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubInfo })),

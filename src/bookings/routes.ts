@@ -10,14 +10,17 @@ import {
 } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import { toStatementEntry } from '../domain/statement.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
+import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { assertDailyLimit } from './daily-limit.ts';
 import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
@@ -47,9 +50,26 @@ export function bookingRoutes(deps: {
   assertRateLimit: (key: string) => void;
   getClientIp: ClientIpResolver;
   origins: BookingOriginStore;
+  addLedgerEntry: AddLedgerEntry;
+  listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  creditOf: (userId: number) => number;
 }) {
   const { clubInfo } = deps;
-  const requestSchema = bookingRequestSchemaFor(deps.paymentMethods);
+  const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
+  const memberSchema = bookingRequestSchemaFor([...deps.paymentMethods, 'credit']);
+
+  /** Pays a new booking with its member's credit, or throws `invalid` when there is not enough. */
+  const payWithCredit = (tx: Transaction, booking: Booking, session: Session): Booking => {
+    const credit = deps.creditOf(session.user.id);
+    if (credit < booking.balance) {
+      throw invalidField(
+        'payment_method',
+        `This booking costs ${formatPkr(booking.balance)}, and you have ${formatPkr(credit)} of credit. Please choose another payment method.`,
+      );
+    }
+    payBalance(tx, deps, booking, 'credit', actorOf(session));
+    return deps.bookings.changeStatus(tx, booking.id, 'paid', actorOf(session));
+  };
 
   /** Adds the payment page's address to the response of a card booking. */
   const addPaymentUrl = async (
@@ -72,6 +92,12 @@ export function bookingRoutes(deps: {
     }
   };
 
+  const requireBooking = (id: string): Booking => {
+    const booking = /^\d{1,15}$/.test(id) ? deps.bookings.find(Number(id)) : null;
+    if (!booking) throw bookingNotFound();
+    return booking;
+  };
+
   return new Elysia({ name: 'bookings' })
     .use(deps.guard)
     .post(
@@ -80,7 +106,7 @@ export function bookingRoutes(deps: {
         const clientIp = deps.getClientIp({ request, server });
         const user = session?.user ?? null;
         deps.assertRateLimit(user?.email_verified ? `member ${user.id}` : clientIp);
-        const input = parseInput(requestSchema, body);
+        const input = parseInput(user ? memberSchema : guestSchema, body);
         const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
         const responseBody = await deps.club.write((tx) => {
           const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
@@ -101,6 +127,7 @@ export function bookingRoutes(deps: {
               booking = deps.bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
             else deps.cardCheckout()?.createCheckout(tx, booking);
           }
+          if (booking.payment_method === 'credit' && session) booking = payWithCredit(tx, booking, session);
           const newResponseBody = JSON.stringify(toBookingResponse(booking, clubInfo));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;
@@ -115,13 +142,28 @@ export function bookingRoutes(deps: {
     .get(
       '/api/booking/:id',
       ({ params, session, set }): ApiAnswer<'GET /api/booking/:id'> => {
-        const booking = /^\d{1,15}$/.test(params.id) ? deps.bookings.find(Number(params.id)) : null;
-        if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
+        const booking = requireBooking(params.id);
         set.headers['cache-control'] = 'no-store';
         return {
           booking: canViewDetails(booking, session) ? booking : toPublicBooking(booking),
           court_name: booking.court_name,
           instructions: instructionsFor(booking, clubInfo),
+        };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/booking/:id/statement',
+      ({ params, session, set }): ApiAnswer<'GET /api/booking/:id/statement'> => {
+        const booking = requireBooking(params.id);
+        // A stranger must not learn which numbers exist.
+        if (!canViewDetails(booking, session)) throw bookingNotFound();
+        set.headers['cache-control'] = 'no-store';
+        const { name, address, phone, email, tax_number } = clubInfo;
+        return {
+          booking,
+          entries: deps.listLedgerEntries(booking.id).map(toStatementEntry),
+          issuer: { name, address, phone, email, tax_number },
         };
       },
       { access: 'anyone' },
@@ -134,6 +176,10 @@ export function bookingRoutes(deps: {
       },
       { access: 'member' },
     );
+}
+
+function bookingNotFound(): Failure {
+  return new Failure('not_found', 'There is no booking with this number.');
 }
 
 /** The customer pays the price they saw, or sees the new price first. */

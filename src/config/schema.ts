@@ -77,6 +77,7 @@ export const settingsSchema = v.strictObject({
     instagram_url: url,
     facebook_url: url,
     opening_text: nonEmptyText,
+    tax_number: text(60),
   }),
   bank: v.strictObject({
     account_title: text(100),

@@ -16,8 +16,8 @@ import { validate } from './validate.ts';
 
 export const DEFAULT_DURATION_MINUTES = 60;
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
-/** `card` is offered while a payment provider is set up. */
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card';
+/** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
 
 export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';

@@ -20,6 +20,8 @@ export interface Club {
   facebook_url: string;
   /** `7:00 AM – 4:00 AM, every day` */
   opening_text: string;
+  /** Stands on receipts; may be empty. */
+  tax_number: string;
   bank: Bank;
   /** How many days ahead customers can book. */
   booking_days_ahead: number;

@@ -21,6 +21,7 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
   bank_transfer: { label: 'Bank Transfer', hint: 'Manual bank transfer (confirmation required)' },
   cash: { label: 'Cash Payment', hint: 'Pay at the club reception' },
   card: { label: 'Card or Wallet', hint: 'Pay online now: card, Easypaisa or JazzCash' },
+  credit: { label: 'Credit', hint: 'Pay now with your prepaid credit' },
 };
 
 /** The label of a payment method; an unknown one is its own label. */
@@ -55,6 +56,16 @@ export function paymentInstructions(
         `Please pay ${amount} in cash at the reception.`,
         `Tell the desk your booking number: ${booking.id}.`,
         'Arrive 15 minutes early so that you start on time.',
+      ],
+    );
+  }
+  if (method === 'credit') {
+    return createInstructions(
+      'Pay at the club reception',
+      [],
+      [
+        `Please pay ${amount} at the reception, with your credit or in cash.`,
+        `Tell the desk your booking number: ${booking.id}.`,
       ],
     );
   }
@@ -99,7 +110,7 @@ function balanceInstructions(booking: { id: number; amount: number; received: nu
     { label: 'Paid', value: formatPkr(booking.received) },
   ];
   if (amountDue <= 0)
-    return createInstructions('Your payment has arrived', details, ['The club confirms your booking.']);
+    return createInstructions('Your payment has arrived', details, ['Your booking is confirmed.']);
   return createInstructions(
     'A part is still to be paid',
     [...details, { label: 'Still to pay', value: formatPkr(amountDue) }],

@@ -14,7 +14,7 @@ import {
 } from '../domain/ledger.ts';
 import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { BookingMoney } from './booking-money.ts';
 import { streamLedgerCsv } from './csv-export.ts';
 import type { LedgerFilter, LedgerList } from './ledger-list.ts';
@@ -32,7 +32,7 @@ interface EntryContext {
   set: { status?: number | string; headers: Record<string, string | number> };
 }
 
-/** Payments, refunds, the ledger and the cash shifts, for admins. */
+/** Payments, refunds, the ledger and the cash shifts, for admins; a member reads their credit. */
 export function ledgerRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -135,6 +135,13 @@ export function ledgerRoutes(deps: {
         return { data: { shift } };
       },
       write,
+    )
+    .get(
+      '/api/auth/credit',
+      ({ session }): ApiAnswer<'GET /api/auth/credit'> => ({
+        credit: ledger.creditOf(requireSession(session).user.id),
+      }),
+      { access: 'member' },
     )
     .post(
       '/api/admin/users/:id/credit',

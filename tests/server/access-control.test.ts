@@ -22,6 +22,7 @@ GET    /api/courts                        anyone /api/courts                    
 GET    /api/slots                         anyone /api/slots?date=2026-11-21&courtId=1 200 200 200 200
 POST   /api/book                          anyone /api/book                            422 422 422 422
 GET    /api/booking/:id                   anyone /api/booking/1                       200 200 200 200 A admin
+GET    /api/booking/:id/statement        anyone /api/booking/1/statement             404 200 404 200 A admin
 GET    /api/booking/:id/calendar.ics      anyone /api/booking/1/calendar.ics          200 200 200 200
 POST   /api/booking/:id/receipt           anyone /api/booking/1/receipt               415 415 415 415
 GET    /api/booking/:id/receipt           anyone /api/booking/1/receipt               404 200 404 200
@@ -34,6 +35,7 @@ GET    /api/oauth/logout                  anyone /api/oauth/logout              
 POST   /api/auth/logout-everywhere        member /api/auth/logout-everywhere          401 200 200 200
 GET    /api/auth/user                     member /api/auth/user                       401 200 200 200 A
 GET    /api/auth/profile                  member /api/auth/profile                    401 200 200 200 A
+GET    /api/auth/credit                   member /api/auth/credit                     401 200 200 200
 PUT    /api/auth/profile                  member /api/auth/profile                    401 422 422 422
 PUT    /api/auth/preferences              member /api/auth/preferences                401 200 200 200 A
 PUT    /api/auth/password                 member /api/auth/password                   401 422 422 422

@@ -24,6 +24,7 @@ const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, 
 const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/slots': '/api/slots?date=2026-11-21&courtId=1',
   'GET /api/booking/:id': '/api/booking/1',
+  'GET /api/booking/:id/statement': '/api/booking/1/statement',
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',

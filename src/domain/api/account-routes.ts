@@ -9,6 +9,7 @@ import {
   resetPasswordSchema,
   verifyEmailSchema,
 } from '../account.ts';
+import { money } from './base-schemas.ts';
 import type { RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
 
@@ -45,6 +46,11 @@ export const ACCOUNT_ROUTES = {
     summary: 'Read the signed-in member',
     access: 'member',
     answer: answer.userSchema,
+  },
+  'GET /api/auth/credit': {
+    summary: 'Read the member’s prepaid credit',
+    access: 'member',
+    answer: v.strictObject({ credit: money }),
   },
   'PUT /api/auth/profile': {
     summary: 'Change name and phone',

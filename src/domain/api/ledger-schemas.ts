@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { BalanceLists } from '../admin-api.ts';
 import { ENTRY_KINDS, type LedgerEntry, type LedgerPage, MONEY_METHODS, type Shift } from '../ledger.ts';
+import type { Statement } from '../statement.ts';
 import { date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 
@@ -41,6 +42,29 @@ export const shiftSchema: SchemaOf<Shift> = v.strictObject({
   closed_by: nullableText,
   counted: v.nullable(money),
   note: nullableText,
+});
+
+export const statementSchema: SchemaOf<Statement> = v.strictObject({
+  booking: bookingSchema,
+  entries: v.array(
+    v.strictObject({
+      id,
+      at: instant,
+      kind: entryEntries.kind,
+      method: entryEntries.method,
+      amount: money,
+      reference: nullableText,
+      reverses: v.nullable(id),
+      reversed_by: v.nullable(id),
+    }),
+  ),
+  issuer: v.strictObject({
+    name: v.string(),
+    address: v.string(),
+    phone: v.string(),
+    email: v.string(),
+    tax_number: v.string(),
+  }),
 });
 
 export const balancesSchema: SchemaOf<BalanceLists> = v.strictObject({

@@ -21,7 +21,7 @@ export const VISITOR_ROUTES = {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
     access: 'anyone',
     headers: ['Idempotency-Key'],
-    body: bookingRequestSchemaFor([...PAYMENT_METHODS, 'card']),
+    body: bookingRequestSchemaFor([...PAYMENT_METHODS, 'card', 'credit']),
     answer: v.strictObject({
       booking: answer.bookingSchema,
       message: v.string(),
@@ -42,6 +42,11 @@ export const VISITOR_ROUTES = {
       court_name: v.string(),
       instructions: answer.instructionsSchema,
     }),
+  },
+  'GET /api/booking/:id/statement': {
+    summary: 'Read the receipt or invoice of a booking; not found for anyone but its member and admins',
+    access: 'anyone',
+    answer: answer.statementSchema,
   },
   'GET /api/booking/:id/calendar.ics': {
     summary: 'Download a booking as a calendar file',

@@ -1,0 +1,61 @@
+/** A booking's money as its customer reads it: on the receipt, in the account, on the confirmation, in emails. */
+import type { Booking } from './booking.ts';
+import type { Club } from './club.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { formatPkr } from './money.ts';
+import { priceOf } from './price.ts';
+import { slotIndexOf } from './slot.ts';
+
+/** An entry of the ledger without the club's own notes and names. */
+export type StatementEntry = Pick<
+  LedgerEntry,
+  'id' | 'at' | 'kind' | 'method' | 'amount' | 'reference' | 'reverses' | 'reversed_by'
+>;
+
+/** The club as it stands on a receipt. */
+export type Issuer = Pick<Club, 'name' | 'address' | 'phone' | 'email' | 'tax_number'>;
+
+/** Everything a receipt or invoice shows. */
+export interface Statement {
+  booking: Booking;
+  /** Oldest first. */
+  entries: StatementEntry[];
+  issuer: Issuer;
+}
+
+export function toStatementEntry(entry: LedgerEntry): StatementEntry {
+  const { id, at, kind, method, amount, reference, reverses, reversed_by } = entry;
+  return { id, at, kind, method, amount, reference, reverses, reversed_by };
+}
+
+/** An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12. */
+export function statementTitle({ id, balance }: { id: number; balance: number }): string {
+  return balance > 0 ? `Invoice I-${id}` : `Receipt R-${id}`;
+}
+
+/** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
+export function describeBalanceToCustomer(balance: number): string {
+  if (balance === 0) return 'Settled';
+  return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
+}
+
+type PricedBooking = Pick<
+  Booking,
+  'slots' | 'duration' | 'hourly_rate' | 'computed_amount' | 'status' | 'charge'
+>;
+
+/**
+ * The lines of a booking's charge, which add up to it: hours × rate and the discount, or what the club keeps
+ * after a cancellation. A price that does not match the price list is one line.
+ */
+export function chargeLines(booking: PricedBooking): { label: string; amount: number }[] {
+  const { status, charge, duration, hourly_rate, computed_amount } = booking;
+  if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+  const slotIndexes = booking.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
+  const price = priceOf(slotIndexes, hourly_rate);
+  if (price.total !== computed_amount) return [{ label: 'Court', amount: charge }];
+  return price.lines.map(({ label, amount }) => ({
+    label: label === 'Court' ? `${duration / 60} h × ${formatPkr(hourly_rate)}` : label,
+    amount,
+  }));
+}
