@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const serverResult = await measureServer({ seconds, rounds });
 const pageRows = await measureClient(rounds);
-const report = `\`bun run bench -- --seconds ${seconds} --rounds ${rounds} --write\` on ${new Date().toISOString().slice(0, 10)}.
+const report = `\`npm run bench -- --seconds ${seconds} --rounds ${rounds} --write\` on ${new Date().toISOString().slice(0, 10)}.
 
 ${formatTable(serverResult.rows)}
 
