@@ -267,3 +267,12 @@ test('every path that a document names exists', async () => {
     'src/bookings/moves.ts',
   ]);
 });
+
+test('ARCHITECTURE.md names every table beside its owner', async () => {
+  const lines = (await Bun.file(join(root, 'ARCHITECTURE.md')).text()).split('\n');
+  const unnamed = Object.entries(TABLE_OWNERS).filter(([table, owner]) => {
+    const folder = owner.split('/').slice(0, 2).join('/');
+    return !lines.some((line) => line.startsWith(`| \`${folder}\``) && line.includes(`\`${table}\``));
+  });
+  expect(unnamed).toEqual([]);
+});
