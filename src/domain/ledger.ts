@@ -189,7 +189,8 @@ export interface Shift {
 export interface LedgerPage {
   entries: (LedgerEntry & { booking_name: string | null; play_date: string | null })[];
   totals: { method: MoneyMethod; in: number; out: number }[];
-  cashiers: { name: string; in: number; out: number }[];
+  /** `id` is the filter's cashier; null for the system. */
+  cashiers: { id: number | null; name: string; in: number; out: number }[];
   next_cursor: number | null;
 }
 

@@ -35,8 +35,8 @@ export class LedgerList {
       `SELECT method, sum(incoming) AS "in", sum(outgoing) AS "out" FROM ledger_total WHERE ${where}
        GROUP BY method ORDER BY method`,
     );
-    this.#selectCashiers = db.prepare<Totals & { name: string }, Values>(
-      `SELECT coalesce(user.name, totals.actor) AS name, sum(incoming) AS "in", sum(outgoing) AS "out"
+    this.#selectCashiers = db.prepare<Totals & { id: number | null; name: string }, Values>(
+      `SELECT nullif(actor_id, 0) AS id, coalesce(user.name, totals.actor) AS name, sum(incoming) AS "in", sum(outgoing) AS "out"
        FROM ledger_total AS totals LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
        GROUP BY actor_id, name ORDER BY name`,
     );

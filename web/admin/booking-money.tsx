@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import {
   describeBalance,
-  type EntryKind,
   type LedgerEntry,
   MONEY_METHOD_LABELS,
   type MoneyMethod,
@@ -13,85 +12,111 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
+import { ActionError, AmountInput } from './cash-drawer.tsx';
 import { dateTimeLabel } from './format.ts';
+import { KIND_LABELS } from './ledger-labels.ts';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
 export function BookingMoney({ detail }: { detail: BookingDetail }) {
   const { booking, entries } = detail;
-  // After one share the others are proposed, until everything has come.
-  const [payers, setPayers] = useState(1);
+  const isSettled = booking.balance === 0;
+  const balanceRef = useRef<HTMLParagraphElement>(null);
+  // The form disappears with the last payment; the keyboard goes on from the balance.
+  useEffect(() => {
+    if (isSettled && document.activeElement === document.body && entries.length > 0)
+      balanceRef.current?.focus();
+  }, [isSettled, entries.length]);
   return (
     <div className="admin-money">
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
-      <p className="admin-money-balance" data-balance={Math.sign(booking.balance)} role="status">
+      <p
+        ref={balanceRef}
+        className="admin-money-balance"
+        data-balance={Math.sign(booking.balance)}
+        role="status"
+        tabIndex={-1}
+      >
         {describeBalance(booking.balance)}
       </p>
       {entries.length > 0 && (
-        <ul className="admin-money-entries">
+        <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (
             <EntryLine key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
-      {booking.balance !== 0 && (
-        <EntryForm
-          key={`${booking.version} ${payers}`}
-          detail={detail}
-          payers={payers}
-          onPayers={setPayers}
-        />
+      {!isSettled && (
+        <EntryForm key={Math.sign(booking.balance)} detail={detail} isRefund={booking.balance < 0} />
       )}
     </div>
   );
 }
 
-const KIND_LABELS: Record<EntryKind, string> = {
-  payment: 'Paid',
-  refund: 'Given back',
-  correction: 'Corrected',
-  top_up: 'Credit sold',
-};
-
 function EntryLine({ entry }: { entry: LedgerEntry }) {
   const { error, busy, run } = useAction('The entry could not be undone. Please try again.');
   const [reason, setReason] = useState<string | null>(null);
+  const undoRef = useRef<HTMLButtonElement>(null);
   const canUndo = entry.reverses === null && entry.reversed_by === null;
+  const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}`;
   const undo = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      await callApi('POST /api/admin/ledger/:id/reverse', {
-        params: { id: entry.id },
-        body: { reason: reason ?? '' },
-      });
-      await invalidateQueries('/api/admin');
-      toast.success('Entry undone');
+      try {
+        await callApi('POST /api/admin/ledger/:id/reverse', {
+          params: { id: entry.id },
+          body: { reason: reason ?? '' },
+        });
+        toast.success('Entry undone');
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
     });
+  };
+  const keep = () => {
+    setReason(null);
+    requestAnimationFrame(() => undoRef.current?.focus());
   };
   return (
     <li data-undone={entry.reversed_by === null ? undefined : ''}>
-      <span>
-        {KIND_LABELS[entry.kind]} {formatPkr(Math.abs(entry.amount))}, {MONEY_METHOD_LABELS[entry.method]}
-      </span>
-      <span className="muted small">
-        {dateTimeLabel(entry.at)}
-        {entry.actor_name ? `, ${entry.actor_name}` : ''}
-        {entry.note ? `: ${entry.note}` : ''}
-      </span>
+      <div>
+        <span className="admin-money-sum">{label}</span>
+        {entry.reversed_by !== null && <span className="visually-hidden"> (undone)</span>}
+        <span className="admin-secondary-line">
+          {[
+            `${dateTimeLabel(entry.at)}${entry.actor_name ? `, ${entry.actor_name}` : ''}`,
+            entry.reference,
+            entry.note,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
       {canUndo && reason === null && (
-        <button type="button" className="quiet" onClick={() => setReason('')}>
-          Undo
+        <button ref={undoRef} type="button" className="quiet" onClick={() => setReason('')}>
+          Undo<span className="visually-hidden"> {label}</span>
         </button>
       )}
       {reason !== null && canUndo && (
-        <form onSubmit={undo} className="admin-money-undo">
+        <form onSubmit={undo}>
           <label>
             Why is it undone?
-            <input required value={reason} onChange={(event) => setReason(event.target.value)} />
+            <input
+              ref={(input) => input?.focus()}
+              required
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
           </label>
-          {error && <p role="alert">{error}</p>}
-          <button type="submit" className="danger" aria-busy={busy}>
-            Undo the entry
-          </button>
+          <ActionError error={error} />
+          <div className="cluster">
+            <button type="submit" className="danger" aria-busy={busy}>
+              Undo the entry
+            </button>
+            <button type="button" className="quiet" onClick={keep}>
+              Keep it
+            </button>
+          </div>
         </form>
       )}
     </li>
@@ -101,47 +126,54 @@ function EntryLine({ entry }: { entry: LedgerEntry }) {
 /** How many people may share a booking's price. */
 const PAYERS = [1, 2, 3, 4];
 
-/** Takes a payment or gives money back; the balance and the likely method are proposed, a share is one tap. */
-function EntryForm({
-  detail: { booking, credit },
-  payers,
-  onPayers,
-}: {
-  detail: BookingDetail;
-  payers: number;
-  onPayers: (payers: number) => void;
-}) {
-  const isRefund = booking.balance < 0;
-  const due = Math.abs(booking.balance);
-  const [amount, setAmount] = useState(String(isRefund ? due : Math.ceil(due / payers)));
+/**
+ * Takes a payment or gives money back. It proposes the balance, or each payer's share of it, so that a price
+ * shared by four takes four taps.
+ */
+function EntryForm({ detail: { booking, credit }, isRefund }: { detail: BookingDetail; isRefund: boolean }) {
+  const [payers, setPayers] = useState(1);
+  const [typedAmount, setTypedAmount] = useState<string | null>(null);
   const [method, setMethod] = useState<MoneyMethod>(proposedMethod(booking.payment_method));
   const [reference, setReference] = useState('');
   const { error, busy, run } = useAction('The entry could not be saved. Please try again.');
+  /** A retry of the same request has the same key, so that the server records it once. */
+  const attempt = useRef({ body: '', key: '' });
+
+  const due = Math.abs(booking.balance);
+  const share = Math.ceil(due / payers);
+  const paysWithCredit = method === 'credit' && !isRefund;
+  const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit ?? 0) : share);
+  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
+    ([value]) => value !== 'credit' || (isRefund ? booking.user_id !== null : (credit ?? 0) > 0),
+  );
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const entry = { amount: Number(amount), method, ...(reference ? { reference } : {}) };
+    const body = { ...entry, version: booking.version };
+    const text = JSON.stringify(body);
+    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
     void run(async () => {
-      const route = isRefund
-        ? ('POST /api/admin/bookings/:id/refunds' as const)
-        : ('POST /api/admin/bookings/:id/payments' as const);
-      await callApi(route, {
-        params: { id: booking.id },
-        body: {
-          amount: Number(amount),
-          method,
-          version: booking.version,
-          ...(reference ? { reference } : {}),
-        },
-        headers: { 'idempotency-key': crypto.randomUUID() },
-      });
-      onPayers(Math.max(1, payers - 1));
-      await invalidateQueries('/api/admin');
-      toast.success(isRefund ? 'Refund recorded' : 'Payment recorded');
+      try {
+        await callApi(
+          isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
+          { params: { id: booking.id }, body, headers: { 'idempotency-key': attempt.current.key } },
+        );
+        attempt.current = { body: '', key: '' };
+        setPayers((count) => Math.max(1, count - 1));
+        setTypedAmount(null);
+        setReference('');
+        if (paysWithCredit) setMethod('cash');
+        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded');
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
     });
   };
   return (
     <form className="admin-money-form" onSubmit={submit}>
       {!isRefund && (
-        <fieldset className="cluster">
+        <fieldset>
           <legend>Split by</legend>
           {PAYERS.map((count) => (
             <button
@@ -149,46 +181,32 @@ function EntryForm({
               type="button"
               className="quiet"
               aria-pressed={count === payers}
-              onClick={() => onPayers(count)}
+              onClick={() => {
+                setPayers(count);
+                setTypedAmount(null);
+              }}
             >
               {count}
             </button>
           ))}
         </fieldset>
       )}
-      <label>
-        Amount in PKR
-        <input
-          inputMode="numeric"
-          pattern="[0-9]*"
-          required
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-      </label>
+      <AmountInput label="Amount in PKR" value={amount} onChange={setTypedAmount} />
       <label>
         {isRefund ? 'Given back by' : 'Paid by'}
         <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
-          {Object.entries(MONEY_METHOD_LABELS)
-            .filter(
-              ([value]) => value !== 'credit' || (isRefund ? booking.user_id !== null : (credit ?? 0) > 0),
-            )
-            .map(([value, label]) => (
-              <option key={value} value={value}>
-                {value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label}
-              </option>
-            ))}
+          {methods.map(([value, label]) => (
+            <option key={value} value={value}>
+              {value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label}
+            </option>
+          ))}
         </select>
       </label>
       <label>
         Reference (optional)
-        <input value={reference} onChange={(event) => setReference(event.target.value)} />
+        <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
       </label>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ActionError error={error} />
       <button type="submit" aria-busy={busy}>
         {isRefund ? 'Record refund' : 'Take payment'}
       </button>

@@ -62,4 +62,7 @@ const CLEARED_TAB_PARAMS = {
   cursor: undefined,
   unread: undefined,
   user: undefined,
+  method: undefined,
+  cashier: undefined,
+  shift: undefined,
 };

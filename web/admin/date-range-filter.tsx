@@ -2,11 +2,16 @@ import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { useUrlParams } from './url-params.ts';
 
 /** The date range of the tab, both dates included; `defaultPreset` is selected while the URL has no dates. */
-export function DateRangeFilter({ defaultPreset = 'All days' }: { defaultPreset?: '30 days' | 'All days' }) {
+export function DateRangeFilter({
+  defaultPreset = 'All days',
+  today = businessDayOf(Date.now()),
+}: {
+  defaultPreset?: 'Today' | '30 days' | 'All days';
+  today?: string;
+}) {
   const { params, navigate } = useUrlParams();
   const setDates = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
     navigate({ ...patch, cursor: undefined }, { replace: true });
-  const today = businessDayOf(Date.now());
   const presets = [
     ['Today', today, today],
     ['7 days', addDays(today, -6), today],

@@ -11,6 +11,7 @@ export interface Tab {
 export const TABS: readonly Tab[] = [
   { id: 'bookings', label: 'Bookings', Panel: BookingsPanel },
   { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
+  { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')) },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
   { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./outbox-panel.tsx')) },

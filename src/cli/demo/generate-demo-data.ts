@@ -139,8 +139,12 @@ function addBookings(
 ): void {
   const insertBooking = db.prepare(
     `INSERT INTO booking (id, court_id, user_id, date, start_time, duration, slots, name, email, phone, status,
-       payment_method, hourly_rate, computed_amount, created_at, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       payment_method, hourly_rate, computed_amount, charge, created_at, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertPayment = db.prepare(
+    `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, actor, actor_id)
+     VALUES (?, ?, ?, 'payment', ?, ?, 'admin', ?)`,
   );
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   const insertHistory = db.prepare(
@@ -160,6 +164,8 @@ function addBookings(
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
     const status = pickStatus(random, plan, input.now);
+    const method = random.chance(0.55) ? 'bank_transfer' : 'cash';
+    const price = priceOf(hours, rate).total;
     insertBooking.run(
       id,
       plan.court,
@@ -172,9 +178,10 @@ function addBookings(
       customer.email,
       customer.phone,
       status,
-      random.chance(0.55) ? 'bank_transfer' : 'cash',
+      method,
       rate,
-      priceOf(hours, rate).total,
+      price,
+      status === 'cancelled' ? 0 : price,
       plan.createdAt,
       status === 'pending' ? 1 : 2,
     );
@@ -183,6 +190,9 @@ function addBookings(
       const changedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
       const details = JSON.stringify({ from: 'pending', to: status });
       insertHistory.run(changedAt, 'admin', admin, 'status', 'booking', id, details);
+      if (status === 'paid' && price > 0) {
+        insertPayment.run(changedAt, id, member?.id ?? null, method, price, admin);
+      }
     }
     input.progress.advance(1);
   }

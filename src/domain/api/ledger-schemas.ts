@@ -28,7 +28,7 @@ export const ledgerPageSchema: SchemaOf<LedgerPage> = v.strictObject({
     v.strictObject({ ...entryEntries, booking_name: nullableText, play_date: v.nullable(date) }),
   ),
   totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
-  cashiers: v.array(v.strictObject({ name: v.string(), in: money, out: money })),
+  cashiers: v.array(v.strictObject({ id: v.nullable(id), name: v.string(), in: money, out: money })),
   next_cursor: v.nullable(id),
 });
 

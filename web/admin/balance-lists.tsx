@@ -1,0 +1,93 @@
+import type { Booking } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { slotIndexOf, startInstantOf } from '../../src/domain/slot.ts';
+import { phoneLink } from '../ui/contact-links.ts';
+import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { dayLabel, timesLabel } from './format.ts';
+import { useUrlParams } from './url-params.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The bookings with money to give back or to collect; each opens its details. */
+export function BalanceLists() {
+  const { data, error } = useAdminQuery('GET /api/admin/balances');
+  if (!data) {
+    return (
+      <div>
+        <QueryError error={error} />
+        {!error && <p aria-busy="true">Loading what is owed …</p>}
+      </div>
+    );
+  }
+  const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
+  const soonEnd = Date.now() + DAY_MS;
+  const groups = [
+    { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => startOf(at) <= soonEnd) },
+    { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },
+    { label: 'Overdue: already played', bookings: data.overdue },
+  ].filter(({ bookings }) => bookings.length > 0);
+  return (
+    <div className="money-balances">
+      <section className="card" aria-labelledby="to-give-back">
+        <BalanceHeading id="to-give-back" title="To give back" bookings={data.to_give_back} />
+        {data.to_give_back.length === 0 ? (
+          <p className="muted">Nothing is to be given back.</p>
+        ) : (
+          <BalanceList label="To give back" bookings={data.to_give_back} />
+        )}
+      </section>
+      <section className="card" aria-labelledby="to-collect">
+        <BalanceHeading id="to-collect" title="To collect" bookings={[...upcoming, ...data.overdue]} />
+        {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
+        {groups.map(({ label, bookings }) => (
+          <div key={label}>
+            <h3>{label}</h3>
+            <BalanceList label={label} bookings={bookings} />
+          </div>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function BalanceHeading({ id, title, bookings }: { id: string; title: string; bookings: Booking[] }) {
+  const total = bookings.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
+  return (
+    <div className="money-heading">
+      <h2 id={id}>{title}</h2>
+      {total > 0 && <strong className="money-amount">{formatPkr(total)}</strong>}
+    </div>
+  );
+}
+
+function BalanceList({ label, bookings }: { label: string; bookings: readonly Booking[] }) {
+  const { href } = useUrlParams();
+  return (
+    <ul className="money-lines" aria-label={label}>
+      {bookings.map((booking) => (
+        <li key={booking.id} className="money-owed">
+          <a className="money-line" href={href({ booking: String(booking.id) })}>
+            <span className="money-line-name">
+              {booking.name} <span className="muted">#{booking.id}</span>
+            </span>
+            <strong className="money-amount">{formatPkr(Math.abs(booking.balance))}</strong>
+            <span className="muted small">
+              {dayLabel(booking)}, {timesLabel(booking.slots)}
+            </span>
+          </a>
+          <a
+            className="money-phone small"
+            href={phoneLink(booking.phone)}
+            aria-label={`Call ${booking.name}, ${booking.phone}`}
+          >
+            {booking.phone}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function startOf({ date, start_time }: Booking): number {
+  return startInstantOf(date, slotIndexOf(start_time) ?? 0);
+}

@@ -1,0 +1,20 @@
+import { BalanceLists } from './balance-lists.tsx';
+import { CashDrawer } from './cash-drawer.tsx';
+import { LedgerView } from './ledger-view.tsx';
+import { ShiftReport } from './shift-report.tsx';
+import { useUrlParams } from './url-params.ts';
+
+/** Money at the reception: what is owed either way, the cash drawer and the ledger; or one shift's report. */
+export default function MoneyPanel() {
+  const { params } = useUrlParams();
+  if (/^\d{1,15}$/.test(params.shift ?? '')) return <ShiftReport id={Number(params.shift)} />;
+  return (
+    <section aria-label="Money" className="money">
+      <div className="money-columns">
+        <BalanceLists />
+        <CashDrawer />
+      </div>
+      <LedgerView />
+    </section>
+  );
+}
