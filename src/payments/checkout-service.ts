@@ -133,7 +133,8 @@ export class CheckoutService {
       this.#audit(tx, checkout, 'another amount', {});
       return;
     }
-    const counted = reported_amount ?? (state === 'paid' ? checkout.amount : 0);
+    // A report without a valid amount leaves what the browser's return counted.
+    const counted = reported_amount || (state === 'paid' ? checkout.amount : 0);
     if (amount !== counted) this.#count(tx, checkout, amount, counted);
   }
 

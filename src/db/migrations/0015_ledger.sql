@@ -80,22 +80,45 @@ CREATE TEMP TABLE price_paid AS
   WHERE subject = 'booking' AND action = 'moved' AND history.id > paid.history_id GROUP BY subject_id;
 CREATE UNIQUE INDEX temp.price_paid_booking ON price_paid (booking_id);
 
--- Card money that was counted for its booking.
+-- The last report of card money with a sum.
+CREATE TEMP TABLE card_report AS
+  SELECT subject_id AS booking_id, max(id) AS history_id, at, details ->> 'result' AS result,
+    round(details ->> 'amount') AS amount FROM history
+  WHERE subject = 'booking' AND action = 'card_payment' AND details ->> 'amount' > 0 GROUP BY subject_id;
+CREATE UNIQUE INDEX temp.card_report_booking ON card_report (booking_id);
+-- Card money of each booking. It is used when it was counted for the booking, or when an admin marked the
+-- booking paid after it had come; the rest was then received at the desk. Sums beyond 10,000,000 are no money.
+CREATE TEMP TABLE card_money AS
+  SELECT booking.id AS booking_id, checkout.reference,
+    coalesce(card_report.at, checkout.settled_at, paid.at, booking.created_at) AS at,
+    CAST(CASE
+      WHEN card_received IS NOT NULL THEN card_received
+      WHEN state = 'refund_due' THEN iif(card_report.result = 'another amount', card_report.amount, checkout.amount)
+      WHEN round(other_amount) BETWEEN 1 AND 10000000 THEN round(other_amount)
+      ELSE 0 END AS INTEGER) AS amount,
+    card_received IS NOT NULL OR (status <> 'pending' AND ifnull(card_report.history_id < paid.history_id, 0)) AS used,
+    ifnull(card_report.history_id < paid.history_id, 0) AS before_paid
+  FROM booking LEFT JOIN checkout ON checkout.booking_id = booking.id
+    LEFT JOIN paid ON paid.booking_id = booking.id LEFT JOIN card_report ON card_report.booking_id = booking.id
+  WHERE card_received IS NOT NULL OR state = 'refund_due' OR other_amount IS NOT NULL;
+CREATE UNIQUE INDEX temp.card_money_booking ON card_money (booking_id);
+
 INSERT INTO ledger_entry (at, booking_id, kind, method, amount, reference, actor)
-  SELECT coalesce(checkout.settled_at, paid.at, booking.created_at), booking.id, 'payment', 'card',
-    booking.card_received, booking.provider_ref, 'system'
-  FROM booking LEFT JOIN checkout ON checkout.booking_id = booking.id LEFT JOIN paid ON paid.booking_id = booking.id
-  WHERE booking.card_received > 0;
+  SELECT at, booking_id, 'payment', 'card', amount, reference, 'system' FROM card_money WHERE used AND amount > 0;
 -- Everything else that was marked paid, also when it was cancelled later.
 INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor, actor_id)
-  SELECT coalesce(paid.at, booking.created_at), booking.id, 'payment',
-    CASE WHEN booking.payment_method IN ('bank_transfer', 'card') THEN booking.payment_method ELSE 'cash' END,
-    coalesce(price_paid.amount, booking.computed_amount), coalesce(paid.actor, 'system'),
-    (SELECT id FROM user WHERE id = paid.actor_id)
-  FROM booking LEFT JOIN paid ON paid.booking_id = booking.id
-    LEFT JOIN price_paid ON price_paid.booking_id = booking.id
-  WHERE ifnull(booking.card_received, 0) = 0 AND coalesce(price_paid.amount, booking.computed_amount) > 0
-    AND (booking.status = 'paid' OR (booking.status = 'cancelled' AND paid.booking_id IS NOT NULL));
+  SELECT * FROM (
+    SELECT coalesce(paid.at, booking.created_at), booking.id, 'payment',
+      CASE WHEN ifnull(card_money.used, 0) THEN 'cash'
+        WHEN booking.payment_method IN ('bank_transfer', 'card') THEN booking.payment_method ELSE 'cash' END,
+      coalesce(price_paid.amount, booking.computed_amount) - iif(card_money.used, card_money.amount, 0) AS amount,
+      coalesce(paid.actor, 'system'), (SELECT id FROM user WHERE id = paid.actor_id)
+    FROM booking LEFT JOIN paid ON paid.booking_id = booking.id
+      LEFT JOIN price_paid ON price_paid.booking_id = booking.id
+      LEFT JOIN card_money ON card_money.booking_id = booking.id
+    WHERE (booking.status = 'paid' OR (booking.status = 'cancelled' AND paid.booking_id IS NOT NULL))
+      AND (NOT ifnull(card_money.used, 0) OR card_money.before_paid)
+  ) WHERE amount > 0;
 -- Whether the money of a cancelled booking went back was between the people; the books begin with it settled.
 INSERT INTO ledger_entry (at, booking_id, kind, method, amount, note, actor)
   SELECT coalesce((SELECT max(at) FROM history WHERE subject = 'booking' AND subject_id = booking.id
@@ -104,10 +127,8 @@ INSERT INTO ledger_entry (at, booking_id, kind, method, amount, note, actor)
   FROM booking JOIN ledger_entry AS entry ON entry.booking_id = booking.id WHERE booking.status = 'cancelled';
 -- Card money that came for nothing (too late, twice, of another sum) and is still to be given back.
 INSERT INTO ledger_entry (at, booking_id, kind, method, amount, reference, note, actor)
-  SELECT coalesce(settled_at, checkout.created_at), booking_id, 'payment', 'card',
-    CASE state WHEN 'refund_due' THEN checkout.amount ELSE CAST(round(other_amount) AS INTEGER) END,
-    checkout.reference, 'Could not be used for the booking', 'system'
-  FROM checkout WHERE state = 'refund_due' OR (state IN ('open', 'released') AND round(other_amount) > 0);
+  SELECT at, booking_id, 'payment', 'card', amount, reference, 'Could not be used for the booking', 'system'
+  FROM card_money WHERE NOT used AND amount > 0;
 
 UPDATE booking SET charge = computed_amount WHERE status <> 'cancelled';
 UPDATE booking SET received = entries.amount
@@ -117,14 +138,18 @@ INSERT INTO ledger_total
   SELECT date((at + 18000000) / 1000, 'unixepoch'), method, actor, ifnull(actor_id, 0),
     sum(max(amount, 0)), sum(max(-amount, 0))
   FROM ledger_entry GROUP BY 1, 2, 3, 4;
-DROP TABLE temp.paid;
-DROP TABLE temp.price_paid;
 
+-- PKR that the provider's signed callback reported; one that differed is in the entries, so a repeated report
+-- of it adds nothing.
+ALTER TABLE checkout ADD COLUMN reported_amount INTEGER;
+UPDATE checkout SET reported_amount = (SELECT amount FROM card_money WHERE booking_id = checkout.booking_id)
+  WHERE other_amount IS NOT NULL;
 ALTER TABLE booking DROP COLUMN card_received;
 ALTER TABLE checkout DROP COLUMN other_amount;
--- PKR that the provider's signed callback reported.
-ALTER TABLE checkout ADD COLUMN reported_amount INTEGER;
-UPDATE checkout SET reported_amount = amount WHERE state IN ('paid', 'refund_due');
+DROP TABLE temp.paid;
+DROP TABLE temp.price_paid;
+DROP TABLE temp.card_report;
+DROP TABLE temp.card_money;
 UPDATE checkout SET state = 'paid' WHERE state = 'refund_due';
 
 -- The amount of the tally is money received, so that nothing vanishes with a cancellation.
