@@ -115,10 +115,10 @@ describe('the slots of a request', () => {
   test.each([
     ['a start in the closed hours', { start_time: '04:00', duration: 60 }, 'start_time'],
     ['an end after closing', { start_time: '03:30', duration: 60 }, 'start_time'],
-    ['no half-hour', { start_time: '18:15', duration: 60 }, 'start_time'],
+    ['not a slot', { start_time: '18:15', duration: 60 }, 'start_time'],
     ['not in playing order', { start_time: '18:30', duration: 60, slots: ['18:30', '18:00'] }, 'slots'],
     ['one of them twice', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30', '18:30'] }, 'slots'],
-    ['a lone half-hour', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30', '20:00'] }, 'slots'],
+    ['a lone slot', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30', '20:00'] }, 'slots'],
     ['an empty list', { start_time: '18:00', duration: 60, slots: [] }, 'slots'],
     ['another first slot', { start_time: '18:30', duration: 60, slots: ['18:00', '18:30'] }, 'start_time'],
     ['another duration', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30'] }, 'duration'],

@@ -181,7 +181,7 @@ test.each(VIEWPORTS)('the backup status is readable in the %s theme at %p', asyn
   await page.context().close();
 });
 
-test('at midnight the day view shows both dates and the current half-hour without scrolling', async () => {
+test('at midnight the day view shows both dates and the current slot without scrolling', async () => {
   const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
   await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
   await signInAsAdmin(page, club);

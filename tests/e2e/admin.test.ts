@@ -413,7 +413,7 @@ describe('the day view', () => {
     return page;
   };
 
-  test('a walk-in needs a free half-hour, a name and a phone; errors are shown beside the fields', async () => {
+  test('a walk-in needs a free slot, a name and a phone; errors are shown beside the fields', async () => {
     const page = await openDay();
     await grid(page)
       .getByRole('button', { name: 'Court 1, 8:00 PM – 8:30 PM: free, book a walk-in' })
@@ -490,7 +490,7 @@ describe('the day view', () => {
     await page.context().close();
   });
 
-  test('Tab enters the grid, arrow keys move between courts and half-hours, Enter opens', async () => {
+  test('Tab enters the grid, arrow keys move between courts and slots, Enter opens', async () => {
     const page = await openDay();
     await button(page, 'Close a court').focus();
     await page.keyboard.press('Tab');

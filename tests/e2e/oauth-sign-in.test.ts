@@ -24,7 +24,7 @@ let providers: OAuthProviders;
 let club: ServerProcess;
 
 beforeAll(async () => {
-  providers = await startOAuthProviders({ url, person: providerProfile, interactive: true });
+  providers = await startOAuthProviders({ url, user: providerProfile, interactive: true });
   club = await startServerProcess({ env: { PORT: String(port), ...providers.env } });
 });
 afterAll(async () => {

@@ -26,8 +26,8 @@ afterAll(async () => {
 /** Replaces the pixel's script: it takes over the queued calls and records every call. */
 const RECORDER_SCRIPT = `
   const pixel = window.fbq;
-  window.heard = [];
-  pixel.callMethod = (...call) => window.heard.push(call);
+  window.recordedCalls = [];
+  pixel.callMethod = (...call) => window.recordedCalls.push(call);
   for (const call of pixel.queue.splice(0)) pixel.callMethod(...call);
 `;
 
@@ -47,10 +47,10 @@ async function openVisitor(path: string, prepare: (page: Page) => unknown = () =
   );
   await page.goto(club.url + path, { waitUntil: 'networkidle' });
   const recordedCalls = () =>
-    page.evaluate(() => (globalThis as unknown as { heard?: unknown[][] }).heard ?? []) as Promise<
-      PixelCall[]
-    >;
-  return { page, abroad: thirdPartyUrls, heard: recordedCalls };
+    page.evaluate(
+      () => (globalThis as unknown as { recordedCalls?: unknown[][] }).recordedCalls ?? [],
+    ) as Promise<PixelCall[]>;
+  return { page, thirdPartyUrls, recordedCalls };
 }
 
 /** A call as the table has it: the event and its relevant data. */
@@ -62,7 +62,7 @@ function describeCall([verb, event, data = {}]: PixelCall): string {
 }
 
 test('a visit from the landing page to the confirmation sends the events of the table', async () => {
-  const { page, abroad, heard } = await openVisitor('/');
+  const { page, thirdPartyUrls, recordedCalls } = await openVisitor('/');
   const wizard = createWizardPage(page, club.url);
   await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Ayesha Khan');
@@ -81,16 +81,18 @@ test('a visit from the landing page to the confirmation sends the events of the 
   await wizard.complete();
   await page.waitForURL(/\/success\?/);
   await page.waitForFunction(() =>
-    (globalThis as unknown as { heard: unknown[][] }).heard.some((call) => call[1] === 'BookingCompleted'),
+    (globalThis as unknown as { recordedCalls: unknown[][] }).recordedCalls.some(
+      (call) => call[1] === 'BookingCompleted',
+    ),
   );
 
-  const calls = await heard();
+  const calls = await recordedCalls();
   expect(calls.slice(0, 2)).toEqual([
     ['set', 'autoConfig', false as never, PIXEL_ID as never],
     ['init', PIXEL_ID],
   ]);
-  const told = calls.slice(2).map(describeCall);
-  expect(told).toEqual([
+  const events = calls.slice(2).map(describeCall);
+  expect(events).toEqual([
     'track PageView',
     'track PageView',
     'track Lead content_name=Contact form',
@@ -110,11 +112,11 @@ test('a visit from the landing page to the confirmation sends the events of the 
   expect(new Set(views).size).toBe(views.length);
   expect(JSON.stringify(calls)).not.toMatch(/Bilal|Ayesha|example\.com|0300/);
   expect(new URL(page.url()).searchParams.has('name')).toBe(false);
-  expect(abroad).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
+  expect(thirdPartyUrls).toEqual(['https://connect.facebook.net/en_US/fbevents.js']);
   expect(page.errors).toEqual([]);
 
   await page.reload({ waitUntil: 'networkidle' });
-  expect((await heard()).slice(2).map(describeCall)).toEqual(['track PageView']);
+  expect((await recordedCalls()).slice(2).map(describeCall)).toEqual(['track PageView']);
 }, 60_000);
 
 describe('a purchase is sent exactly once for each booking', () => {
@@ -137,35 +139,35 @@ describe('a purchase is sent exactly once for each booking', () => {
 
   test('also after a reload, a second visit, Back and in another tab', async () => {
     const path = await book({ start_time: '01:00', payment_method: 'cash' });
-    const { page, heard } = await openVisitor(path);
+    const { page, recordedCalls } = await openVisitor(path);
     await settled(page);
-    expect(sold(await heard())).toEqual(ONCE);
+    expect(sold(await recordedCalls())).toEqual(ONCE);
     await page.reload();
     await settled(page);
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
     await page.goto(club.url + path);
     await settled(page);
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'Back to Home' }).click();
     await page.waitForURL(`${club.url}/`);
     await page.goBack();
     await settled(page);
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
     const tab = await page.context().newPage();
     await tab.goto(club.url + path);
     await settled(tab);
-    const there = () => (globalThis as unknown as { heard: unknown[][] }).heard;
+    const there = () => (globalThis as unknown as { recordedCalls: unknown[][] }).recordedCalls;
     expect(sold((await tab.evaluate(there)) as PixelCall[])).toEqual([]);
 
     const other = await book({ start_time: '20:00' });
     await page.goto(club.url + other);
     await settled(page);
-    expect(sold(await heard())).toEqual(ONCE);
+    expect(sold(await recordedCalls())).toEqual(ONCE);
   }, 60_000);
 
   test('also without storage when the page fetches its booking again', async () => {
     const path = await book({ start_time: '22:00', payment_method: 'bank_transfer' });
-    const { page, heard } = await openVisitor(path, (fresh) =>
+    const { page, recordedCalls } = await openVisitor(path, (fresh) =>
       fresh.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get() {
@@ -175,7 +177,7 @@ describe('a purchase is sent exactly once for each booking', () => {
       }),
     );
     await settled(page);
-    expect(sold(await heard())).toEqual(ONCE);
+    expect(sold(await recordedCalls())).toEqual(ONCE);
     await page.getByLabel('Email of the booking').fill(GUEST.email);
     const buffer = Buffer.from(await createNoisyJpeg(300, 200));
     await page
@@ -183,20 +185,20 @@ describe('a purchase is sent exactly once for each booking', () => {
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByRole('button', { name: 'Send receipt' }).click();
     await page.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
-    expect(sold(await heard())).toEqual(ONCE);
+    expect(sold(await recordedCalls())).toEqual(ONCE);
   }, 60_000);
 
   test('a card booking once it is paid, not before', async () => {
     const path = await book({ start_time: '00:00', payment_method: 'card' });
-    const { page, heard } = await openVisitor(path);
+    const { page, recordedCalls } = await openVisitor(path);
     await page.getByText('We are waiting for your payment to be confirmed.').waitFor();
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
     await postCallback(club.url, safepay.orders.at(-1)?.token ?? '');
     await page.getByRole('heading', { name: "You're booked" }).waitFor({ timeout: 30_000 });
-    expect(sold(await heard())).toEqual(ONCE);
+    expect(sold(await recordedCalls())).toEqual(ONCE);
     await page.reload();
     await settled(page);
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
   }, 60_000);
 
   test('a cancelled booking sends none', async () => {
@@ -205,21 +207,21 @@ describe('a purchase is sent exactly once for each booking', () => {
     db.run('PRAGMA busy_timeout = 5000');
     db.query("UPDATE booking SET status = 'cancelled' WHERE id = ?").run(Number(path.split('=')[1]));
     db.close();
-    const { page, heard } = await openVisitor(path);
+    const { page, recordedCalls } = await openVisitor(path);
     await settled(page);
-    expect(sold(await heard())).toEqual([]);
+    expect(sold(await recordedCalls())).toEqual([]);
   }, 60_000);
 });
 
 test('each navigation sends one page view, a change of query or anchor none', async () => {
-  const { page, heard } = await openVisitor('/privacy-policy');
+  const { page, recordedCalls } = await openVisitor('/privacy-policy');
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first().click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Service Policy' }).click();
   await page.waitForURL(/service-policy$/);
   await page.goBack();
   await page.waitForURL(/privacy-policy/);
   await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor();
-  expect((await heard()).slice(2).map(describeCall)).toEqual([
+  expect((await recordedCalls()).slice(2).map(describeCall)).toEqual([
     'track PageView',
     'track PageView',
     'track PageView',
@@ -229,20 +231,20 @@ test('each navigation sends one page view, a change of query or anchor none', as
 test.each(['/admin', '/reset-password?token=secret', '/verify?token=secret'])(
   'Nothing leaves from %s',
   async (path) => {
-    const { abroad, heard } = await openVisitor(path);
-    expect(abroad).toEqual([]);
-    expect(await heard()).toEqual([]);
+    const { thirdPartyUrls, recordedCalls } = await openVisitor(path);
+    expect(thirdPartyUrls).toEqual([]);
+    expect(await recordedCalls()).toEqual([]);
   },
 );
 
 test('without an id no request goes to a third party, and one warning is logged', async () => {
   const plain = await startServerProcess();
   const page = await openPage({ serviceWorkers: 'allow' });
-  const abroad: string[] = [];
+  const thirdPartyUrls: string[] = [];
   const warnings: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== plain.url && !request.url().startsWith('data:')) {
-      abroad.push(request.url());
+      thirdPartyUrls.push(request.url());
     }
   });
   page.on('console', (message) => {
@@ -253,7 +255,7 @@ test('without an id no request goes to a third party, and one warning is logged'
     await page.getByRole('contentinfo').getByRole('link', { name }).click();
     await page.waitForLoadState('networkidle');
   }
-  expect(abroad).toEqual([]);
+  expect(thirdPartyUrls).toEqual([]);
   expect(warnings).toEqual(['The advertising pixel has no id, so nothing is tracked.']);
   await plain.close();
 });

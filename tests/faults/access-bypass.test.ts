@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { createTestClub } from '../support/test-club.ts';
 import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 
-/** Stands in names, settings and files: whoever reads it has read what was not for them. */
+/** A text in names, settings and files; an answer that contains it has leaked data. */
 const CANARY = 'Canary Khan 7391';
 
 interface Route {
@@ -36,7 +36,7 @@ beforeAll(async () => {
       access: (hooks as { detail?: { access?: string } }).detail?.access,
     }));
   app.close();
-  admin = insertUserSession(club.dataDir, { email: 'desk@club.example', name: CANARY, is_admin: true });
+  admin = insertUserSession(club.dataDir, { email: 'admin@club.example', name: CANARY, is_admin: true });
   member = insertUserSession(club.dataDir, { email: 'member@club.example', name: 'Bilal', is_admin: false });
   const booked = await postBooking(club.url, {
     ...distinctBooking(0),
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => club.close());
 
-/** One request as it is written, over a connection of its own. */
+/** Sends a request over its own connection without normalizing its path. */
 function sendRequest(method: string, path: string, headers: string[] = []): Promise<string> {
   const body = /GET|HEAD|OPTIONS/.test(method) ? [] : ['Content-Type: application/json', 'Content-Length: 2'];
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, ...body];
@@ -67,9 +67,9 @@ function sendRequest(method: string, path: string, headers: string[] = []): Prom
 }
 
 const upperFirst = (path: string) => path.replace('/api', '/Api');
-/** Spellings that a proxy, a file system or a careless router takes for the same address. */
+/** Spellings that a proxy, a file system or a router may treat as the same path. */
 const URL_VARIANTS: [what: string, spell: (path: string) => string][] = [
-  ['as it is', (path) => path],
+  ['unchanged', (path) => path],
   ['a slash at the end', (path) => `${path}/`],
   ['two slashes at the end', (path) => `${path}//`],
   ['upper case', (path) => path.toUpperCase()],
@@ -79,11 +79,11 @@ const URL_VARIANTS: [what: string, spell: (path: string) => string][] = [
   ['encoded twice', (path) => path.replace('/a', '/%2561')],
   ['two slashes in front', (path) => `/${path}`],
   ['two slashes within', (path) => path.replace('/api/', '/api//')],
-  ['a way round', (path) => `/assets/..${path}`],
-  ['an encoded way round', (path) => `/assets/%2e%2e${path}`],
+  ['a parent folder', (path) => `/assets/..${path}`],
+  ['an encoded parent folder', (path) => `/assets/%2e%2e${path}`],
   ['a backslash', (path) => path.replace('/api/', '/api\\')],
   ['a parameter behind a semicolon', (path) => `${path};.css`],
-  ['an ending', (path) => `${path}.json`],
+  ['a file extension', (path) => `${path}.json`],
   ['a NUL', (path) => `${path}%00`],
   ['a fragment', (path) => `${path}#.css`],
   ['a method in the query', (path) => `${path}?_method=GET`],
@@ -91,7 +91,7 @@ const URL_VARIANTS: [what: string, spell: (path: string) => string][] = [
 ];
 const METHOD_OVERRIDE_HEADERS = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** How often others' rights are asked for by a header that some frameworks believe. */
+/** Headers that some frameworks trust. */
 const SPOOFED_HEADERS = [
   'X-Original-URL: /api/courts',
   'X-Rewrite-URL: /api/courts',
@@ -112,7 +112,7 @@ async function runConcurrently<T>(jobs: readonly (() => Promise<T>)[]): Promise<
   return results;
 }
 
-/** Requests that were let in, or told something; none should be. */
+/** Sends requests and returns those that got data or an unexpected status. */
 async function findIntrusions(attempts: { method: string; path: string; headers: string[] }[]) {
   const responses = await runConcurrently(
     attempts.map((attempt) => async () => {
@@ -120,7 +120,7 @@ async function findIntrusions(attempts: { method: string; path: string; headers:
       return { ...attempt, status: parseStatus(response), leaked: response.includes(CANARY) };
     }),
   );
-  // 0: the connection was closed without a word, as the protocol asks for what is no request.
+  // 0: the server closed the connection without an answer, because it received no valid request.
   return responses.filter(
     ({ status, leaked }) => leaked || ![0, 400, 401, 403, 404, 405, 415].includes(status),
   );
@@ -134,7 +134,7 @@ describe('the route table', () => {
   test('every route declares its access', () => {
     expect(routes.length).toBeGreaterThan(45);
     const known = ['anyone', 'member', 'admin'];
-    // The pictures of courts are files for everybody.
+    // Court pictures are public files.
     const undeclared = routes.filter(
       ({ access, path }) => !known.includes(access ?? '') && !path.startsWith('/media'),
     );

@@ -32,10 +32,10 @@ function findServerPid(dataDir: string): number {
   return Number(found);
 }
 
-test('when the reader of the log is gone, the server serves on and does not spin', async () => {
+test('after the reader of the log has exited, the server still answers and uses little processor time', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-log-'));
   const port = await findFreePort();
-  // The shell's `head` reads the ready line and leaves; from then on nobody reads.
+  // `head` reads the ready line and exits; the pipe has no reader from then on.
   const shell = Bun.spawn(['sh', '-c', `"${EXECUTABLE}" serve 2>&1 | head -n 1 & wait`], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     stdout: 'ignore',
@@ -87,7 +87,7 @@ async function startServerWithPipe() {
     await Bun.sleep(50);
   }
   const buffer = Buffer.alloc(1 << 20);
-  /** What waits in the pipe now. */
+  /** Reads what the pipe contains now. */
   const readLog = (): string => {
     try {
       return buffer.toString('utf8', 0, readSync(reader, buffer));
@@ -125,13 +125,13 @@ async function measure(respond: () => Promise<boolean>, count: number): Promise<
 const p99 = (latencies: number[]) =>
   latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
 
-test('a log that nobody reads does not slow the server, and the dropped lines are counted [fault 1]', async () => {
+test('a log without a reader does not slow the server, and the dropped lines are counted [fault 1]', async () => {
   const [read, unread] = await Promise.all([startServerWithPipe(), startServerWithPipe()]);
   const draining = setInterval(read.readLog, 20);
   try {
     for (const { respond } of [read, unread]) await measure(respond, 3000);
     const latencies = { read: [] as number[], unread: [] as number[] };
-    // Short turns, so that noise of the machine hits both servers.
+    // Short turns, so that other load on the machine affects both servers.
     for (let turn = 0; turn < 80; turn += 1) {
       latencies.read.push(...(await measure(read.respond, 250)));
       latencies.unread.push(...(await measure(unread.respond, 250)));
@@ -155,7 +155,7 @@ test('a log that nobody reads does not slow the server, and the dropped lines ar
   }
 }, 180_000);
 
-test('a server whose log nobody reads still stops [fault 1]', async () => {
+test('a server whose log has no reader still stops [fault 1]', async () => {
   const unread = await startServerWithPipe();
   try {
     await measure(unread.respond, 3000);

@@ -98,7 +98,7 @@ describe('a running club', () => {
       dataDir,
       env: { ...TRUST_PROXY_ENV, PUBLIC_URL: 'https://padel.example' },
     });
-    admin = insertUserSession(dataDir, { email: 'desk@club.example', name: 'Sana', is_admin: true }).replace(
+    admin = insertUserSession(dataDir, { email: 'admin@club.example', name: 'Sana', is_admin: true }).replace(
       'sid=',
       '__Host-sid=',
     );
@@ -407,11 +407,14 @@ describe('a club in the process of the test', () => {
   afterAll(() => club.close());
 
   test('repeated registration with the same email address fills no mailbox', async () => {
-    const person = registrationBody({ email: 'victim@example.com' });
-    expect((await club.post('/api/auth/register', person)).status).toBe(201);
+    const registration = registrationBody({ email: 'victim@example.com' });
+    expect((await club.post('/api/auth/register', registration)).status).toBe(201);
     const before = club.accountMessages().length;
     for (let at = 0; at < 8; at += 1) {
-      const again = await club.post('/api/auth/register', { ...person, name: `Visit evil.example ${at}` });
+      const again = await club.post('/api/auth/register', {
+        ...registration,
+        name: `Visit evil.example ${at}`,
+      });
       expect([again.status, again.json.reason]).toEqual([409, 'already_exists']);
     }
     expect(club.accountMessages().length - before).toBe(3);

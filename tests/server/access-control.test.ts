@@ -5,18 +5,18 @@ import { createPng } from '../support/test-images.ts';
 const ROLES = ['visitor', 'member A', 'member B', 'admin'] as const;
 
 interface Row {
-  /** As the route declares itself. */
+  /** The method and the path of the route. */
   route: string;
   access: 'anyone' | 'member' | 'admin';
-  /** An address of it. Booking 1 is member A's. */
+  /** An address of the route; booking 1 belongs to member A. */
   path: string;
-  /** What visitor, member A, member B and admin are answered when they ask from our own page. */
+  /** The statuses for requests of visitor, member A, member B and admin from the site's own page. */
   own: [number, number, number, number];
-  /** Who reads something personal of member A in the answer. */
+  /** The roles whose answer contains personal data of member A. */
   reads?: (typeof ROLES)[number][];
 }
 
-/** Line by line: method, route, access, address, four statuses, and who may read member A's data. */
+/** Each line: method, route, access, address, four statuses, and the roles that may read member A's data. */
 const TABLE = `
 GET    /api/courts                        anyone /api/courts                          200 200 200 200
 GET    /api/slots                         anyone /api/slots?date=2026-11-21&courtId=1 200 200 200 200
@@ -105,7 +105,7 @@ const rows: Row[] = TABLE.trim()
   .map((line) => {
     const [method = '', route = '', access, path = '', ...rest] = line.split(/\s+/);
     const own = rest.slice(0, 4).map(Number) as Row['own'];
-    const reads = rest.slice(4).map((who) => (who === 'admin' ? who : `member ${who}`)) as Row['reads'];
+    const reads = rest.slice(4).map((role) => (role === 'admin' ? role : `member ${role}`)) as Row['reads'];
     return {
       route: `${method} ${route}`,
       access: access as Row['access'],
@@ -115,11 +115,11 @@ const rows: Row[] = TABLE.trim()
     };
   });
 
-/** What no other visitor may find in an answer. */
+/** Personal data of member A. */
 const PERSONAL = /ayesha|3001234567|Ayesha/;
-/** Safe by its method, but it ends a session. */
+/** A GET that is guarded because it ends a session. */
 const GUARDED_GET = 'GET /api/oauth/logout';
-/** Comes from the provider's own page; its state protects it. */
+/** The provider's page posts this one; its state parameter protects it. */
 const FOREIGN_POST = 'POST /api/oauth/callback/apple';
 
 const OWN: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' };
@@ -130,11 +130,11 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'null' },
 ];
 
-async function peopledClub() {
+async function createClubWithMembers() {
   const club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
   const a = await club.signIn({ email: 'ayesha@example.com', name: 'Ayesha Khan' });
   const b = await club.signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
-  const admin = await club.signIn({ email: 'desk@example.com', name: 'Desk', is_admin: true });
+  const admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
   await club.post('/api/book', bookingBody(), a.headers);
   const form = new FormData();
   form.set('receipt', new File([Buffer.from(createPng(200, 100))], 'receipt.png', { type: 'image/png' }));
@@ -146,12 +146,12 @@ async function peopledClub() {
   return { club, headers };
 }
 
-async function ask(club: TestClub, { route, path }: Row, headers: Record<string, string>) {
+async function sendRow(club: TestClub, { route, path }: Row, headers: Record<string, string>) {
   const [method = ''] = route.split(' ');
   const sent = method === 'ALL' ? 'GET' : method;
   const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
   if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
-  // A stream that stays open: only its beginning is asked for.
+  // The event stream stays open, so the test reads only its status.
   const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
   await response.body?.cancel();
   return { status: response.status, text: '', json: {} };
@@ -167,19 +167,19 @@ test('every route is in the table with its declared access, and every row is a r
   club.close();
 });
 
-describe('what each role is answered', () => {
-  let world: Awaited<ReturnType<typeof peopledClub>>;
+describe('each role gets the status of the table', () => {
+  let sharedClub: Awaited<ReturnType<typeof createClubWithMembers>>;
   beforeAll(async () => {
-    world = await peopledClub();
+    sharedClub = await createClubWithMembers();
   });
-  afterAll(() => world.club.close());
+  afterAll(() => sharedClub.club.close());
 
-  // Rows that end sessions get people of their own.
+  // Routes that end sessions get a club of their own.
   const ends = /logout/;
 
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (_, row) => {
-    const here = ends.test(row.route) ? await peopledClub() : world;
-    const { club, headers } = here;
+    const rowClub = ends.test(row.route) ? await createClubWithMembers() : sharedClub;
+    const { club, headers } = rowClub;
     const [method] = row.route.split(' ');
     const guarded =
       (method !== 'GET' && method !== 'ALL' && row.route !== FOREIGN_POST) || row.route === GUARDED_GET;
@@ -187,25 +187,25 @@ describe('what each role is answered', () => {
     const answers = { own: [] as number[], foreign: [] as number[][], reads: [] as string[] };
     for (const foreign of FOREIGN) {
       const line: number[] = [];
-      for (const who of headers) line.push((await ask(club, row, { ...who, ...foreign })).status);
+      for (const session of headers) line.push((await sendRow(club, row, { ...session, ...foreign })).status);
       answers.foreign.push(line);
     }
-    for (const [at, who] of headers.entries()) {
-      const answer = await ask(club, row, { ...who, ...OWN });
+    for (const [index, session] of headers.entries()) {
+      const answer = await sendRow(club, row, { ...session, ...OWN });
       answers.own.push(answer.status);
-      if (PERSONAL.test(answer.text)) answers.reads.push(ROLES[at] ?? '');
+      if (PERSONAL.test(answer.text)) answers.reads.push(ROLES[index] ?? '');
     }
     expect(answers).toEqual({
       own: row.own,
       foreign: FOREIGN.map(() => (guarded ? [403, 403, 403, 403] : row.own)),
       reads: row.reads ?? [],
     });
-    if (here !== world) club.close();
+    if (rowClub !== sharedClub) club.close();
   });
 });
 
 test('a page of another site gets the same answer for every changing request', async () => {
-  const { club, headers } = await peopledClub();
+  const { club, headers } = await createClubWithMembers();
   const admin = headers[3] ?? {};
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const answer = await club.send(method, '/api/nothing', {}, { ...admin, ...FOREIGN[0] });
@@ -214,8 +214,8 @@ test('a page of another site gets the same answer for every changing request', a
   club.close();
 });
 
-test("somebody else's booking, by number, says what the confirmation page needs and nothing personal", async () => {
-  const { club, headers } = await peopledClub();
+test('a booking of another member shows what the confirmation page needs and no personal data', async () => {
+  const { club, headers } = await createClubWithMembers();
   const { json } = await club.get('/api/booking/1', headers[2]);
   expect(Object.keys(json.booking).sort()).toEqual([
     'balance',

@@ -289,8 +289,8 @@ describe('emailed links', () => {
   test('a reset link sets a new password once, verifies the email and ends every session', async () => {
     await club.post('/api/book', bookingBody());
     const { headers } = await register(club);
-    const asked = await club.post('/api/auth/forgot-password', { email: 'AYESHA@example.com' });
-    expect(asked.status).toBe(200);
+    const requested = await club.post('/api/auth/forgot-password', { email: 'AYESHA@example.com' });
+    expect(requested.status).toBe(200);
     const token = latestEmailToken(club, 'reset_password');
     const body = { token, new_password: 'Jhelum-river-42', confirm_password: 'Jhelum-river-42' };
     expect((await club.post('/api/auth/reset-password', { ...body, token: 'x'.repeat(43) })).status).toBe(

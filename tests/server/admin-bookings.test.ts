@@ -507,7 +507,7 @@ describe('live events', () => {
     await put(`/api/admin/bookings/${id}/status`, { status: 'paid' });
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('booking.paid');
     await reader.cancel();
-    const told = await new Response(silent.body).text();
-    expect(told.match(/court.changed/g)?.length).toBeLessThan(520);
+    const received = await new Response(silent.body).text();
+    expect(received.match(/court.changed/g)?.length).toBeLessThan(520);
   });
 });

@@ -49,7 +49,7 @@ const ADMIN_ROUTES: [method: string, path: string, body?: unknown][] = [
   ['GET', '/api/admin/events'],
 ];
 
-describe('who may come in', () => {
+describe('access', () => {
   test('every admin route answers visitors with 401 and members with 403, and changes nothing', async () => {
     const member = await club.signIn({ email: 'member@example.com' });
     const { id } = await book();
@@ -280,7 +280,7 @@ describe('the list of bookings', () => {
   });
 });
 
-describe('deciding about a booking', () => {
+describe('changing the status of a booking', () => {
   test('an unknown court has no history, and a limit must be a whole number', async () => {
     expect((await club.get('/api/admin/courts/99/history', admin.headers)).status).toBe(404);
     for (const query of ['limit=x', 'cursor=-1', 'booking_id=1.5', 'state=lost']) {
@@ -344,7 +344,7 @@ describe('deciding about a booking', () => {
   });
 });
 
-describe('people', () => {
+describe('users and messages', () => {
   test('users are listed with role and booking count and without secrets', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
     await club.post('/api/book', bookingBody(), member.headers);

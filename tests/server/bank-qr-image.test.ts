@@ -16,7 +16,7 @@ afterEach(() => club.close());
 const mediaDir = () => join(club.dataDir, 'media');
 const writeImage = (bytes: Uint8Array) => writeFileSync(join(mediaDir(), 'bank-qr.png'), bytes);
 
-/** What the pages know of the picture after the job that looks for a changed file. */
+/** Runs the job that publishes a changed file; returns the picture in the data of the pages. */
 async function getShownImage() {
   await club.schedule.runNow('publish bank QR image');
   const { text } = await club.get('/success');
@@ -39,7 +39,7 @@ describe("the bank's QR picture", () => {
     expect((await pixels(await answer.bytes())).equals(await pixels(picture))).toBe(true);
   });
 
-  test('has another address once it is another picture, so that no cache shows the old account', async () => {
+  test('has a new address after a change, so that no cache shows the old account', async () => {
     writeImage(createQrPng('PK36SCBL0000001123456702'));
     const before = await getShownImage();
     writeImage(createQrPng('another account'));
@@ -48,7 +48,7 @@ describe("the bank's QR picture", () => {
     expect((await club.get(after?.url ?? '')).status).toBe(200);
   });
 
-  test('may be a JPEG, whatever its name ends with', async () => {
+  test('may be a JPEG with any file name', async () => {
     writeImage(await createNoisyJpeg(321, 123));
     expect(await getShownImage()).toMatchObject({
       width: 321,
@@ -58,8 +58,8 @@ describe("the bank's QR picture", () => {
   });
 
   test.each([
-    ['there is no file', () => {}],
-    ['it is a drawing with a script', () => writeImage(Buffer.from('<svg onload="alert(1)"/>'))],
+    ['the file is missing', () => {}],
+    ['it is an SVG with a script', () => writeImage(Buffer.from('<svg onload="alert(1)"/>'))],
     ['it is empty', () => writeImage(new Uint8Array())],
     ['it ends after its first bytes', () => writeImage(createQrPng('x').subarray(0, 12))],
     ['it is a JPEG without a picture', () => writeImage(Buffer.from('ffd8ffe00004aabbffd9', 'hex'))],
@@ -74,7 +74,7 @@ describe("the bank's QR picture", () => {
     expect(readdirSync(mediaDir()).filter((name) => name !== 'bank-qr.png')).toEqual([]);
   });
 
-  test('goes when its file goes, and comes when it comes', async () => {
+  test('appears and disappears with its file', async () => {
     expect(await getShownImage()).toBeNull();
     writeImage(createQrPng('x'));
     expect(await getShownImage()).not.toBeNull();
@@ -83,7 +83,7 @@ describe("the bank's QR picture", () => {
   });
 });
 
-test('the doctor says whether the picture is shown, and what is wrong with it', async () => {
+test('doctor reports whether the picture is shown, or its problem', async () => {
   const dataDir = createDataDir({ bookings: 3, receipts: 0 });
   writeFileSync(join(dataDir, 'club.toml'), SETTINGS_TOML);
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;

@@ -160,7 +160,7 @@ describe('booking', () => {
     expect((await book({ date: '2026-11-20', start_time: '01:00', duration: 60 })).status).toBe(422);
   });
 
-  test('the session decides who books, not the payload', async () => {
+  test('the booking belongs to the user of the session, not of the body', async () => {
     const member = await club.signIn();
     expect((await book({ user_id: 77 })).json.booking.user_id).toBeNull();
     expect((await book({ user_id: 77, start_time: '20:00' }, member.headers)).json.booking.user_id).toBe(
@@ -173,7 +173,7 @@ describe('booking', () => {
 });
 
 describe('access to a booking', () => {
-  test('a stranger sees the court, the time and the amount, and nothing personal', async () => {
+  test('a visitor sees the court, the time and the amount, and no personal data', async () => {
     await book();
     const { json, text } = await club.get('/api/booking/1');
     expect(json.court_name).toBe('Court 1 - Premium Panoramic');
@@ -186,12 +186,12 @@ describe('access to a booking', () => {
     const other = await club.signIn({ email: 'other@example.com' });
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     await book({}, owner.headers);
-    for (const [person, sees] of [
+    for (const [user, sees] of [
       [owner, true],
       [admin, true],
       [other, false],
     ] as const) {
-      const { json } = await club.get('/api/booking/1', person.headers);
+      const { json } = await club.get('/api/booking/1', user.headers);
       expect(json.booking.email === 'ayesha@example.com').toBe(sees);
     }
   });
@@ -222,7 +222,7 @@ describe('a retry', () => {
     expect(club.rows('SELECT id FROM booking')).toHaveLength(1);
   });
 
-  test('with another body or from another person is refused and shows nothing of the first', async () => {
+  test('with another body or from another user is refused and shows nothing of the first answer', async () => {
     const member = await club.signIn();
     await book({}, { ...key, ...member.headers });
     for (const answer of [
@@ -271,7 +271,7 @@ describe('bad input', () => {
     ['a name of 101 characters', { name: 'n'.repeat(101) }, 422, 'name'],
     ['a NUL in the name', { name: 'Ali\u0000Khan' }, 422, 'name'],
     ['half a surrogate pair', { name: 'Ali \udc00' }, 422, 'name'],
-    ['a name nobody can see', { name: '\u200b\u200f\u3164' }, 422, 'name'],
+    ['an invisible name', { name: '\u200b\u200f\u3164' }, 422, 'name'],
     ['a text for slots', { slots: 'xxxx' }, 422, 'slots'],
     ['a text for a number', { user_id: 'xxxx' }, 422, 'user_id'],
     ['a court of a thousand digits', { court_id: 1e300 }, 422, 'court_id'],

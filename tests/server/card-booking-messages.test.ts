@@ -69,7 +69,7 @@ const REFUND_PROMISED = [
   `${CLUB}: Card payment to refund: PKR 5,000, booking 1`,
 ];
 
-/** Every course of a card booking, and exactly the messages of each step. */
+/** Every way through a card booking, and exactly the messages of each step. */
 const LIFECYCLES: Record<string, [step: string, act: () => unknown, messages: string[]][]> = {
   'paid at once': [
     ['a guest books by card', () => {}, []],
@@ -90,7 +90,7 @@ const LIFECYCLES: Record<string, [step: string, act: () => unknown, messages: st
     ['the first card is declined', () => sendCallback({ type: 'error:occurred' }), []],
     ['the second card is accepted', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
   ],
-  'a forged callback': [['a stranger sends it', () => sendCallback({ secret: 'guessed' }), []]],
+  'a forged callback': [['an attacker sends it', () => sendCallback({ secret: 'guessed' }), []]],
   'a late payment while the court is free': [
     ['the checkout expires', () => advanceMinutes(31), []],
     ['the payment arrives', () => sendCallback(), [PAID, NEW_BOOKING, SMS]],
@@ -133,7 +133,7 @@ function cancelPath(): string {
   return new URL(new URL(row?.payment_url ?? '').searchParams.get('cancel_url') ?? '').pathname;
 }
 
-describe('each course of a card booking sends exactly its messages', () => {
+describe('each way through a card booking sends exactly its messages', () => {
   test.each(Object.keys(LIFECYCLES))('%s', async (lifecycle) => {
     expect((await book()).status).toBe(201);
     expect(await deliverAndTakeMessages()).toEqual([]);

@@ -6,7 +6,7 @@ import { bookingBody, createTestClub, type TestClub } from '../support/test-club
 const HALF_HOUR = 30 * 60_000;
 const CUSTOMER = 'ayesha@example.com';
 const CLUB = 'hello@padelclub.example';
-/** The booking costs PKR 5,000 when its customer goes to pay; these are other places for it. */
+/** The booking costs PKR 5,000 at its checkout; a move to these slots changes the price. */
 const PRICIER_SLOTS = ['18:00', '18:30', '19:00'];
 const CHEAPER_SLOTS = ['10:00', '10:30'];
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   safepay = startSafepayServer();
   const PUBLIC_URL = 'http://padelclub.example';
   club = await createTestClub({ env: { ...safepay.env, SMTP_URL: server.url, PUBLIC_URL } });
-  adminHeaders = (await club.signIn({ is_admin: true, email: 'desk@example.com' })).headers;
+  adminHeaders = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });
 afterEach(async () => {
   club.close();
@@ -67,9 +67,9 @@ const paymentHistory = async () =>
     .map(({ details: { provider: _, ...rest } }: { details: Record<string, unknown> }) => rest);
 const countClaims = () => club.rows('SELECT * FROM claim').length;
 async function deliverEmails() {
-  const postman = createTestOutboxWorker(club);
-  await postman.runOnce();
-  await postman.stop();
+  const worker = createTestOutboxWorker(club);
+  await worker.runOnce();
+  await worker.stop();
   return server.mails.splice(0).map((mail) => ({
     head: `${[mail.to].flat()[0]?.text}: ${mail.subject}`,
     text: (mail.text ?? '').replace(/\s+/g, ' '),
@@ -77,14 +77,14 @@ async function deliverEmails() {
 }
 const emailSubjects = async () => (await deliverEmails()).map(({ head }) => head).sort();
 
-describe('money for a booking that became dearer while its customer paid', () => {
+describe('a card payment for a booking whose price rose during the checkout', () => {
   beforeEach(async () => {
     await book();
     await moveBooking(PRICIER_SLOTS);
     await sendCallback();
   });
 
-  test('is counted, but the booking is not paid: both sums are the desk’s to see', async () => {
+  test('is recorded with both amounts, and the booking stays pending', async () => {
     expect(await bookingAmounts()).toEqual(['pending', 7500, 5000, 'paid']);
     expect(await paymentHistory()).toEqual([{ result: 'short', amount: 5000, due: 7500 }]);
     for (let at = 0; at < 3; at += 1) await sendCallback();
@@ -95,7 +95,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
     ]);
   });
 
-  test('is told to the customer and the club with both sums, once', async () => {
+  test('sends one email with both amounts to the customer and to the club', async () => {
     const told = await deliverEmails();
     expect(told.map(({ head }) => head).sort()).toEqual([
       `${CUSTOMER}: Booking 1: PKR 5,000 received, PKR 2,500 still to pay`,
@@ -108,20 +108,20 @@ describe('money for a booking that became dearer while its customer paid', () =>
     expect(await emailSubjects()).toEqual([]);
   });
 
-  test('keeps the court: neither the clock nor the customer’s Back lets it go', async () => {
+  test('keeps the slots after the checkout has expired or the customer has cancelled it', async () => {
     await expireCheckout();
-    // Nor is the customer told that nothing was charged.
+    // The page must not say that nothing was charged.
     expect((await cancelCheckout()).headers.get('location')).toStartWith('/success?booking_id=1&');
     expect([await bookingAmounts(), countClaims()]).toEqual([['pending', 7500, 5000, 'paid'], 3]);
   });
 
-  test('says on the confirmation what is missing, to strangers too', async () => {
+  test('shows the missing amount in the public part of the booking', async () => {
     const { booking, instructions } = (await club.get('/api/booking/1')).json;
     expect([booking.received, booking.name]).toEqual([5000, undefined]);
     expect(instructions.lines).toContain('Still to pay: PKR 2,500');
   });
 
-  test('and the desk that looked before the money came is asked to look again', async () => {
+  test('refuses a status change of an admin who has not seen the payment', async () => {
     const stale = await club.put(
       '/api/admin/bookings/1/status',
       { status: 'paid', version: 2 },
@@ -130,7 +130,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
     expect([stale.status, stale.json.reason]).toEqual([409, 'changed_meanwhile']);
   });
 
-  test('is made up at the desk: paid, with one letter', async () => {
+  test('sends one email when an admin marks the booking paid', async () => {
     await deliverEmails();
     await setStatus('paid');
     expect(await bookingAmounts()).toEqual(['paid', 7500, 7500, 'paid']);
@@ -140,7 +140,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
     ]);
   });
 
-  test('is promised back when the desk cancels, also before the first letter left', async () => {
+  test('is promised as a refund when an admin cancels, also before the first email was sent', async () => {
     await setStatus('cancelled');
     const told = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(told.map(({ head }) => head)).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
@@ -148,7 +148,7 @@ describe('money for a booking that became dearer while its customer paid', () =>
     expect(told[0]?.text).toContain('Refund (100%): PKR 5,000');
   });
 
-  test('a later move tells what is missing then, and nothing tells the sum before it', async () => {
+  test('replaces the unsent email after another move, with the new missing amount', async () => {
     await moveBooking([...PRICIER_SLOTS, '19:30']);
     const [told, ...more] = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(more).toEqual([]);
@@ -158,8 +158,8 @@ describe('money for a booking that became dearer while its customer paid', () =>
   });
 });
 
-describe('money for a booking that became cheaper while its customer paid', () => {
-  test('pays it, and what is too much is told to both', async () => {
+describe('a card payment for a booking whose price fell during the checkout', () => {
+  test('pays the booking, and customer and club get an email about the excess', async () => {
     await book();
     await moveBooking(CHEAPER_SLOTS);
     await sendCallback();
@@ -171,7 +171,7 @@ describe('money for a booking that became cheaper while its customer paid', () =
     expect(told).toContain(`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`);
   });
 
-  test('late, after the half-hours were let go, too', async () => {
+  test('also pays it after the checkout has expired', async () => {
     await book();
     await moveBooking(CHEAPER_SLOTS);
     await expireCheckout();
@@ -180,7 +180,7 @@ describe('money for a booking that became cheaper while its customer paid', () =
   });
 });
 
-test('too little money that comes late revives nothing and goes back', async () => {
+test('a late payment of less than the price does not restore the booking and must be refunded', async () => {
   await book();
   await moveBooking(PRICIER_SLOTS);
   await expireCheckout();
@@ -189,7 +189,7 @@ test('too little money that comes late revives nothing and goes back', async () 
   expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
-test('a move to the same price changes nothing about paying', async () => {
+test('a move to the same price does not affect the payment', async () => {
   await book();
   await moveBooking(['20:00', '20:30']);
   await sendCallback();
@@ -197,11 +197,11 @@ test('a move to the same price changes nothing about paying', async () => {
   expect(await paymentHistory()).toEqual([{ result: 'paid', amount: 5000 }]);
 });
 
-describe('what the desk cancelled stays cancelled, whatever money comes', () => {
+describe('a booking that an admin has cancelled stays cancelled after a payment', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['and the time to pay runs out', expireCheckout],
-    ['and the customer turns back', cancelCheckout],
-  ])('before it was paid, %s', async (_, meanwhile) => {
+    ['and the checkout expires', expireCheckout],
+    ['and the customer cancels the checkout', cancelCheckout],
+  ])('before the payment, %s', async (_, meanwhile) => {
     await book();
     await setStatus('cancelled');
     await meanwhile();
@@ -209,7 +209,7 @@ describe('what the desk cancelled stays cancelled, whatever money comes', () => 
     expect([await bookingAmounts(), countClaims()]).toEqual([['cancelled', 5000, 5000, 'paid'], 0]);
   });
 
-  test('after it had been let go and restored', async () => {
+  test('after it had expired and was restored', async () => {
     await book();
     await expireCheckout();
     await setStatus('paid');
@@ -219,7 +219,7 @@ describe('what the desk cancelled stays cancelled, whatever money comes', () => 
   });
 });
 
-test('money that comes after the play has begun revives nothing', async () => {
+test('a payment after the start of play does not restore the booking', async () => {
   await book({ date: '2026-11-20', start_time: '18:00' });
   await expireCheckout();
   club.clock.now = Date.parse('2026-11-20T18:00:00+05:00');
@@ -228,34 +228,34 @@ test('money that comes after the play has begun revives nothing', async () => {
   expect(await emailSubjects()).toContain(`${CLUB}: Card payment to refund: PKR 5,000, booking 1`);
 });
 
-test('who turns back after paying for a cancelled booking is not told that nothing was charged', async () => {
+test('a customer who cancels the checkout after paying for a cancelled booking sees the confirmation', async () => {
   await book();
   await setStatus('cancelled');
   await sendCallback();
   expect((await cancelCheckout()).headers.get('location')).toStartWith('/success?booking_id=1&');
 });
 
-describe('the same request once more', () => {
+describe('the same booking request again', () => {
   const again = () =>
     club.post('/api/book', bookingBody({ payment_method: 'card' }), {
       'idempotency-key': 'the-one-and-only',
     });
 
-  test('after the money came leads to the confirmation, not to the payment page', async () => {
+  test('after the payment has no payment page', async () => {
     expect((await again()).json.payment_url).toBeString();
     await sendCallback();
     const { status, json } = await again();
     expect([status, json.booking.id, json.payment_url]).toEqual([201, 1, undefined]);
   });
 
-  test('after a part of it came, too', async () => {
+  test('after a partial payment has no payment page', async () => {
     await again();
     await moveBooking(PRICIER_SLOTS);
     await sendCallback();
     expect((await again()).json.payment_url).toBeUndefined();
   });
 
-  test('after the desk cancelled it opens no payment page; the next one books anew', async () => {
+  test('is refused after an admin has cancelled the booking, and the request after that makes a new booking', async () => {
     await again();
     await setStatus('cancelled');
     const refused = await again();
@@ -266,8 +266,8 @@ describe('the same request once more', () => {
   });
 });
 
-describe('the browser’s word carries no sum', () => {
-  test('so it pays nothing once the provider told of another one', async () => {
+describe('the return of the browser has no amount', () => {
+  test('so it pays nothing after the provider has reported another amount', async () => {
     await book();
     await sendCallback({ amount: '50' });
     await sendReturn();
@@ -276,7 +276,7 @@ describe('the browser’s word carries no sum', () => {
     expect(await bookingAmounts()).toEqual(['paid', 5000, 5000, 'paid']);
   });
 
-  test('and when it was believed first, the club is told of the other sum, once', async () => {
+  test('and when it comes first, the club gets one email about the other amount', async () => {
     await book();
     await sendReturn();
     await deliverEmails();
@@ -292,7 +292,7 @@ describe('the browser’s word carries no sum', () => {
   });
 
   test.each(['', '-5', '0', '4999.99', 'NaN', '1e400'])(
-    'a sum of %p is taken as no payment',
+    'an amount of %p is not accepted as a payment',
     async (amount) => {
       await book();
       await sendCallback({ amount });
@@ -302,7 +302,7 @@ describe('the browser’s word carries no sum', () => {
   );
 });
 
-test('a transfer’s receipt is approved against the price of now, never against an older look', async () => {
+test('a bank transfer is approved only by an admin who has seen the current price', async () => {
   await book({ payment_method: 'bank_transfer' });
   const { version } = (await getBookingDetail()).booking;
   await moveBooking(PRICIER_SLOTS);
@@ -331,32 +331,32 @@ test('a cancelled booking is restored at the price and rate it had', async () =>
 });
 
 describe('a paid booking that is moved to another price', () => {
-  const letter = async () => {
-    const [told] = (await deliverEmails()).filter(({ head }) => head.includes('has a new time'));
-    return told?.text ?? '';
+  const readMoveEmail = async () => {
+    const [email] = (await deliverEmails()).filter(({ head }) => head.includes('has a new time'));
+    return email?.text ?? '';
   };
 
-  test('says to its customer what is to be paid or comes back, counted from when it was paid', async () => {
+  test('sends an email with the difference to the amount that was paid', async () => {
     await book({ payment_method: 'cash' });
     await setStatus('paid');
     await deliverEmails();
     await moveBooking(PRICIER_SLOTS);
-    expect(await letter()).toContain(
+    expect(await readMoveEmail()).toContain(
       'You paid PKR 5,000. Please pay the difference of PKR 2,500 at the reception.',
     );
     await moveBooking([...PRICIER_SLOTS, '19:30']);
     await moveBooking(CHEAPER_SLOTS);
-    expect(await letter()).toContain('We will refund the difference of PKR 1,000.');
+    expect(await readMoveEmail()).toContain('We will refund the difference of PKR 1,000.');
     await moveBooking(['20:00', '20:30']);
-    expect(await letter()).not.toContain('difference');
+    expect(await readMoveEmail()).not.toContain('difference');
   });
 
-  test('one that was moved before it was paid owes nothing', async () => {
+  test('owes no difference for a move before the payment', async () => {
     await book({ payment_method: 'cash' });
     await moveBooking(PRICIER_SLOTS);
     await setStatus('paid');
     await deliverEmails();
     await moveBooking(['20:00', '20:30', '21:00']);
-    expect(await letter()).not.toContain('difference');
+    expect(await readMoveEmail()).not.toContain('difference');
   });
 });

@@ -49,7 +49,7 @@ function countCommits(): number {
 }
 
 describe('the file', () => {
-  test("survives a power cut by its settings and is nobody else's to read", () => {
+  test('has settings that survive a power cut, and only its owner can read it', () => {
     const pragma = (name: string) => Object.values(db.query<object, []>(`PRAGMA ${name}`).get() ?? {})[0];
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
     expect(pragma('busy_timeout')).toBe(5000);

@@ -19,8 +19,8 @@ function savedMessages() {
 }
 
 test('A message is saved unchanged, and the club is notified', async () => {
-  const told: unknown[] = [];
-  club.club.onEventCommitted((event) => told.push(event));
+  const events: unknown[] = [];
+  club.club.onEventCommitted((event) => events.push(event));
   const answer = await club.post('/api/contact', { ...MESSAGE, message: '  Two lines,\nkept apart.  ' });
   expect(answer.status).toBe(201);
   expect(answer.json).toEqual({
@@ -28,7 +28,7 @@ test('A message is saved unchanged, and the club is notified', async () => {
   });
   const [row] = savedMessages();
   expect(row).toMatchObject({ ...MESSAGE, message: 'Two lines,\nkept apart.', created_at: club.clock.now });
-  expect(told).toContainEqual({ kind: 'contact.received', message_id: row?.id });
+  expect(events).toContainEqual({ kind: 'contact.received', message_id: row?.id });
 });
 
 test.each([

@@ -46,7 +46,7 @@ describe('a known device', () => {
     expect((await login(PASSWORD, device, '9.9.9.9')).status).toBe(200);
   });
 
-  test('it has ten attempts of its own, then it waits like everybody else [fault 12]', async () => {
+  test('it has ten attempts of its own, then it waits like any other device [fault 12]', async () => {
     const device = await registerDevice();
     const other = deviceCookie(await login(PASSWORD));
     for (let attempt = 0; attempt < 10; attempt += 1)
@@ -87,7 +87,7 @@ describe('a known device', () => {
     expect(device.length).toBeLessThan(300);
   });
 
-  test('the cookie signs nobody in, names nobody and cannot be read by scripts [fault 12]', async () => {
+  test('the cookie starts no session, contains no name and cannot be read by scripts [fault 12]', async () => {
     const secure = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
     const answer = await secure.post('/api/auth/register', registrationBody());
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-device=')) ?? '';

@@ -14,7 +14,7 @@ beforeAll(async () => {
   honest = await startOidcServer({
     clientId: 'club',
     redirectUri: REDIRECT,
-    person: { sub: 'ayesha-1', email: 'ayesha@example.com', email_verified: true, name: 'Ayesha Khan' },
+    user: { sub: 'ayesha-1', email: 'ayesha@example.com', email_verified: true, name: 'Ayesha Khan' },
   });
 });
 afterAll(() => {

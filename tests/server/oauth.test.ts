@@ -27,15 +27,15 @@ let env: Record<string, string>;
 let club: TestClub;
 
 beforeAll(async () => {
-  providers = await startOAuthProviders({ url: 'http://localhost', person: ayesha });
+  providers = await startOAuthProviders({ url: 'http://localhost', user: ayesha });
   ({ google, microsoft, apple, github, env } = providers);
 });
 afterAll(() => providers.close());
 
 beforeEach(async () => {
   club = await createTestClub({ env, now: Date.now() });
-  for (const idp of [google, microsoft, apple]) Object.assign(idp, { person: ayesha(), cancels: false });
-  github.person = {
+  for (const idp of [google, microsoft, apple]) Object.assign(idp, { user: ayesha(), cancels: false });
+  github.user = {
     id: 41,
     login: 'ayesha',
     name: 'Ayesha Khan',
@@ -78,7 +78,7 @@ describe('signing in through a provider', () => {
 
   test('issuer and subject identify the member, also after a change of email at the provider', async () => {
     await createOAuthBrowser(club).signIn('google');
-    google.person = { ...ayesha(), email: 'new-address@example.com' };
+    google.user = { ...ayesha(), email: 'new-address@example.com' };
     const again = createOAuthBrowser(club);
     await again.signIn('google');
     expect((await again.user()).email).toBe('ayesha@example.com');
@@ -126,7 +126,7 @@ describe('signing in through a provider', () => {
   });
 
   test('Apple sends the name outside its token, and a new account takes it', async () => {
-    apple.person = { sub: 'hidden', email: 'relay@privaterelay.example', email_verified: 'true' };
+    apple.user = { sub: 'hidden', email: 'relay@privaterelay.example', email_verified: 'true' };
     const browser = createOAuthBrowser(club);
     const loginRedirect = await browser.request('/api/oauth/login?provider=apple');
     await browser.followProvider(loginRedirect.location);
@@ -264,7 +264,7 @@ describe('unlinking a provider', () => {
   });
 });
 
-describe('which account', () => {
+describe('the account of a sign-in', () => {
   test('an account with an unverified email is not linked', async () => {
     await register(club);
     const browser = createOAuthBrowser(club);
@@ -297,9 +297,9 @@ describe('which account', () => {
       const { id, headers } = await register(club);
       await club.post('/api/auth/verify', { token: latestEmailToken(club, 'verify_email') }, headers);
       const idp = { google, microsoft, apple }[provider];
-      idp.person = { ...ayesha() };
-      if (email_verified === undefined) delete idp.person.email_verified;
-      else idp.person.email_verified = email_verified;
+      idp.user = { ...ayesha() };
+      if (email_verified === undefined) delete idp.user.email_verified;
+      else idp.user.email_verified = email_verified;
       expect((await createOAuthBrowser(club).signIn(provider)).location).toBe(
         '/login?error=unverified_email',
       );
@@ -310,7 +310,7 @@ describe('which account', () => {
   test("a Microsoft tenant can write any address, so only Microsoft's xms_edov counts there", async () => {
     const tenant = 'b0b0b0b0-0000-4000-8000-000000000001';
     const signInWith = async (overrides: object) => {
-      microsoft.person = { ...ayesha(), ...overrides };
+      microsoft.user = { ...ayesha(), ...overrides };
       return (await createOAuthBrowser(club).signIn('microsoft')).location;
     };
     expect(await signInWith({ tid: tenant, email_verified: true })).toBe('/login?error=unverified_email');
@@ -325,12 +325,12 @@ describe('which account', () => {
   });
 
   test('on GitHub only a verified primary address counts', async () => {
-    github.person.emails = [
+    github.user.emails = [
       { email: 'ayesha@example.com', primary: true, verified: false },
       { email: 'other@example.com', primary: false, verified: true },
     ];
     expect((await createOAuthBrowser(club).signIn('github')).location).toBe('/login?error=unverified_email');
-    github.person.emails = [];
+    github.user.emails = [];
     expect((await createOAuthBrowser(club).signIn('github')).location).toBe('/login?error=no_email');
     expect(users()).toEqual([]);
   });

@@ -24,7 +24,7 @@ const OTHER_PATHS = [
   '/failed',
   '/cancel',
 ];
-/** Not in the sitemap, yet nobody minds when they are found. */
+/** Pages that may be indexed but are not in the sitemap. */
 const INDEXABLE_PATHS = ['/book', '/login', '/register'];
 
 let club: TestClub;

@@ -23,8 +23,8 @@ const CALLBACK = '/api/payments/callback/safepay';
 const HALF_HOUR = 30 * 60_000;
 const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   club.post('/api/book', bookingBody({ payment_method: 'card', ...over }), headers);
-const sendCallback = (news: { body: string; signature: string }) =>
-  club.send('POST', CALLBACK, news.body, { 'x-sfpy-signature': news.signature });
+const sendCallback = (callback: { body: string; signature: string }) =>
+  club.send('POST', CALLBACK, callback.body, { 'x-sfpy-signature': callback.signature });
 const sendReturn = (body: string) =>
   club.send('POST', '/api/payments/return', body, {
     'content-type': 'application/x-www-form-urlencoded',
@@ -38,7 +38,7 @@ const paymentResults = () =>
     .rows<{ details: string }>("SELECT details FROM history WHERE action = 'card_payment'")
     .map(({ details }) => JSON.parse(details).result as string);
 
-/** A booking by card and its tracker. */
+/** Books by card; returns the booking's number and its tracker. */
 async function createCheckout(over: Record<string, unknown> = {}) {
   const { status, json } = await book(over);
   expect(status).toBe(201);
@@ -47,7 +47,7 @@ async function createCheckout(over: Record<string, unknown> = {}) {
 }
 
 describe('without a provider', () => {
-  test('only transfer and cash are valid, and the callback is nowhere', async () => {
+  test('only transfer and cash are valid, and the callback answers 404', async () => {
     const plain = await createTestClub();
     const refused = await plain.post('/api/book', bookingBody({ payment_method: 'card' }));
     expect([refused.status, refused.json.fields.payment_method]).toEqual([
@@ -65,8 +65,8 @@ describe('without a provider', () => {
   });
 });
 
-describe('checking out', () => {
-  test('the booking waits with its half-hours and leads to the payment page', async () => {
+describe('a checkout', () => {
+  test('is a pending booking with its slots and the address of the payment page', async () => {
     const { id, tracker, url } = await createCheckout();
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     expect(safepay.orders).toMatchObject([
@@ -89,7 +89,7 @@ describe('checking out', () => {
     expect((await club.get('/booking')).text).toContain('"payment_methods":["bank_transfer","cash","card"]');
   });
 
-  test('a retry with the same key gets the same page, ten at once too', async () => {
+  test('has one payment page for ten concurrent requests with the same key', async () => {
     const key = { 'idempotency-key': 'one-and-only-key' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => book({}, key)));
     expect(new Set(answers.map(({ json }) => json.payment_url)).size).toBe(1);
@@ -97,7 +97,7 @@ describe('checking out', () => {
     expect(safepay.orders).toHaveLength(1);
   });
 
-  test('a provider that is away books nothing, and the same request works once it is back', async () => {
+  test('books nothing while the provider is unreachable, and the same request works afterwards', async () => {
     const key = { 'idempotency-key': 'the-very-same-key' };
     safepay.state.broken = true;
     const refused = await book({}, key);
@@ -110,27 +110,27 @@ describe('checking out', () => {
 });
 
 describe('the callback', () => {
-  test('marks the booking paid once, under 20 replays', async () => {
+  test('marks the booking paid once when it is sent 20 times', async () => {
     const { id, tracker } = await createCheckout();
-    const heard: string[] = [];
-    club.club.onEventCommitted(({ kind }) => heard.push(kind));
+    const events: string[] = [];
+    club.club.onEventCommitted(({ kind }) => events.push(kind));
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCallback(createSignedCallback(tracker))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual(['paid', 'paid', ['paid']]);
-    expect(heard.filter((kind) => kind === 'booking.paid')).toHaveLength(1);
+    expect(events.filter((kind) => kind === 'booking.paid')).toHaveLength(1);
   });
 
   test.each([
     ['another secret', (tracker: string) => createSignedCallback(tracker, { secret: 'guessed' })],
     ['no signature', (tracker: string) => ({ ...createSignedCallback(tracker), signature: '' })],
     [
-      'a signature that is no hex',
+      'a signature that is not hexadecimal',
       (tracker: string) => ({ ...createSignedCallback(tracker), signature: 'zz'.repeat(64) }),
     ],
     [
-      'another tracker under a good signature',
+      'the signature of another tracker',
       (tracker: string) => ({
         ...createSignedCallback('track_other'),
         body: createSignedCallback(tracker).body,
@@ -146,15 +146,15 @@ describe('the callback', () => {
     ['less money', { amount: '50' }],
     ['another currency', { currency: 'USD' }],
     ['a refund', { state: 'PARTIALLY REFUNDED' }],
-    ['a failed try', { type: 'error:occurred' }],
+    ['a failed attempt', { type: 'error:occurred' }],
     ['an event of another kind', { type: 'refund:created' }],
-  ])('that tells of %s leaves the booking waiting', async (_, over) => {
+  ])('about %s leaves the booking pending', async (_, over) => {
     const { id, tracker } = await createCheckout();
     expect((await sendCallback(createSignedCallback(tracker, over))).status).toBe(200);
     expect([await statusOf(id), checkoutState()]).toEqual(['pending', 'open']);
   });
 
-  test('for an unknown tracker, or in nonsense, is answered and forgotten', async () => {
+  test('for an unknown tracker answers 200, an invalid one 4xx', async () => {
     expect((await sendCallback(createSignedCallback('track_unknown'))).status).toBe(200);
     expect((await sendCallback({ body: '{', signature: '00' })).status).toBe(400);
     expect((await sendCallback({ body: 'x'.repeat(70_000), signature: '00' })).status).toBe(413);
@@ -162,8 +162,8 @@ describe('the callback', () => {
   });
 });
 
-describe('the customer comes back', () => {
-  test('with a signed return: paid, and on to the confirmation', async () => {
+describe('the return of the customer', () => {
+  test('with a signature pays the booking and redirects to the confirmation', async () => {
     const { id, tracker } = await createCheckout();
     const answer = await sendReturn(createReturnQuery(tracker));
     expect(answer.status).toBe(303);
@@ -173,7 +173,7 @@ describe('the customer comes back', () => {
     expect(paymentResults()).toEqual(['paid']);
   });
 
-  test('with a forged return: nothing is paid, the page shows how it is', async () => {
+  test('with a forged signature pays nothing and redirects to the confirmation', async () => {
     const { id, tracker } = await createCheckout();
     const answer = await sendReturn(createReturnQuery(tracker, 'guessed'));
     expect(answer.headers.get('location')).toStartWith(`/success?booking_id=${id}`);
@@ -183,7 +183,7 @@ describe('the customer comes back', () => {
   });
 
   test.each(['cancel', 'left'])(
-    'after /%s the slots are free at once and the cancel page names them',
+    'at /%s frees the slots and redirects to the cancel page with their details',
     async (path) => {
       const { id, url } = await createCheckout();
       const cancelPath = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
@@ -198,7 +198,7 @@ describe('the customer comes back', () => {
     },
   );
 
-  test('cancelling after paying changes nothing', async () => {
+  test('at the cancel address after paying changes nothing', async () => {
     const { id, url, tracker } = await createCheckout();
     await sendCallback(createSignedCallback(tracker));
     const cancelPath = new URL(url.searchParams.get('cancel_url') ?? '').pathname;
@@ -208,7 +208,7 @@ describe('the customer comes back', () => {
 });
 
 describe('an abandoned checkout', () => {
-  test('frees its half-hours after the time the owner set, not a moment earlier', async () => {
+  test('frees its slots exactly after the configured time', async () => {
     const { id } = await createCheckout();
     club.clock.now += HALF_HOUR - 1;
     await club.schedule.runNow('release expired checkouts');
@@ -219,7 +219,7 @@ describe('an abandoned checkout', () => {
     expect((await book()).status).toBe(201);
   });
 
-  test('frees them also when the club has stopped taking cards since', async () => {
+  test('frees them also without a configured provider', async () => {
     const plain = await createTestClub();
     await plain.post('/api/book', bookingBody());
     plain.db.run("UPDATE booking SET payment_method = 'card'");
@@ -236,7 +236,7 @@ describe('an abandoned checkout', () => {
     plain.close();
   });
 
-  test('a checkout made while the clock was ahead releases its slots one hold after the correction [fault 2]', async () => {
+  test('that was made while the clock was ahead frees its slots one hold after the correction [fault 2]', async () => {
     const correctTime = club.clock.now;
     club.clock.now += 30 * 86_400_000;
     const { id } = await createCheckout({ date: '2026-12-22' });
@@ -248,14 +248,14 @@ describe('an abandoned checkout', () => {
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
   });
 
-  test('bookings by transfer wait on', async () => {
+  test('does not affect bookings by bank transfer', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * HALF_HOUR;
     await club.schedule.runNow('release expired checkouts');
     expect(await statusOf(json.booking.id)).toBe('pending');
   });
 
-  test('late money revives the booking while its half-hours are free', async () => {
+  test('is restored by a late payment while its slots are free', async () => {
     const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('release expired checkouts');
@@ -264,8 +264,8 @@ describe('an abandoned checkout', () => {
   });
 
   test.each([
-    ['somebody else has the half-hours', async () => void (await book({ payment_method: 'cash' }))],
-  ])('late money is noted for the desk when %s', async (_, meanwhile) => {
+    ['another customer has booked the slots', async () => void (await book({ payment_method: 'cash' }))],
+  ])('has its late payment recorded as a refund to make when %s', async (_, meanwhile) => {
     const { id, tracker } = await createCheckout();
     club.clock.now += HALF_HOUR;
     await club.schedule.runNow('release expired checkouts');
@@ -278,21 +278,21 @@ describe('an abandoned checkout', () => {
     ]);
   });
 
-  test('money for a booking the desk cancelled is noted, and the booking stays cancelled', async () => {
+  test('stays cancelled after an admin has cancelled it, and its payment is recorded', async () => {
     const { id, tracker } = await createCheckout();
-    const desk = await club.signIn({ is_admin: true });
+    const admin = await club.signIn({ is_admin: true });
     const move = await club.send(
       'PUT',
       `/api/admin/bookings/${id}/status`,
       { status: 'cancelled' },
-      desk.headers,
+      admin.headers,
     );
     expect(move.status).toBe(200);
     await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState()]).toEqual(['cancelled', 'paid']);
   });
 
-  test('no secret and no tracker is in the log', async () => {
+  test('has no secret and no tracker in the log', async () => {
     const { tracker } = await createCheckout();
     await sendCallback(createSignedCallback(tracker));
     await sendCallback(createSignedCallback(tracker, { secret: 'guessed' }));
@@ -306,17 +306,14 @@ describe('an abandoned checkout', () => {
 test.each([
   ['arrays', '[', ']'],
   ['objects', '{"a":', '}'],
-])(
-  'a callback of %s in one another, as deep as its size allows, is refused without a fault',
-  async (_, open, close) => {
-    const deep = Math.floor(60_000 / (open.length + close.length));
-    const answer = await sendCallback({
-      body: open.repeat(deep) + (close === '}' ? '1' : '') + close.repeat(deep),
-      signature: '00',
-    });
-    expect([400, 403]).toContain(answer.status);
-  },
-);
+])('a callback of deeply nested %s is refused', async (_, open, close) => {
+  const deep = Math.floor(60_000 / (open.length + close.length));
+  const answer = await sendCallback({
+    body: open.repeat(deep) + (close === '}' ? '1' : '') + close.repeat(deep),
+    signature: '00',
+  });
+  expect([400, 403]).toContain(answer.status);
+});
 
 test('a card booking that costs PKR 0 is booked and paid without the provider [fault 16]', async () => {
   club.db.run('UPDATE court SET hourly_rate = 1000');

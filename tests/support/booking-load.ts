@@ -73,7 +73,7 @@ export async function bookUntilServerStops(
     }
   };
   await Promise.all(Array.from({ length: options.connections }, worker));
-  return { acknowledged, statuses, asked: next };
+  return { acknowledged, statuses, sent: next };
 }
 
 /** The `share` quantile (0–1) of numbers. */

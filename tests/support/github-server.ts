@@ -8,10 +8,10 @@ export interface GitHubUser {
 }
 
 /** The routes of GitHub that a sign-in uses, with PKCE and one-time codes. */
-export function startGitHubServer(options: { clientId: string; redirectUri: string; person: GitHubUser }) {
+export function startGitHubServer(options: { clientId: string; redirectUri: string; user: GitHubUser }) {
   const codes = new Map<string, string>();
   const tokens = new Set<string>();
-  const github = { url: '', clientSecret: 'a-secret-of-github', person: options.person, close: () => {} };
+  const github = { url: '', clientSecret: 'a-secret-of-github', user: options.user, close: () => {} };
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -49,13 +49,13 @@ export function startGitHubServer(options: { clientId: string; redirectUri: stri
           return Response.json({ access_token, token_type: 'bearer', scope: 'user:email' });
         }
         case 'GET /api/v3/user': {
-          const { id, login, name } = github.person;
+          const { id, login, name } = github.user;
           return isAuthorized
             ? Response.json({ id, login, name, avatar_url: null })
             : new Response('', { status: 401 });
         }
         case 'GET /api/v3/user/emails':
-          return isAuthorized ? Response.json(github.person.emails) : new Response('', { status: 401 });
+          return isAuthorized ? Response.json(github.user.emails) : new Response('', { status: 401 });
         default:
           return new Response('', { status: 404 });
       }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Creates a user with a session in the database of a running server; returns the `Cookie` header. */
 export function insertUserSession(
   dataDir: string,
-  person: { email: string; name: string; is_admin: boolean },
+  newUser: { email: string; name: string; is_admin: boolean },
 ): string {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const db = new Database(join(dataDir, 'club.db'), { strict: true });
@@ -15,7 +15,7 @@ export function insertUserSession(
       `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
        VALUES (?, ?, ?, 1, ?, ?) RETURNING id`,
     )
-    .get(person.email, person.name, person.is_admin ? 1 : 0, now, now);
+    .get(newUser.email, newUser.name, newUser.is_admin ? 1 : 0, now, now);
   if (!user) throw new Error('no user');
   const sid = new Bun.CryptoHasher('sha256').update(token).digest('hex');
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(

@@ -13,15 +13,15 @@ type OidcProviderName = (typeof OIDC_PROVIDERS)[number][0];
 /** Starts all four providers on loopback; `env` configures a club at `url` for them. */
 export async function startOAuthProviders(options: {
   url: string;
-  person: (provider: OidcProviderName) => OidcUser;
+  user: (provider: OidcProviderName) => OidcUser;
   interactive?: boolean;
 }) {
-  const { url, person, interactive = false } = options;
+  const { url, user, interactive = false } = options;
   const callbackUrl = (name: string) => `${url}/api/oauth/callback/${name}`;
   const key = await generateKeyPair('ES256', { extractable: true });
   const start = ([name, clientId]: (typeof OIDC_PROVIDERS)[number]) =>
     startOidcServer({
-      ...{ clientId, redirectUri: callbackUrl(name), person: person(name), interactive },
+      ...{ clientId, redirectUri: callbackUrl(name), user: user(name), interactive },
       ...(name === 'apple' ? { apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey } } : {}),
     });
   const [google, microsoft, apple] = await Promise.all([
@@ -32,7 +32,7 @@ export async function startOAuthProviders(options: {
   const github = startGitHubServer({
     clientId: 'club-h',
     redirectUri: callbackUrl('github'),
-    person: {
+    user: {
       id: 7,
       login: 'github',
       name: 'Member github',

@@ -29,7 +29,7 @@ const CLIENT_SECRET = 'a-secret-only-these-two-know-of-1234';
 export async function startOidcServer(options: {
   clientId: string;
   redirectUri: string;
-  person: OidcUser;
+  user: OidcUser;
   apple?: ApplePublicKey;
   interactive?: boolean;
   host?: string;
@@ -39,7 +39,7 @@ export async function startOidcServer(options: {
   const idp = {
     issuer,
     clientSecret: CLIENT_SECRET,
-    person: options.person,
+    user: options.user,
     deniesAccess: false,
     close: () => {},
   };
@@ -71,7 +71,7 @@ export async function startOidcServer(options: {
     },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ ...idp.person, sub: id }),
+      claims: () => ({ ...idp.user, sub: id }),
     }),
     async loadExistingGrant(context: {
       oidc: { client: { clientId: string }; account: { accountId: string } };
@@ -93,14 +93,14 @@ export async function startOidcServer(options: {
       response,
       idp.deniesAccess
         ? { error: 'access_denied' }
-        : { login: { accountId: idp.person.sub }, select_account: {} },
+        : { login: { accountId: idp.user.sub }, select_account: {} },
     );
   const server = createServer(async (request, response) => {
     if (request.url?.startsWith('/interaction/')) {
       if (!options.interactive || request.method === 'POST') return finishInteraction(request, response);
       response.setHeader('content-type', 'text/html');
       return response.end(
-        `<!doctype html><title>Provider</title><form method="post"><button>Continue as ${idp.person.sub}</button></form>`,
+        `<!doctype html><title>Provider</title><form method="post"><button>Continue as ${idp.user.sub}</button></form>`,
       );
     }
     if (options.apple && request.url === '/token') {
