@@ -103,6 +103,20 @@ export function addGpsExif(jpeg: Uint8Array, orientation = 6): Uint8Array {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
+/** The JPEG with an ICC colour profile of its own; its content does not matter to decoders. */
+export function addIccProfile(jpeg: Uint8Array): Uint8Array {
+  const profile = Buffer.alloc(200, 'profile ');
+  profile.writeUInt32BE(profile.length, 0);
+  profile.write('acsp', 36, 'latin1');
+  const segment = Buffer.concat([
+    Buffer.from([0xff, 0xe2, 0, 0]),
+    Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'),
+    profile,
+  ]);
+  segment.writeUInt16BE(segment.length - 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
+}
+
 /** Creates a multipart body with a receipt. */
 export function createReceiptForm(
   image: Uint8Array,
