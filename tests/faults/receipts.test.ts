@@ -58,7 +58,7 @@ const listReceiptFiles = (dataDir: string) => {
   }
 };
 
-test('a full disk: a sentence with 503, nothing half-written, and the next small one is taken', async () => {
+test('a full disk answers 503 with a sentence, leaves no half-written file, and accepts the next small image', async () => {
   const dataDir = createDataDir();
   const folder = join(dataDir, 'receipts');
   mkdirSync(folder);
@@ -75,7 +75,7 @@ test('a full disk: a sentence with 503, nothing half-written, and the next small
   expect(listReceiptPaths(dataDir)).toEqual([`receipts/${listReceiptFiles(dataDir)[0]}`]);
 }, 60_000);
 
-test('a folder that cannot be made is 503 too', async () => {
+test('a folder that cannot be created answers 503', async () => {
   const dataDir = createDataDir();
   writeFileSync(join(dataDir, 'receipts'), 'a file is in the way');
   const club = await startTracked(dataDir);
@@ -83,7 +83,7 @@ test('a folder that cannot be made is 503 too', async () => {
   expect([answer.status, answer.json.reason]).toEqual([503, 'unavailable']);
 }, 60_000);
 
-test('killed between the picture and its record: the booking is whole and the orphan is swept', async () => {
+test('after a kill between the file and its record the booking is unchanged and the orphan is removed', async () => {
   const dataDir = createDataDir();
   const first = await startTracked(dataDir);
   const id = await book(first);
@@ -142,7 +142,7 @@ function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, p
   });
 }
 
-describe('bad pictures and bad senders', () => {
+describe('hostile images and senders', () => {
   test('300 hostile uploads keep memory below twice the idle memory and do not slow an honest one [fault 9]', async () => {
     const club = await startTracked(createDataDir(), { TRUST_PROXY: '1' });
     const { pid } = club.process;
@@ -218,7 +218,7 @@ describe('bad pictures and bad senders', () => {
     expect(club.output()).not.toMatch(/"status":500/);
   }, 90_000);
 
-  test('bombs, floods and slow clients are refused within 64 MB, and others are served meanwhile', async () => {
+  test('pixel bombs, floods and slow clients take at most 64 MB while others are served', async () => {
     const dataDir = createDataDir();
     const club = await startTracked(dataDir);
     const id = await book(club);

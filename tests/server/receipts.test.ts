@@ -33,8 +33,8 @@ const listReceiptFiles = () => {
 const smallJpeg = () => createNoisyJpeg(300, 200);
 const markPaid = (id: number) => club.db.run(`UPDATE booking SET status = 'paid' WHERE id = ${id}`);
 
-describe('sending a receipt', () => {
-  test('a guest sends one with the email of the booking, in any case', async () => {
+describe('uploading a receipt', () => {
+  test("a guest uploads a receipt with the booking's email in upper or lower case", async () => {
     const id = await book();
     const { status, json } = await upload(
       id,
@@ -57,7 +57,7 @@ describe('sending a receipt', () => {
   test.each([
     ['another email', { email: 'thief@example.com' }, 403, 'forbidden'],
     ['no email', { email: '' }, 403, 'forbidden'],
-  ])('%s is refused and nothing is kept', async (_, over, status, reason) => {
+  ])('%s is refused and no file is kept', async (_, over, status, reason) => {
     const id = await book();
     const answer = await upload(id, createReceiptForm(await smallJpeg(), over));
     expect([answer.status, answer.json.reason]).toEqual([status, reason]);
@@ -65,7 +65,7 @@ describe('sending a receipt', () => {
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
-  test('the owner and the desk need no email', async () => {
+  test('the owner and an admin need no email', async () => {
     const owner = await club.signIn();
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     const id = await book({}, owner.headers);
@@ -106,25 +106,28 @@ describe('sending a receipt', () => {
     expect(await widthOf(`/api/admin/bookings/${id}/receipts/99`, admin.headers)).toBe(404);
   });
 
-  test.each(['paid', 'cancelled'])('on a %s booking it is 409 and changes nothing', async (state) => {
-    const id = await book();
-    await upload(id, createReceiptForm(await smallJpeg()));
-    club.db.run(`UPDATE booking SET status = '${state}'`);
-    const before = [
-      listReceiptFiles(),
-      club.rows('SELECT * FROM booking'),
-      club.rows('SELECT * FROM receipt'),
-    ];
-    const answer = await upload(id, createReceiptForm(await smallJpeg()));
-    expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
-    expect([
-      listReceiptFiles(),
-      club.rows('SELECT * FROM booking'),
-      club.rows('SELECT * FROM receipt'),
-    ]).toEqual(before);
-  });
+  test.each(['paid', 'cancelled'])(
+    'an upload for a %s booking answers 409 and changes nothing',
+    async (state) => {
+      const id = await book();
+      await upload(id, createReceiptForm(await smallJpeg()));
+      club.db.run(`UPDATE booking SET status = '${state}'`);
+      const before = [
+        listReceiptFiles(),
+        club.rows('SELECT * FROM booking'),
+        club.rows('SELECT * FROM receipt'),
+      ];
+      const answer = await upload(id, createReceiptForm(await smallJpeg()));
+      expect([answer.status, answer.json.reason]).toEqual([409, 'wrong_state']);
+      expect([
+        listReceiptFiles(),
+        club.rows('SELECT * FROM booking'),
+        club.rows('SELECT * FROM receipt'),
+      ]).toEqual(before);
+    },
+  );
 
-  test('a booking that is paid while its receipt is on the way keeps what it has', async () => {
+  test('a booking that is paid during the upload stays unchanged', async () => {
     const id = await book();
     const answer = upload(id, createReceiptForm(await createNoisyJpeg(1600, 1200)));
     await Bun.sleep(5);
@@ -133,7 +136,7 @@ describe('sending a receipt', () => {
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
-  test('cash needs no receipt', async () => {
+  test('a cash booking accepts no receipt', async () => {
     const id = await book({ payment_method: 'cash' });
     expect((await upload(id, createReceiptForm(await smallJpeg()))).status).toBe(409);
     const transfer = await book({ start_time: '20:00' });
@@ -142,7 +145,7 @@ describe('sending a receipt', () => {
     ).toBe(409);
   });
 
-  test('the club hears of it, and the history has nothing personal', async () => {
+  test('an upload emits an event, and the audit log holds no personal data', async () => {
     const heard: unknown[] = [];
     club.club.onEventCommitted((event) => heard.push(event));
     const id = await book();
@@ -151,6 +154,16 @@ describe('sending a receipt', () => {
     const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
+  });
+
+  test("a guest may send the email as a header, which counts instead of the form's field", async () => {
+    const id = await book();
+    const form = async () => createReceiptForm(await smallJpeg(), { email: 'other@example.com' });
+    const right = { 'booking-email': encodeURIComponent('Ayesha@example.com') };
+    expect((await upload(id, await form(), right)).status).toBe(200);
+    for (const wrong of ['guess%40example.com', '', '%']) {
+      expect((await upload(id, await form(), { 'booking-email': wrong })).status).toBe(403);
+    }
   });
 
   test('a guesser gets one answer whatever the file is, and must wait, on all bookings together [fault 10]', async () => {
@@ -184,7 +197,7 @@ describe('sending a receipt', () => {
     proxied.close();
   });
 
-  test('somebody who guesses emails has to wait', async () => {
+  test('a sender who guesses emails must wait after 20 tries', async () => {
     const id = await book();
     const tries = [];
     for (let at = 0; at < 22; at += 1) {
@@ -196,8 +209,8 @@ describe('sending a receipt', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('a photo is turned upright and forgets where it was taken', async () => {
+describe('the stored image', () => {
+  test('a photo is stored upright without the place it was taken at', async () => {
     const id = await book();
     const photo = addGpsExif(await createNoisyJpeg(400, 200), 6);
     expect(Buffer.from(photo).includes('Exif')).toBe(true);
@@ -215,14 +228,14 @@ describe('what is kept', () => {
     }
   });
 
-  test('a picture with something behind it keeps the picture only', async () => {
+  test('bytes behind the image are removed', async () => {
     const id = await book();
     const polyglot = Buffer.concat([await smallJpeg(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     expect((await upload(id, createReceiptForm(polyglot))).status).toBe(200);
     expect(readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''), 'latin1')).not.toContain('script');
   });
 
-  test('a big photo is made smaller, a PNG and a WebP are taken, names are ours', async () => {
+  test('the server shrinks a large photo, accepts PNG and WebP, and chooses the file name', async () => {
     const id = await book();
     await upload(id, createReceiptForm(await createNoisyJpeg(2560, 1920, 20), { name: '../../x' }));
     const kept = readFileSync(join(receiptDir(), listReceiptFiles()[0] ?? ''));
@@ -239,7 +252,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused upload', () => {
   const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(40)]);
   test.each([
@@ -266,7 +279,7 @@ describe('what is refused', () => {
     expect([listReceiptFiles(), club.rows('SELECT * FROM receipt')]).toEqual([[], []]);
   });
 
-  test('a body that is no form, one without a file, one with two lines of nonsense', async () => {
+  test('a body that is no form, a form without a file and a broken form are refused', async () => {
     const id = await book();
     expect((await club.post(`/api/booking/${id}/receipt`, {})).status).toBe(415);
     const form = new FormData();
@@ -278,14 +291,14 @@ describe('what is refused', () => {
     expect([400, 422]).toContain(broken.status);
   });
 
-  test.each(['99', '1e0', '-1', '..%2f1', '__proto__'])('booking %s is 404', async (id) => {
+  test.each(['99', '1e0', '-1', '..%2f1', '__proto__'])('booking number %s answers 404', async (id) => {
     await book();
     expect((await upload(id, createReceiptForm(await smallJpeg()))).status).toBe(404);
   });
 });
 
-describe('looking at a receipt', () => {
-  test('the owner and the desk see it, in a sandbox; strangers, guests and other members get 404', async () => {
+describe('showing a receipt', () => {
+  test('the owner and an admin see it in a sandbox; guests and other members get 404', async () => {
     const owner = await club.signIn();
     const other = await club.signIn({ email: 'other@example.com' });
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
@@ -310,7 +323,7 @@ describe('looking at a receipt', () => {
     }
   });
 
-  test('without one it is 404 for everybody', async () => {
+  test('a booking without a receipt answers 404', async () => {
     const admin = await club.signIn({ is_admin: true });
     expect((await club.get(`/api/booking/${await book()}/receipt`, admin.headers)).status).toBe(404);
   });
@@ -322,7 +335,7 @@ describe('one receipt for several bookings', () => {
     return (await club.get(`/api/admin/bookings/${id}`, desk.headers)).json.data.receipt;
   };
 
-  test('the desk sees which other bookings got the same picture', async () => {
+  test('an admin sees which other bookings got the same image', async () => {
     const picture = await smallJpeg();
     const [first, second, third] = [
       await book(),
@@ -342,7 +355,7 @@ describe('one receipt for several bookings', () => {
     expect((await seen(third)).reused_in).toEqual([]);
   });
 
-  test('also when it was replaced meanwhile, or made smaller by another phone', async () => {
+  test('an admin sees it when the image was replaced or shrunk by a browser', async () => {
     const picture = await smallJpeg();
     const [first, second] = [await book(), await book({ start_time: '20:00' })];
     await upload(first, createReceiptForm(picture));
@@ -353,8 +366,8 @@ describe('one receipt for several bookings', () => {
   });
 });
 
-describe('what a crash leaves behind', () => {
-  test('pictures that no booking refers to go once they are old, all others stay', async () => {
+describe('files that a crash leaves behind', () => {
+  test('old files that no receipt refers to are removed, all others stay', async () => {
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
     const [kept = ''] = listReceiptFiles();
