@@ -32,7 +32,7 @@ const waitForSentence = (page: Page, sentence: string) => backups(page).getByTex
 
 test('the dashboard shows a missing, a successful and a failed backup', async () => {
   const page = await openAdmin('/admin');
-  await waitForSentence(page, 'No backup of this club has been made yet. The daily backup is off.');
+  await waitForSentence(page, 'This club has no backup yet. The daily backup is off.');
 
   const made = await runCommand(['backup', '--data', club.dataDir]);
   expect(made.exitCode).toBe(0);
@@ -45,7 +45,7 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
   );
   await backups(page).getByText(file, { exact: true }).waitFor();
   await backups(page).getByText(join(club.dataDir, 'backups'), { exact: true }).waitFor();
-  expect(await backups(page).getByText('No backup of this club').count()).toBe(0);
+  expect(await backups(page).getByText('This club has no backup yet').count()).toBe(0);
 
   const db = new Database(join(club.dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');
