@@ -56,6 +56,7 @@ export const VISITOR_ROUTES = {
   'POST /api/booking/:id/receipt': {
     summary: 'Upload the receipt of a bank transfer: `receipt`, `email`, `payment_method`',
     access: 'anyone',
+    headers: ['Booking-Email'],
     body: 'multipart/form-data',
     answer: v.strictObject({ receiptPath: v.string() }),
   },
