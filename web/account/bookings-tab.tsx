@@ -7,12 +7,14 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
+import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
+  const credit = useQuery('GET /api/auth/credit').data?.credit ?? 0;
   if (state === 'failed') {
     return (
       <p className="alert danger" role="alert">
@@ -23,13 +25,16 @@ export function BookingsTab() {
   if (!data) return <p aria-busy="true">Loading your bookings …</p>;
   if (data.length === 0) {
     return (
-      <section className="card account-empty">
-        <h2>No bookings yet</h2>
-        <p>Your bookings and payments will appear here.</p>
-        <a href="/booking" className="button">
-          Make a Booking
-        </a>
-      </section>
+      <>
+        <CreditNote credit={credit} />
+        <section className="card account-empty">
+          <h2>No bookings yet</h2>
+          <p>Your bookings and payments will appear here.</p>
+          <a href="/booking" className="button">
+            Make a Booking
+          </a>
+        </section>
+      </>
     );
   }
   const now = Date.now();
@@ -38,6 +43,7 @@ export function BookingsTab() {
   const earlier = data.filter((booking) => !isUpcoming(booking));
   return (
     <>
+      <CreditNote credit={credit} />
       <BookingList title="Upcoming" bookings={upcoming} empty="No upcoming bookings." />
       {earlier.length > 0 && <BookingList title="Earlier and cancelled" bookings={earlier} />}
       <p>
@@ -46,6 +52,16 @@ export function BookingsTab() {
         </a>
       </p>
     </>
+  );
+}
+
+function CreditNote({ credit }: { credit: number }) {
+  if (credit === 0) return null;
+  return (
+    <p className="alert success">
+      You have <strong className="no-wrap">{formatPkr(credit)}</strong> of credit. You can pay with it when
+      you book.
+    </p>
   );
 }
 
@@ -81,8 +97,12 @@ function BookingListItem({ booking }: { booking: Booking }) {
           </span>
         ))}
       </p>
+      <BookingMoney booking={booking} />
       <div className="account-booking-foot">
-        <span className="account-amount">{formatPkr(booking.computed_amount)}</span>
+        <a href={`/receipt?booking_id=${booking.id}`}>
+          {booking.balance > 0 ? 'Invoice' : 'Receipt'}
+          <span className="visually-hidden"> of booking {booking.id}</span>
+        </a>
         <a href={`/success?booking_id=${booking.id}`}>
           Booking {booking.id}
           <span className="visually-hidden">
@@ -91,5 +111,24 @@ function BookingListItem({ booking }: { booking: Booking }) {
         </a>
       </div>
     </>
+  );
+}
+
+function BookingMoney({ booking: { status, charge, received, balance } }: { booking: Booking }) {
+  return (
+    <dl className="account-money">
+      <div>
+        <dt>{status === 'cancelled' ? 'Kept' : 'Price'}</dt>
+        <dd className="account-amount">{formatPkr(charge)}</dd>
+      </div>
+      <div>
+        <dt>Received</dt>
+        <dd className="account-amount">{formatPkr(received)}</dd>
+      </div>
+      <div>
+        <dt>Balance</dt>
+        <dd className="account-amount">{describeBalanceToCustomer(balance)}</dd>
+      </div>
+    </dl>
   );
 }

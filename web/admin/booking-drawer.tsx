@@ -60,6 +60,11 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
         <div>
           <BookingMoney detail={detail} />
           <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
+          <p>
+            <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
+              {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
+            </a>
+          </p>
           {mayApprove && (
             <button
               type="button"

@@ -77,6 +77,11 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     modulePath: 'confirmation/success-screen.tsx',
   },
+  '/receipt': {
+    description: 'The receipt or invoice of your booking.',
+    noindex: true,
+    modulePath: 'statement/statement-screen.tsx',
+  },
   '/failed': {
     description: 'Your booking did not go through. No charges have been made.',
     noindex: true,

@@ -93,6 +93,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../confirmation/success-screen.tsx'),
   },
   {
+    path: '/receipt',
+    title: 'Receipt',
+    styles: ['statement'],
+    load: () => import('../statement/statement-screen.tsx'),
+  },
+  {
     path: '/failed',
     title: 'Booking not made',
     styles: ['confirmation'],

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { validatePayment } from '../../src/domain/booking.ts';
+import { type PaymentMethod, validatePayment } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { priceOf } from '../../src/domain/price.ts';
+import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
@@ -18,16 +19,23 @@ import { StepTitle } from './step-title.tsx';
 import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
 import type { Steps } from './use-steps.ts';
 
+const CREDIT: readonly PaymentMethod[] = ['credit'];
+
 /** Step 3: the payment method and the booking summary. */
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods } = usePageData();
-  const { date, courtId, slotIndexes, method } = useDraft();
+  const { date, courtId, slotIndexes, method: draftMethod } = useDraft();
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
   const rate = useCourt(courtId)?.hourly_rate ?? 0;
   const [attempts, setAttempts] = useState(0);
+  const total = priceChange?.now ?? priceOf(slotIndexes, rate).total;
+  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
+  const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
+  // The credit that was chosen may have been spent in another tab.
+  const method = methods.find((name) => name === draftMethod) ?? '';
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
@@ -47,8 +55,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       setAttempts(attempts + 1);
       return;
     }
-    const amount = priceChange?.now ?? priceOf(slotIndexes, rate).total;
-    void submitBooking({ steps, userId: user?.id ?? null, amount });
+    void submitBooking({ steps, userId: user?.id ?? null, amount: total });
   };
 
   return (
@@ -66,7 +73,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
         aria-describedby={paymentError ? 'payment-error' : undefined}
       >
         <legend>How would you like to pay?</legend>
-        {payment_methods.map((name, at) => (
+        {methods.map((name, at) => (
           <label key={name} className="payment-choice">
             <input
               id={at === 0 ? fieldId('payment_method') : `payment-${name}`}
@@ -79,7 +86,10 @@ export function PaymentStep({ steps }: { steps: Steps }) {
               onChange={() => choosePaymentMethod(name)}
             />
             <span>
-              <strong>{PAYMENT_METHOD_LABELS[name].label}</strong>
+              <strong>
+                {PAYMENT_METHOD_LABELS[name].label}
+                {name === 'credit' && ` (${formatPkr(credit)} left)`}
+              </strong>
               <small id={`payment-${name}-hint`}>{PAYMENT_METHOD_LABELS[name].hint}</small>
             </span>
           </label>

@@ -64,6 +64,7 @@ export async function submitBooking(options: {
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
+    if (draft.method === 'credit') void invalidateQueries('/api/auth/credit');
     const taken = takenSlotsOf(error);
     const isApiError = error instanceof ApiError;
     const message = isApiError ? errorMessage(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
@@ -111,6 +112,7 @@ function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft
   };
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
+  void invalidateQueries('/api/auth/credit');
   if (response.payment_url) {
     setCheckoutCancelUrl(response.cancel_url ?? '');
     location.assign(response.payment_url);

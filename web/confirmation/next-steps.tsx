@@ -30,11 +30,27 @@ function listSteps(booking: PublicBooking): string[] {
   if (booking.status === 'cancelled') {
     return [
       'Your slots are free again. You can book another time whenever you like.',
-      'If you have already paid, call us with your booking number.',
+      booking.balance < 0
+        ? `We will refund ${formatPkr(-booking.balance)}.`
+        : booking.received > 0
+          ? 'Nothing more is to be paid or refunded.'
+          : 'If you have already paid, call us with your booking number.',
     ];
   }
+  const { received, balance } = booking;
   if (booking.status === 'paid') {
-    return [`Keep your booking number: ${booking.id}.`, arriveEarly];
+    return [
+      ...(balance > 0 ? [`Pay ${formatPkr(balance)} at the club reception.`] : []),
+      `Keep your booking number: ${booking.id}.`,
+      arriveEarly,
+    ];
+  }
+  if (received > 0) {
+    return [
+      balance > 0 ? `Pay ${formatPkr(balance)} at the club reception.` : 'Your booking is confirmed.',
+      `Tell the desk your booking number: ${booking.id}.`,
+      arriveEarly,
+    ];
   }
   if (booking.payment_method === 'cash') {
     return [
@@ -43,12 +59,9 @@ function listSteps(booking: PublicBooking): string[] {
       arriveEarly,
     ];
   }
-  const { received, balance } = booking;
-  if (received > 0) {
+  if (booking.payment_method === 'credit') {
     return [
-      balance > 0
-        ? `Pay ${formatPkr(balance)} at the club reception.`
-        : 'The club confirms your booking by email.',
+      `Pay ${amount} at the club reception, with your credit or in cash.`,
       `Tell the desk your booking number: ${booking.id}.`,
       arriveEarly,
     ];

@@ -11,7 +11,7 @@ export function PaymentCard({ details: { booking, instructions } }: { details: B
     <InstructionsCard
       instructions={instructions}
       method={booking.payment_method}
-      cashAmount={booking.payment_method === 'cash' ? formatPkr(booking.computed_amount) : ''}
+      cashAmount={booking.payment_method === 'cash' ? formatPkr(booking.balance) : ''}
     />
   );
 }

@@ -52,6 +52,7 @@ export default function SuccessScreen() {
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
             {details && <ActionsCard details={details} />}
+            {details && <ReceiptLink booking={details.booking} />}
             <HelpCard />
             <PageLinks />
           </div>
@@ -132,12 +133,18 @@ function getTitle(booking: PublicBooking): string {
 
 function getLead(booking: PublicBooking): string {
   const amount = formatPkr(booking.computed_amount);
-  if (booking.status === 'cancelled')
-    return 'This time is no longer reserved. You can book again whenever you like.';
+  if (booking.status === 'cancelled') {
+    const refund = booking.balance < 0 ? ` We will refund ${formatPkr(-booking.balance)}.` : '';
+    return `This time is no longer reserved.${refund} You can book again whenever you like.`;
+  }
   if (booking.status === 'paid' && booking.balance > 0) return getPartPaidLead(booking);
+  if (booking.status === 'paid' && booking.balance < 0) {
+    return `Your booking is paid, and we will refund ${formatPkr(-booking.balance)}.`;
+  }
   if (booking.status === 'paid') return 'Everything is paid. We look forward to seeing you on court.';
   if (booking.received > 0) return getPartPaidLead(booking);
-  if (booking.payment_method === 'cash') return `Please pay ${amount} at the reception before you play.`;
+  if (booking.payment_method === 'cash' || booking.payment_method === 'credit')
+    return `Please pay ${amount} at the reception before you play.`;
   if (booking.payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
   return `Send ${amount} by bank transfer, then upload the receipt here.`;
@@ -146,8 +153,20 @@ function getLead(booking: PublicBooking): string {
 /** For a booking of which a part is paid, or whose price rose since it was paid. */
 function getPartPaidLead({ charge, received, balance }: PublicBooking): string {
   const receivedText = `We received ${formatPkr(received)}.`;
-  if (balance <= 0) return `${receivedText} The club confirms your booking.`;
+  if (balance <= 0) return `${receivedText} Your booking is confirmed.`;
   return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
+}
+
+/** The account that made the booking reads all of it; only it and admins may see the receipt. */
+function ReceiptLink({ booking }: { booking: PublicBooking }) {
+  if (!('user_id' in booking)) return null;
+  return (
+    <p>
+      <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
+        {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
+      </a>
+    </p>
+  );
 }
 
 function TryAgain() {

@@ -3,6 +3,7 @@ import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
@@ -46,6 +47,7 @@ export function BookingTicket({
           <dt>Amount</dt>
           <dd className="number">{booking ? formatPkr(booking.computed_amount) : '…'}</dd>
         </div>
+        {booking && <MoneyFacts booking={booking} />}
         {method && (
           <div>
             <dt>Payment</dt>
@@ -64,6 +66,31 @@ export function BookingTicket({
         </div>
       </dl>
     </section>
+  );
+}
+
+/** What came and what is due, once there is either. */
+function MoneyFacts({ booking: { status, charge, received, balance } }: { booking: PublicBooking }) {
+  if (received === 0 && balance === 0) return null;
+  return (
+    <>
+      {received !== 0 && (
+        <div>
+          <dt>Received</dt>
+          <dd className="number">{formatPkr(received)}</dd>
+        </div>
+      )}
+      {status === 'cancelled' && (
+        <div>
+          <dt>Kept</dt>
+          <dd className="number">{formatPkr(charge)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Balance</dt>
+        <dd className="number">{describeBalanceToCustomer(balance)}</dd>
+      </div>
+    </>
   );
 }
 

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findAxeViolations } from '../support/axe.ts';
+import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { bookingBody } from '../support/test-club.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/customer-money');
+const openPage = pageOpener();
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  club = await startServerProcess();
+});
+afterAll(async () => {
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
+  const admin = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Sana', is_admin: true });
+  const member = insertUserSession(club.dataDir, {
+    ...{ email: 'bilal@example.com', name: 'Bilal Ahmed', is_admin: false },
+  });
+  const post = async (path: string, body: object, cookie = admin) => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const answer = await fetch(club.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(201);
+    return answer.json();
+  };
+  await post('/api/admin/users/2/credit', { paid: 10_000, credit: 11_000, method: 'cash' });
+  const cash = { date: tomorrow, start_time: '23:00', duration: 120, payment_method: 'cash', court_id: 2 };
+  const { booking } = await post('/api/book', bookingBody(cash), member);
+  const wrong = await post(`/api/admin/bookings/${booking.id}/payments`, { amount: 3000, method: 'cash' });
+  await post(`/api/admin/ledger/${wrong.data.entry.id}/reverse`, { reason: 'wrong booking' });
+  const share = { amount: 4000, method: 'bank_transfer', reference: 'FT-1122' };
+  await post(`/api/admin/bookings/${booking.id}/payments`, share);
+
+  const page = await openPage();
+  await page.context().addCookies([{ name: 'sid', value: member.slice('sid='.length), url: club.url }]);
+  const wizard = createWizardPage(page, club.url);
+  await wizard.open();
+  await wizard.tap(36, 37);
+  await wizard.next();
+  await page.getByLabel('Phone').fill('0300 7654321');
+  await wizard.next();
+  await page.getByRole('radio', { name: 'Credit (PKR 11,000 left)' }).check();
+  await page.screenshot({ path: `${SCREENSHOTS}/wizard-360.png`, fullPage: true });
+  await wizard.complete();
+  await page.getByRole('heading', { name: "You're booked" }).waitFor();
+  const ticket = page.getByRole('region', { name: 'Your booking' });
+  await ticket.getByText('Settled').waitFor();
+  await page.screenshot({ path: `${SCREENSHOTS}/success-360.png`, fullPage: true });
+  await page.getByRole('link', { name: 'Receipt to print' }).click();
+  await page.getByRole('heading', { name: 'Receipt R-2' }).waitFor();
+
+  await page.goto(`${club.url}/account?tab=bookings`);
+  await page.getByText('You have PKR 6,000 of credit.').waitFor();
+  await page.getByText('PKR 6,000 to pay').waitFor();
+  for (const [width, viewport] of [
+    ['360', PHONE],
+    ['1280', DESKTOP],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${SCREENSHOTS}/account-${width}-${colorScheme}.png`, fullPage: true });
+      expect(await findAxeViolations(page)).toEqual([]);
+    }
+  }
+
+  await page.getByRole('link', { name: `Invoice of booking ${booking.id}` }).click();
+  await page.getByRole('heading', { name: `Invoice I-${booking.id}` }).waitFor();
+  const sheet = page.getByRole('article');
+  const text = await sheet.innerText();
+  expect(text).toMatch(/Payment of .* undone/);
+  for (const words of ['2 h × PKR 5,000', 'Paid by cash (undone)', 'FT-1122', 'PKR 6,000 to pay', 'until'])
+    expect(text).toContain(words);
+  expect(text).not.toContain('wrong booking');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.screenshot({ path: `${SCREENSHOTS}/invoice-1280-dark.png`, fullPage: true });
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.screenshot({ path: `${SCREENSHOTS}/invoice-360-dark.png`, fullPage: true });
+
+  const pdf = await page.pdf({ preferCSSPageSize: true, path: `${SCREENSHOTS}/invoice.pdf` });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/);
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.screenshot({ path: `${SCREENSHOTS}/invoice-print.png` });
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(page.errors).toEqual([]);
+
+  const stranger = await openPage();
+  await stranger.goto(`${club.url}/receipt?booking_id=${booking.id}`);
+  await stranger.getByText('We cannot show this receipt.').waitFor();
+}, 120_000);
