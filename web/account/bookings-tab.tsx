@@ -58,10 +58,12 @@ export function BookingsTab() {
 function CreditNote({ credit }: { credit: number }) {
   if (credit === 0) return null;
   return (
-    <p className="alert success">
-      You have <strong className="no-wrap">{formatPkr(credit)}</strong> of credit. You can pay with it when
-      you book.
-    </p>
+    <div className="alert success">
+      <p>
+        You have <strong className="no-wrap">{formatPkr(credit)}</strong> of credit. You can pay with it when
+        you book.
+      </p>
+    </div>
   );
 }
 

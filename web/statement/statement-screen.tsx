@@ -170,8 +170,11 @@ function EntryRow({ entry, entries }: { entry: StatementEntry; entries: readonly
   return (
     <tr data-undone={isUndone ? '' : undefined}>
       <td>
-        {dayOf(entry)}: {entryLabel(entry, entries)}
-        {entry.reference && <span className="statement-reference">Reference {entry.reference}</span>}
+        {entryLabel(entry, entries)}
+        <span className="statement-entry-details">
+          {longDate(entry.at.slice(0, 10))}
+          {entry.reference && `, reference ${entry.reference}`}
+        </span>
       </td>
       <td className="amount">{signed(entry.amount)}</td>
     </tr>
@@ -185,12 +188,7 @@ function entryLabel(entry: StatementEntry, entries: readonly StatementEntry[]): 
   if (entry.kind === 'refund') return `Refunded by ${method}${undone}`;
   const original = entries.find(({ id }) => id === entry.reverses);
   if (!original) return `Correction, ${method}`;
-  return `${original.kind === 'refund' ? 'Refund' : 'Payment'} of ${dayOf(original)} undone`;
-}
-
-/** `Friday, November 20, 2026`, the club's calendar date. */
-function dayOf(entry: StatementEntry): string {
-  return longDate(entry.at.slice(0, 10));
+  return `${original.kind === 'refund' ? 'Refund' : 'Payment'} by ${method} undone`;
 }
 
 /** `PKR 5,000`, `− PKR 1,000` */
