@@ -5,6 +5,7 @@ import { addDays } from '../../domain/business-day.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress.ts';
 import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { DemoMoney } from './demo-money.ts';
 import { courtCountFor, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
 import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts';
@@ -142,10 +143,6 @@ function addBookings(
        payment_method, hourly_rate, computed_amount, charge, created_at, version)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertPayment = db.prepare(
-    `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, actor, actor_id)
-     VALUES (?, ?, ?, 'payment', ?, ?, 'admin', ?)`,
-  );
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   const insertHistory = db.prepare(
     'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -155,6 +152,7 @@ function addBookings(
     .all()
     .map((row) => row.hourly_rate);
   const admin = members[0]?.id ?? null;
+  const money = new DemoMoney(db, random, admin, input.now);
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
     const member = random.chance(0.6) ? random.pickOne(members) : null;
@@ -163,9 +161,10 @@ function addBookings(
     const hours = plan.positions.map((position) => PLAYING_ORDER[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const status = pickStatus(random, plan, input.now);
-    const method = random.chance(0.55) ? 'bank_transfer' : 'cash';
     const price = priceOf(hours, rate).total;
+    const method = random.chance(0.55) ? 'bank_transfer' : 'cash';
+    const status = pickStatus(random, plan, input.now);
+    const decidedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
     insertBooking.run(
       id,
       plan.court,
@@ -187,15 +186,15 @@ function addBookings(
     );
     if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
     if (status !== 'pending') {
-      const changedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
       const details = JSON.stringify({ from: 'pending', to: status });
-      insertHistory.run(changedAt, 'admin', admin, 'status', 'booking', id, details);
-      if (status === 'paid' && price > 0) {
-        insertPayment.run(changedAt, id, member?.id ?? null, method, price, admin);
-      }
+      insertHistory.run(decidedAt, 'admin', admin, 'status', 'booking', id, details);
     }
+    money.addEntries({ id, userId: member?.id ?? null, status, method, price, at: decidedAt });
     input.progress.advance(1);
   }
+  const [, member] = members;
+  if (member) money.addCredit(member.id, 10_000, 11_000, input.now - DAY);
+  money.countShifts();
 }
 
 /** Almost all past bookings are paid; most future ones still await payment. */

@@ -1,5 +1,6 @@
+import { findBookFaults } from '../../ledger/check-books.ts';
 import { readOutboxStats } from '../../notifications/outbox-stats.ts';
-import { type DatabaseCheckContext, type Finding, ok, warn } from './finding.ts';
+import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
   const row = db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
@@ -36,4 +37,16 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
     findings.push(warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix));
   }
   return findings.length > 0 ? findings : [ok('No email or text message is late or failed.')];
+}
+
+const BOOK_FIXES = {
+  sums: 'The entries are what counts. Copy the data folder to another disk, and restore the last backup without this fault.',
+  shifts: 'Export the ledger as CSV and count these shifts again by hand; later shifts are not affected.',
+};
+
+/** Proves that the sums the club shows are the sums of the ledger's entries. */
+export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
+  const faults = findBookFaults(db);
+  if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
+  return faults.map(({ kind, text }) => fail(text, BOOK_FIXES[kind]));
 }

@@ -13,7 +13,7 @@ import {
   checkSignInProviders,
   checkTextMessages,
 } from './check-external-services.ts';
-import { checkAdmins, checkOutbox } from './check-records.ts';
+import { checkAdmins, checkBooks, checkOutbox } from './check-records.ts';
 import { checkFutureInstants, checkRunningServer } from './check-running-server.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
@@ -37,6 +37,6 @@ export const CHECKS: {
     checkRestoreLeftovers,
     checkRunningServer,
   ],
-  database: [checkAdmins, checkOutbox, checkBackups, checkFutureInstants],
+  database: [checkAdmins, checkBooks, checkOutbox, checkBackups, checkFutureInstants],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
 };

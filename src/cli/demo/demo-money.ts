@@ -1,0 +1,89 @@
+import type { Database } from 'bun:sqlite';
+import type { BookingStatus } from '../../domain/booking-status.ts';
+import type { SeededRandom } from './random.ts';
+
+const HOUR = 3_600_000;
+const SHIFT_MS = 8 * HOUR;
+const FLOAT = 5000;
+/** How long before now the shifts opened, in hours; the last one is still open. */
+const SHIFT_AGES = [100, 76, 52, 28, 4];
+
+/** A booking whose status was decided at `at`. */
+interface DecidedBooking {
+  id: number;
+  userId: number | null;
+  status: BookingStatus;
+  method: string;
+  price: number;
+  at: number;
+}
+
+/** The payments, refunds, cash shifts and credit of a demo club. */
+export class DemoMoney {
+  readonly #db: Database;
+  readonly #random: SeededRandom;
+  readonly #admin: number | null;
+  readonly #shifts: { id: number; from: number; to: number }[];
+  readonly #insert;
+  readonly #setCharge;
+
+  constructor(db: Database, random: SeededRandom, admin: number | null, now: number) {
+    this.#db = db;
+    this.#random = random;
+    this.#admin = admin;
+    this.#insert = db.prepare(
+      `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, actor, actor_id, shift_id)
+       VALUES (?, ?, ?, ?, ?, ?, 'admin', ?, ?)`,
+    );
+    this.#setCharge = db.prepare('UPDATE booking SET charge = ? WHERE id = ?');
+    const open = db.prepare(
+      'INSERT INTO shift (id, opened_at, opened_by, float, closed_at, closed_by) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#shifts = SHIFT_AGES.map((age, index) => {
+      const id = index + 1;
+      const from = now - age * HOUR;
+      const closed = from + SHIFT_MS < now;
+      open.run(id, from, admin, FLOAT, closed ? from + SHIFT_MS : null, closed ? admin : null);
+      return { id, from, to: closed ? from + SHIFT_MS : Number.POSITIVE_INFINITY };
+    });
+  }
+
+  /** Adds the entries of one booking: some come in two parts, and half is kept of some cancelled ones. */
+  addEntries(booking: DecidedBooking): void {
+    const { id, status, method, price } = booking;
+    const isPart = this.#random.chance(0.1);
+    const wasPaid = status === 'paid' || (status === 'cancelled' && this.#random.chance(0.4));
+    const part = isPart ? Math.round(price / 2) : price;
+    if (wasPaid || (status === 'pending' && isPart)) this.#add(booking, 'payment', method, part);
+    if (wasPaid && isPart) this.#add(booking, 'payment', 'cash', price - part);
+    if (status !== 'cancelled' || !wasPaid) return;
+    const kept = this.#random.chance(0.5) ? Math.round(price / 2) : 0;
+    this.#setCharge.run(kept, id);
+    this.#add(booking, 'refund', method, kept - price);
+  }
+
+  /** A package of credit that a member paid for by transfer. */
+  addCredit(memberId: number, paid: number, credit: number, at: number): void {
+    const { lastInsertRowid } = this.#insert.run(
+      ...[at, null, memberId, 'top_up', 'bank_transfer', paid, this.#admin, null],
+    );
+    this.#db
+      .query('INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)')
+      .run(at, memberId, credit, lastInsertRowid);
+  }
+
+  /** Counts the drawer of the closed shifts, after the last entry; PKR 500 are missing once. */
+  countShifts(): void {
+    this.#db.run(`UPDATE shift SET expected = float +
+      (SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE shift_id = shift.id) WHERE closed_at IS NOT NULL`);
+    this.#db.run(
+      'UPDATE shift SET counted = max(0, expected - iif(id = 2, 500, 0)) WHERE closed_at IS NOT NULL',
+    );
+  }
+
+  #add({ id, userId, at }: DecidedBooking, kind: 'payment' | 'refund', method: string, amount: number): void {
+    if (amount === 0) return;
+    const shift = method === 'cash' ? this.#shifts.find(({ from, to }) => at >= from && at < to) : undefined;
+    this.#insert.run(at, id, userId, kind, method, amount, this.#admin, shift?.id ?? null);
+  }
+}
