@@ -102,7 +102,10 @@ export function createClub(deps: {
     config: config.oauth,
     accounts: accounts.api,
   });
-  const admin = createAdminModule({ guard, club, findSession, stopSignal, now });
+  const admin = createAdminModule({
+    ...{ guard, club, findSession, stopSignal, now },
+    creditOf: ledger.api.creditOf,
+  });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },
     config: config.backup,

@@ -8,6 +8,7 @@ export function createAdminModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   findSession: FindSession;
+  creditOf: (userId: number) => number;
   stopSignal: AbortSignal;
   now: () => number;
 }) {

@@ -19,6 +19,7 @@ export function adminRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   findSession: FindSession;
+  creditOf: (userId: number) => number;
   stopSignal: AbortSignal;
   now: () => number;
 }) {
@@ -62,7 +63,13 @@ export function adminRoutes(deps: {
       '/api/admin/users/:id',
       ({ params }): ApiAnswer<'GET /api/admin/users/:id'> => {
         const user = users.require(parseIdOrZero(params.id));
-        return { data: { user, history: listAuditEntries(club.db, 'user', user.id) } };
+        return {
+          data: {
+            user,
+            history: listAuditEntries(club.db, 'user', user.id),
+            credit: deps.creditOf(user.id),
+          },
+        };
       },
       read,
     )

@@ -35,6 +35,12 @@ export function bookWalkIn(
     computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
+  if (input.payment) {
+    const { amount, method } = input.payment;
+    const entry = { booking_id: booking.id, user_id: null, kind: 'payment', method, amount } as const;
+    deps.addLedgerEntry(tx, actor, entry);
+    return bookings.markPaidIfSettled(tx, booking.id, actor);
+  }
   if (!input.paid) return booking;
   const paid = bookings.changeStatus(tx, booking.id, 'paid', actor);
   return payBalance(tx, deps, paid, proposedMethod(input.payment_method), actor);

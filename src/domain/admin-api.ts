@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.ts';
 import { type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
-import { type LedgerEntry, statusMoneyEntries } from './ledger.ts';
+import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
 import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
@@ -70,6 +70,8 @@ export interface AdminUserView extends Omit<User, 'has_password'> {
 export interface AdminUserDetail {
   user: AdminUserView;
   history: AuditEntry[];
+  /** PKR of credit left. */
+  credit: number;
 }
 
 export interface AdminContactMessage {
@@ -155,6 +157,8 @@ export const walkInSchema = v.strictObject({
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
+  /** What the customer pays now; it replaces `paid`. */
+  payment: v.optional(v.strictObject({ amount: amountSchema, method: methodSchema })),
 });
 export type WalkInInput = v.InferOutput<typeof walkInSchema>;
 

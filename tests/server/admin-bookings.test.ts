@@ -58,6 +58,24 @@ describe('walk-ins', () => {
     expect(history.map((line: { action: string }) => line.action)).toEqual(['walk_in', 'status']);
   });
 
+  test('pays a part or the whole by any method but credit', async () => {
+    const walkIn = (slots: string[], payment: object) =>
+      post('/api/admin/bookings', walkInBody({ slots, payment }));
+    const part = await walkIn(['18:00', '18:30'], { amount: 2000, method: 'bank_transfer' });
+    expect(part.json.data.booking).toMatchObject({ status: 'pending', received: 2000, balance: 3000 });
+    const whole = await walkIn(['20:00', '20:30'], { amount: 5000, method: 'card' });
+    expect(whole.json.data.booking).toMatchObject({ status: 'paid', received: 5000, balance: 0 });
+    const credit = await walkIn(['22:00', '22:30'], { amount: 5000, method: 'credit' });
+    expect(credit.json.fields).toEqual({
+      method: 'Credit belongs to a member. This booking was made without an account.',
+    });
+    const nothing = await walkIn(['22:00', '22:30'], { amount: 0, method: 'cash' });
+    expect(nothing.json.fields).toEqual({
+      'payment.amount': 'The amount is a whole number of rupees from 1 to 10,000,000.',
+    });
+    expect(club.rows("SELECT id FROM booking WHERE start_time = '22:00'")).toEqual([]);
+  });
+
   test('can book the current slot but none that is over', async () => {
     expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
     const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));

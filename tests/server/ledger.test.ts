@@ -208,7 +208,7 @@ test('the ledger lists money by day of receipt, with totals by method and cashie
     { method: 'bank_transfer', in: 3000, out: 0 },
     { method: 'cash', in: 3000, out: 1000 },
   ]);
-  expect(all.cashiers).toEqual([{ name: 'Sana Malik', in: 6000, out: 1000 }]);
+  expect(all.cashiers).toEqual([{ id: expect.any(Number), name: 'Sana Malik', in: 6000, out: 1000 }]);
   const second = await list('?from=2026-11-21&to=2026-11-21&method=cash');
   expect([second.entries.length, second.totals]).toEqual([1, [{ method: 'cash', in: 0, out: 1000 }]]);
   const csv = (await club.get('/api/admin/ledger.csv?method=cash', admin.headers)).text.split('\r\n');

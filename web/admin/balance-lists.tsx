@@ -24,7 +24,7 @@ export function BalanceLists() {
   const groups = [
     { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => startOf(at) <= soonEnd) },
     { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },
-    { label: 'Overdue: already played', bookings: data.overdue },
+    { label: 'Overdue', bookings: data.overdue },
   ].filter(({ bookings }) => bookings.length > 0);
   return (
     <div className="money-balances">
@@ -39,11 +39,13 @@ export function BalanceLists() {
       <section className="card" aria-labelledby="to-collect">
         <BalanceHeading id="to-collect" title="To collect" bookings={[...upcoming, ...data.overdue]} />
         {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
-        {groups.map(({ label, bookings }) => (
-          <div key={label}>
-            <h3>{label}</h3>
+        {groups.map(({ label, bookings }, index) => (
+          <details key={label} open={index === 0}>
+            <summary>
+              {label}: {bookings.length}, {formatPkr(totalOf(bookings))}
+            </summary>
             <BalanceList label={label} bookings={bookings} />
-          </div>
+          </details>
         ))}
       </section>
     </div>
@@ -51,7 +53,7 @@ export function BalanceLists() {
 }
 
 function BalanceHeading({ id, title, bookings }: { id: string; title: string; bookings: Booking[] }) {
-  const total = bookings.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
+  const total = totalOf(bookings);
   return (
     <div className="money-heading">
       <h2 id={id}>{title}</h2>
@@ -86,6 +88,10 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly Bo
       ))}
     </ul>
   );
+}
+
+function totalOf(bookings: readonly Booking[]): number {
+  return bookings.reduce((sum, { balance }) => sum + Math.abs(balance), 0);
 }
 
 function startOf({ date, start_time }: Booking): number {

@@ -6,6 +6,9 @@ interface Bar {
   value: number;
   /** The value with its unit. */
   formattedValue: string;
+  /** The part of the value that is drawn in the second colour, at the foot of the bar. */
+  part?: number;
+  formattedPart?: string;
 }
 
 const CHART_HEIGHT = 220;
@@ -22,6 +25,7 @@ export function BarChart({
   title,
   summary,
   columnNames,
+  partNames,
   bars,
   maxValue,
   formatTick,
@@ -29,6 +33,8 @@ export function BarChart({
   title: string;
   summary: string;
   columnNames: [string, string];
+  /** The names of the two colours and of the column of the parts. */
+  partNames?: [whole: string, part: string] | undefined;
   bars: readonly Bar[];
   /** The top of the scale; the highest bar by default. */
   maxValue?: number;
@@ -44,6 +50,12 @@ export function BarChart({
       <figcaption>
         <h3>{title}</h3>
         <p>{summary}</p>
+        {partNames && (
+          <p className="admin-chart-legend">
+            <span>{partNames[0]}</span>
+            <span data-part>{partNames[1]}</span>
+          </p>
+        )}
       </figcaption>
       <svg
         ref={svgRef}
@@ -64,6 +76,7 @@ export function BarChart({
         })}
         {bars.map((bar, index) => {
           const height = Math.min(1, bar.value / axisMax) * plotHeight;
+          const partHeight = Math.min(1, (bar.part ?? 0) / axisMax) * plotHeight;
           const x = MARGIN_LEFT + index * barSpacing;
           return (
             <g key={bar.key}>
@@ -77,6 +90,17 @@ export function BarChart({
               >
                 <title>{`${bar.label}: ${bar.formattedValue}`}</title>
               </rect>
+              {bar.part !== undefined && bar.part > 0 && (
+                <rect
+                  className="admin-chart-part"
+                  x={x + barSpacing * 0.12}
+                  y={MARGIN_TOP + plotHeight - partHeight}
+                  width={barSpacing * 0.76}
+                  height={partHeight}
+                >
+                  <title>{`${bar.label}: ${bar.formattedPart}`}</title>
+                </rect>
+              )}
               {index % labelEvery === 0 && (
                 <text
                   className="admin-chart-label"
@@ -102,6 +126,11 @@ export function BarChart({
                 <th scope="col" className="amount">
                   {columnNames[1]}
                 </th>
+                {partNames && (
+                  <th scope="col" className="amount">
+                    {partNames[1]}
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -109,6 +138,7 @@ export function BarChart({
                 <tr key={bar.key}>
                   <th scope="row">{bar.label}</th>
                   <td className="amount">{bar.formattedValue}</td>
+                  {partNames && <td className="amount">{bar.formattedPart}</td>}
                 </tr>
               ))}
             </tbody>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
-import { awaitsCardPayment, paymentMethodLabel } from '../../src/domain/payment.ts';
+import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
@@ -59,7 +59,6 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
       <section className="admin-payment" aria-label="Payment">
         <div>
           <BookingMoney detail={detail} />
-          <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
           <p>
             <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
               {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}

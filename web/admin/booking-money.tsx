@@ -9,6 +9,7 @@ import {
   proposedMethod,
 } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
@@ -29,6 +30,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
   return (
     <div className="admin-money">
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
+      <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
       <p
         ref={balanceRef}
         className="admin-money-balance"

@@ -1,4 +1,5 @@
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
+import type { CancelledBy } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { dayLabel, timesLabel } from './format.ts';
@@ -67,10 +68,20 @@ export function actorLabel({ actor, actor_name }: AuditEntry): string {
   return actor_name ?? ACTOR_LABELS[actor] ?? actor;
 }
 
-function formatStatusChange({ from, to }: Change<string>): string {
+const CANCELLED_BY_TEXTS: Record<CancelledBy, string> = {
+  customer: 'Cancelled for the customer',
+  club: 'Cancelled by the club',
+  medical: 'Cancelled in an emergency',
+  mistake: 'Cancelled: booked by mistake',
+};
+
+function formatStatusChange({ from, to, cancelled_by, kept }: AuditDetails['status']): string {
   if (from === 'cancelled' && to === 'paid') return 'Restored';
+  if (from === 'paid' && to === 'pending') return 'Pending again: a payment was undone';
   if (to === 'paid') return 'Marked paid';
-  return to === 'cancelled' ? 'Cancelled' : `Now ${to}`;
+  if (to !== 'cancelled') return `Now ${to}`;
+  const text = cancelled_by ? CANCELLED_BY_TEXTS[cancelled_by] : 'Cancelled';
+  return kept ? `${text}, ${formatPkr(kept)} kept` : text;
 }
 
 function formatCardPayment({ result, amount, due }: AuditDetails['card_payment']): string {

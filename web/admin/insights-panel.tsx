@@ -30,6 +30,7 @@ export default function InsightsPanel() {
 
 function RevenueChart({ revenue, step }: Insights) {
   const total = revenue.reduce((sum, at) => sum + at.amount, 0);
+  const kept = revenue.reduce((sum, at) => sum + at.kept, 0);
   const best = revenue.reduce((most, at) => (at.amount > most.amount ? at : most), { period: '', amount: 0 });
   const periodLabel = (period: string) => (step === 'day' ? formatDay(period) : formatMonth(period));
   return (
@@ -38,14 +39,19 @@ function RevenueChart({ revenue, step }: Insights) {
       summary={
         total === 0
           ? 'No payments for these dates.'
-          : `Total ${formatPkr(total)}; the highest, ${formatPkr(best.amount)}, on ${periodLabel(best.period)}.`
+          : `Total ${formatPkr(total)}; the highest, ${formatPkr(best.amount)}, on ${periodLabel(best.period)}.${
+              kept > 0 ? ` ${formatPkr(kept)} of it was kept from cancelled bookings.` : ''
+            }`
       }
       columnNames={[step === 'day' ? 'Day' : 'Month', 'Revenue']}
+      partNames={kept > 0 ? ['Played bookings', 'Kept from cancellations'] : undefined}
       bars={revenue.map((at) => ({
         key: at.period,
         label: periodLabel(at.period),
         value: at.amount,
         formattedValue: formatPkr(at.amount),
+        part: at.kept,
+        formattedPart: `${formatPkr(at.kept)} kept from cancellations`,
       }))}
       formatTick={(value) => (value >= 1000 ? `${Math.round(value / 1000)}k` : String(Math.round(value)))}
     />

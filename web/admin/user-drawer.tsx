@@ -1,4 +1,5 @@
 import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
+import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { mailLink, phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
@@ -6,6 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { dateLabel, dateTimeLabel } from './format.ts';
 import { formatUserEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
+import { SellCredit } from './sell-credit.tsx';
 import { useUrlParams } from './url-params.ts';
 
 /** One user account and its history. */
@@ -20,7 +22,7 @@ export function UserDrawer({ id, onClose }: { id: number; onClose: () => void })
   );
 }
 
-function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail }) {
+function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUserDetail }) {
   const { href } = useUrlParams();
   const provider = user.oauth_provider ?? '';
   const signedUp = history.some(({ action }) => action === 'register');
@@ -55,9 +57,12 @@ function UserDetailView({ detail: { user, history } }: { detail: AdminUserDetail
             <span className="visually-hidden"> bookings of {user.name}</span>
           </a>
         </dd>
+        <dt>Credit left</dt>
+        <dd>{formatPkr(credit)}</dd>
         <dt>Last change</dt>
         <dd>{dateTimeLabel(user.updated_at)}</dd>
       </dl>
+      <SellCredit key={user.id} userId={user.id} />
       <h3>History</h3>
       <HistoryList
         history={history}

@@ -1,5 +1,6 @@
 import { toast } from 'sonner';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
+import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -17,7 +18,17 @@ import { Dialog } from './dialog.tsx';
 import { DialogForm, useDialogForm } from './dialog-form.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
 
-const LABELS = { slots: 'Time', name: 'Name', phone: 'Phone', court_id: 'Court', date: 'Date' };
+const LABELS = {
+  slots: 'Time',
+  name: 'Name',
+  phone: 'Phone',
+  court_id: 'Court',
+  date: 'Date',
+  amount: 'Amount in PKR',
+};
+
+/** A walk-in has no account, so it cannot pay with credit. */
+const WALK_IN_METHODS = ['cash', 'bank_transfer', 'card'] as const satisfies readonly MoneyMethod[];
 
 /** The longest walk-in: four hours. */
 const MAX_WALK_IN_SLOTS = 8;
@@ -27,7 +38,10 @@ interface WalkInFormValues {
   phone: string;
   /** The number of half-hours; a select returns it as text. */
   slots: number | string;
-  paid: boolean;
+  /** Empty when the customer pays later. */
+  method: MoneyMethod | '';
+  /** Empty for the whole price. */
+  amount: string;
 }
 
 /** Books a court for a customer at the reception. */
@@ -52,18 +66,32 @@ export function WalkInDialog({
       ? hoursFromPrevious
       : hoursFromHere;
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
+  const priceFor = (slots: number | string) =>
+    priceOf(freeHours.slice(0, Number(slots)), freeSlot.court.hourly_rate).total;
   const toBody = (values: WalkInFormValues) => ({
     court_id: freeSlot.court.id,
     date: day.date,
     slots: firstSlots(Number(values.slots)),
     name: values.name,
     phone: values.phone,
-    paid: values.paid,
+    ...(values.method && {
+      payment: {
+        amount: values.amount.trim() === '' ? priceFor(values.slots) : Number(values.amount),
+        method: values.method,
+      },
+    }),
   });
   const form = useDialogForm<WalkInFormValues>({
     schema: walkInSchema,
-    initialValues: { name: '', phone: '', slots: Math.min(MINIMUM_SLOTS, freeHours.length), paid: false },
+    initialValues: {
+      name: '',
+      phone: '',
+      slots: Math.min(MINIMUM_SLOTS, freeHours.length),
+      method: '',
+      amount: '',
+    },
     toBody,
+    fieldForPath: (path) => path.replace('payment.', ''),
     onSubmit: async (values) => {
       await callApi('POST /api/admin/bookings', { body: toBody(values) });
       toast.success('Walk-in booked', {
@@ -73,7 +101,8 @@ export function WalkInDialog({
     },
     fallbackMessage: 'The walk-in could not be booked. Please try again.',
   });
-  const chosenHours = freeHours.slice(0, Number(form.form.values.slots));
+  const { slots, method } = form.form.values;
+  const total = priceFor(slots);
 
   return (
     <Dialog title="Walk-in" onClose={onClose}>
@@ -108,12 +137,28 @@ export function WalkInDialog({
               {...form.fieldProps('phone')}
             />
           </div>
-          <label className="admin-checkbox">
-            <input type="checkbox" {...form.form.getFieldProps({ name: 'paid', type: 'checkbox' })} />
-            Paid in cash now
-          </label>
+          <div className="field-row">
+            <SelectField label="Paid now" {...form.fieldProps('method')}>
+              <option value="">Not yet</option>
+              {WALK_IN_METHODS.map((value) => (
+                <option key={value} value={value}>
+                  {MONEY_METHOD_LABELS[value]}
+                </option>
+              ))}
+            </SelectField>
+            {method && (
+              <InputField
+                label="Amount in PKR"
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder={String(total)}
+                hint="Empty: the whole price"
+                {...form.fieldProps('amount')}
+              />
+            )}
+          </div>
           <p className="admin-total">
-            Total <strong>{formatPkr(priceOf(chosenHours, freeSlot.court.hourly_rate).total)}</strong>
+            Total <strong>{formatPkr(total)}</strong>
           </p>
         </DialogForm>
       )}

@@ -138,7 +138,13 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/users/:id': {
     summary: 'Read a member with their history',
     access: 'admin',
-    answer: data(v.strictObject({ user: answer.adminUserSchema, history: v.array(answer.auditEntrySchema) })),
+    answer: data(
+      v.strictObject({
+        user: answer.adminUserSchema,
+        history: v.array(answer.auditEntrySchema),
+        credit: answer.money,
+      }),
+    ),
   },
   'GET /api/admin/messages': {
     summary: 'List messages from the contact form',

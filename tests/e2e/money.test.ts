@@ -1,0 +1,211 @@
+/** The money of one booking from the first payment to the counted drawer, in a browser on the executable. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { clubInstant } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/money');
+const START = clubInstant(tomorrow, 18 * 60);
+const THIRTEEN_HOURS_BEFORE = START - 13 * 3_600_000;
+let dataDir: string;
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  dataDir = mkdtempSync(join(tmpdir(), 'padel-money-'));
+  club = await startServerProcess({ dataDir });
+});
+afterAll(async () => {
+  await club.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+type ErrorPage = Page & { errors: string[] };
+async function openAdmin(options: Parameters<typeof openPage>[0] = { viewport: PHONE }): Promise<ErrorPage> {
+  const page = await openPage({ reducedMotion: 'reduce', ...options });
+  await signInAsAdmin(page, club);
+  return page;
+}
+const drawer = (page: Page) => page.getByRole('dialog').first();
+const balance = (page: Page) => drawer(page).locator('.admin-money-balance');
+const waitForBalance = (page: Page, text: string) => balance(page).filter({ hasText: text }).waitFor();
+async function recordEntry(
+  page: Page,
+  method: string,
+  button: 'Take payment' | 'Record refund',
+  amount = '',
+) {
+  const form = drawer(page).locator('.admin-money-form');
+  await form.locator('select').selectOption(method);
+  if (amount) await form.getByLabel('Amount in PKR').fill(amount);
+  await form.getByRole('button', { name: button }).click();
+}
+const readRows = <Row>(sql: string): Row[] => {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const rows = db.query<Row, []>(sql).all();
+  db.close();
+  return rows;
+};
+
+test('a price shared by four, moved, corrected, cancelled and refunded leaves a drawer that agrees', async () => {
+  const member = insertUserSession(dataDir, {
+    ...{ email: 'ayesha@example.com', name: 'Ayesha Khan', is_admin: false },
+  });
+  const answer = await fetch(`${club.url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: member },
+    body: JSON.stringify({
+      ...{ court_id: 1, date: tomorrow, start_time: '18:00', duration: 120, payment_method: 'cash' },
+      ...{ name: 'Ayesha Khan', email: 'ayesha@example.com', phone: '0300 7654321' },
+    }),
+  });
+  const { booking } = (await answer.json()) as { booking: { id: number; computed_amount: number } };
+  expect([answer.status, booking.computed_amount]).toEqual([201, 10_000]);
+
+  const page = await openAdmin();
+  // The other court is dearer.
+  await page.goto(`${club.url}/admin?tab=money`);
+  await page.evaluate(() =>
+    fetch('/api/admin/courts/2', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ hourly_rate: 6000 }),
+    }),
+  );
+  await page.getByLabel('Float in PKR').fill('1000');
+  await page.getByRole('button', { name: 'Open a shift' }).click();
+  await page.getByText('Expected in the drawer').waitFor();
+
+  const userId = readRows<{ id: number }>("SELECT id FROM user WHERE email = 'ayesha@example.com'")[0]?.id;
+  await page.goto(`${club.url}/admin?tab=users&user=${userId}`);
+  await drawer(page).getByText('Sell credit').first().click();
+  await drawer(page).getByLabel('Paid in PKR').fill('5000');
+  await drawer(page).getByLabel('Credit in PKR').fill('5500');
+  await drawer(page).getByText('Includes a bonus of PKR 500.').waitFor();
+  await drawer(page).getByRole('button', { name: 'Sell credit' }).click();
+  await drawer(page).locator('.facts').getByText('PKR 5,500').waitFor();
+
+  await page.goto(`${club.url}/admin?booking=${booking.id}`);
+  await waitForBalance(page, 'PKR 10,000 to collect');
+  await drawer(page).getByRole('button', { name: '4', exact: true }).click();
+  expect(await drawer(page).getByLabel('Amount in PKR').inputValue()).toBe('2500');
+  await recordEntry(page, 'cash', 'Take payment');
+  await waitForBalance(page, 'PKR 7,500 to collect');
+  expect(await drawer(page).getByLabel('Amount in PKR').inputValue()).toBe('2500');
+  await recordEntry(page, 'cash', 'Take payment');
+  await waitForBalance(page, 'PKR 5,000 to collect');
+  await recordEntry(page, 'bank_transfer', 'Take payment');
+  await waitForBalance(page, 'PKR 2,500 to collect');
+  await recordEntry(page, 'credit', 'Take payment');
+  await waitForBalance(page, 'Settled');
+
+  await drawer(page).getByRole('button', { name: 'Move', exact: true }).click();
+  const moveDialog = page.getByRole('dialog').last();
+  await moveDialog.getByLabel('Court').selectOption('2');
+  await moveDialog.getByText('Collect PKR 2,000 more.').waitFor();
+  await moveDialog.getByRole('button', { name: 'Save' }).click();
+  await waitForBalance(page, 'PKR 2,000 to collect');
+  await recordEntry(page, 'cash', 'Take payment');
+  await waitForBalance(page, 'Settled');
+
+  // By keyboard: the reason has the focus, and Enter undoes the entry.
+  await drawer(page).getByRole('button', { name: 'Undo Paid PKR 2,500, Cash' }).last().focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('paid by the next customer');
+  await page.keyboard.press('Enter');
+  await waitForBalance(page, 'PKR 2,500 to collect');
+  await recordEntry(page, 'cash', 'Take payment');
+  await waitForBalance(page, 'Settled');
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+
+  await club.stop();
+  const seconds = Math.round((THIRTEEN_HOURS_BEFORE - Date.now()) / 1000);
+  club = await startServerProcess({
+    dataDir,
+    env: await fakeTimeEnv(`${seconds < 0 ? '' : '+'}${seconds}s`),
+  });
+  const later = await openAdmin();
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run('PRAGMA busy_timeout = 5000');
+  db.run('UPDATE session SET expire = expire + 5 * 86400000');
+  db.close();
+  await later.clock.setFixedTime(THIRTEEN_HOURS_BEFORE);
+  await later.goto(`${club.url}/admin?tab=money&booking=${booking.id}`);
+  await waitForBalance(later, 'Settled');
+  await drawer(later).getByRole('button', { name: 'Cancel', exact: true }).click();
+  const cancelDialog = later.getByRole('dialog').last();
+  await cancelDialog.getByText('Paid PKR 12,000. The club keeps PKR 6,000; PKR 6,000 goes back.').waitFor();
+  await cancelDialog.getByRole('button', { name: 'Cancel booking' }).click();
+  await waitForBalance(later, 'PKR 6,000 to give back');
+  await drawer(later).getByText('Cancelled for the customer, PKR 6,000 kept').waitFor();
+  await recordEntry(later, 'cash', 'Record refund', '3000');
+  await waitForBalance(later, 'PKR 3,000 to give back');
+  await recordEntry(later, 'credit', 'Record refund');
+  await waitForBalance(later, 'Settled');
+  await drawer(later).getByRole('button', { name: 'Close' }).first().click();
+
+  await later.getByLabel('Counted in PKR').fill('9900');
+  await later.getByText('PKR 100 missing').waitFor();
+  await later.getByLabel('Counted in PKR').fill('10000');
+  await later.getByText('The drawer agrees').waitFor();
+  await later.getByRole('button', { name: 'Close the shift' }).click();
+  await later.getByRole('heading', { name: 'Cash shift 1' }).waitFor();
+  await later.locator('.print-page').getByText('The drawer agrees').waitFor();
+  expect(await later.locator('.shift-entries > li').count()).toBe(7);
+  expect(readRows('SELECT amount FROM credit_balance')).toEqual([{ amount: 6000 }]);
+  expect(readRows('SELECT status, charge, received FROM booking')).toEqual([
+    { status: 'cancelled', charge: 6000, received: 6000 },
+  ]);
+  expect(later.errors).toEqual([]);
+
+  await later.emulateMedia({ colorScheme: 'dark' });
+  const pdf = await later.pdf({ preferCSSPageSize: true, path: join(SCREENSHOTS, 'shift-report.pdf') });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
+  await later.context().close();
+}, 120_000);
+
+test.each([
+  { viewport: PHONE, colorScheme: 'light' },
+  { viewport: PHONE, colorScheme: 'dark' },
+  { viewport: DESKTOP, colorScheme: 'light' },
+  { viewport: DESKTOP, colorScheme: 'dark' },
+] as const)(
+  'axe finds nothing on the Money tab at $viewport.width, $colorScheme',
+  async (options) => {
+    const page = await openAdmin(options);
+    const db = new Database(join(dataDir, 'club.db'));
+    db.run('PRAGMA busy_timeout = 5000');
+    db.run('UPDATE session SET expire = expire + 5 * 86400000');
+    db.close();
+    await page.clock.setFixedTime(THIRTEEN_HOURS_BEFORE);
+    for (const [name, query, ready] of [
+      ['money', 'tab=money', 'Past shifts'],
+      ['report', 'tab=money&shift=1', 'Cash shift 1'],
+      ['booking', 'tab=money&booking=1', 'Settled'],
+      ['member', 'tab=users&user=1', 'Credit left'],
+      ['insights', `tab=insights&startDate=${tomorrow}&endDate=${tomorrow}`, 'Kept from cancellations'],
+    ] as const) {
+      await page.goto(`${club.url}/admin?${query}`);
+      await page.getByText(ready).first().waitFor();
+      await page.screenshot({
+        path: join(SCREENSHOTS, `${name}-${options.viewport.width}-${options.colorScheme}.png`),
+        fullPage: true,
+      });
+      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([name, overflow]).toEqual([name, 0]);
+    }
+    await page.context().close();
+  },
+  60_000,
+);
