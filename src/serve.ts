@@ -29,7 +29,9 @@ export async function serve(config: Config): Promise<number> {
 
   const lock = openDataDir(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
-  const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION);
+  const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (schema) =>
+    log.info('upgrading', { schema, of: SCHEMA_VERSION }),
+  );
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();

@@ -17,6 +17,7 @@ export async function upgradeWithBackup(
   dataDir: string,
   db: Database,
   program: string,
+  onStep?: (version: number) => void,
 ): Promise<{ from: number; backup: string } | null> {
   const needsBackup = () => schemaVersionOf(db) > 0 && schemaVersionOf(db) < SCHEMA_VERSION;
   if (!needsBackup()) {
@@ -36,7 +37,7 @@ export async function upgradeWithBackup(
       program,
       now: Date.now,
     });
-    migrate(db);
+    migrate(db, SCHEMA_VERSION, onStep);
     return { from, backup: path };
   } finally {
     lock.release();

@@ -37,8 +37,12 @@ export function schemaVersionOf(db: Database): number {
   return db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
-/** Upgrades the file to `targetVersion`; each migration has a transaction of its own. */
-export function migrate(db: Database, targetVersion: number = SCHEMA_VERSION): void {
+/** Upgrades the file to `targetVersion`; each migration has a transaction of its own and is told to `onStep` first. */
+export function migrate(
+  db: Database,
+  targetVersion: number = SCHEMA_VERSION,
+  onStep: (version: number) => void = () => {},
+): void {
   const from = schemaVersionOf(db);
   if (from > SCHEMA_VERSION) {
     throw new OperatorError(
@@ -49,8 +53,10 @@ export function migrate(db: Database, targetVersion: number = SCHEMA_VERSION): v
   // A migration may rebuild a table; dropping the old one must not delete the rows that refer to it.
   db.run('PRAGMA foreign_keys = OFF');
   try {
-    for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries())
+    for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries()) {
+      if (index >= from) onStep(index + 1);
       applyMigration(db, index + 1, sql);
+    }
   } finally {
     db.run('PRAGMA foreign_keys = ON');
   }
