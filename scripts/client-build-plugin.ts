@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BunPlugin } from 'bun';
 import { compile, Logger } from 'sass';
-import { duplicateDarkTheme } from './dark-theme.ts';
+import { duplicateDarkTheme } from './duplicate-dark-theme-rule.ts';
 
 const root = resolve(import.meta.dir, '..');
 export const pictureDir = join(root, 'web/pictures/renders');
@@ -31,9 +31,9 @@ interface PictureInfo {
 export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
-    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/preact-shim.ts') }));
+    build.onResolve({ filter: /^preact$/ }, () => ({ path: join(root, 'web/lib/react-as-preact.ts') }));
     build.onResolve({ filter: /^preact\/hooks$/ }, () => ({
-      path: join(root, 'web/lib/preact-hooks-shim.ts'),
+      path: join(root, 'web/lib/react-as-preact-hooks.ts'),
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { TestReport } from './bun-test-output.ts';
 import { findOrInstallChromium } from './find-or-install-chromium.ts';
-import { TestReport } from './test-report.ts';
 
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;

@@ -50,18 +50,3 @@ export class ConcurrencyLimiter {
     return Math.max(1, Math.ceil((turns * this.#averageTurnMs) / 1000));
   }
 }
-
-/** Runs tasks with the same key one after the other. */
-export class KeyedMutex {
-  readonly #locks = new Map<string, LimitFunction>();
-
-  async runExclusive<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const lock = this.#locks.get(key) ?? pLimit(1);
-    this.#locks.set(key, lock);
-    try {
-      return await lock(task);
-    } finally {
-      if (lock.activeCount + lock.pendingCount === 0) this.#locks.delete(key);
-    }
-  }
-}

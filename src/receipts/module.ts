@@ -9,7 +9,7 @@ import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
 import { UploadBudget } from './upload-budget.ts';
-import { UploadLimits } from './upload-limits.ts';
+import { UploadLimits } from './upload-rate-limits.ts';
 
 /** Receipts that customers upload for bank transfers. */
 export function createReceiptsModule(deps: {

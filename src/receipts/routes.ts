@@ -12,7 +12,7 @@ import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import { assertAcceptsReceipt, type ReceiptStore, receiptUrl } from './store.ts';
 import type { UploadBudget } from './upload-budget.ts';
-import type { UploadLimits } from './upload-limits.ts';
+import type { UploadLimits } from './upload-rate-limits.ts';
 
 /** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
 const MAX_PIXELS = 5_000_000;

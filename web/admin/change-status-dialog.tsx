@@ -119,6 +119,9 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
             ? 'The booking is confirmed.'
             : 'The slots are booked again if they are still free.'}
         </li>
+        {awaitsCardPayment(booking) && (
+          <li>The customer is paying online: refund any card payment that still arrives.</li>
+        )}
       </ul>
     );
   }

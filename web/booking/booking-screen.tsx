@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { trackLastTap } from '../lib/double-tap.ts';
+import { trackLastTap } from '../lib/ignore-second-tap.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { ignoreSecondTap } from '../lib/double-tap.ts';
+import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
 import { STEP_TITLES, type Step } from './use-steps.ts';
 
 /** The last step that was shown; null when the wizard has just opened. */

@@ -8,7 +8,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 import { ActionsCard } from './actions-card.tsx';
 import { HelpCard } from './help-card.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { InstructionsCard, PaymentCard } from './payment-card.tsx';
+import { InstructionsCard, PaymentCard } from './payment-instructions-card.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
 import { BookingTicket } from './ticket.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { preloadToasts, showToast } from '../lib/toast.ts';
-import { sha256Hex, shrinkImage } from './receipt-image.ts';
+import { sha256Hex, shrinkImage } from './shrink-image.ts';
 
 const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';
 
