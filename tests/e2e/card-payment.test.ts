@@ -191,7 +191,9 @@ describe('a card payment', () => {
 
     await page.getByRole('button', { name: 'Pay' }).click();
     await page.waitForURL(/\/success\?/);
-    await page.getByText('We received PKR 7,500. Your booking costs PKR 10,000: please pay PKR 2,500').waitFor();
+    await page
+      .getByText('We received PKR 7,500. Your booking costs PKR 10,000: please pay PKR 2,500')
+      .waitFor();
     await badge(page, 'Pending Payment').waitFor();
     await page.getByText('Pay PKR 2,500 at the club reception.').waitFor();
     expect(await page.getByText('Confirmed & Paid').count()).toBe(0);
