@@ -88,6 +88,7 @@ export function createClub(deps: {
   const notifications: NotificationsModule = createNotificationsModule({
     ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
     facts: clubInfo,
+    listLedgerEntries: ledger.api.listEntries,
     transports: { mail: config.mail, sms: config.sms },
     findPreferences: (userId) => accounts.api.findPreferences(userId),
     findContactMessage: contact.api.findMessage,

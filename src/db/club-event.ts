@@ -1,4 +1,5 @@
 import type { Booking } from '../domain/booking.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
 
 /**
  * What a module has changed. Listeners in the transaction write what must be committed with it, such as a
@@ -9,6 +10,14 @@ export type ClubEvent =
   | { kind: 'booking.paid'; booking_id: number }
   | { kind: 'booking.cancelled'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
+  /** Money in PKR was given back, as the ledger entry `entry_id`. */
+  | {
+      kind: 'booking.refunded';
+      booking_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+    }
   | { kind: 'receipt.received'; booking_id: number }
   /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
   | { kind: 'payment.unmatched'; booking_id: number; amount: number }

@@ -4,6 +4,7 @@ export const MESSAGE_KIND_LABELS = {
   'booking.paid': 'Booking paid',
   'booking.cancelled': 'Booking cancelled',
   'booking.moved': 'Booking moved',
+  'booking.refunded': 'Refund',
   'receipt.received': 'Receipt received',
   'payment.unmatched': 'Card payment to refund',
   'payment.amount_mismatch': 'Card payment does not match the price',

@@ -1,10 +1,12 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
+import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { slotIndexOf } from '../domain/slot.ts';
+import { describeBalanceToCustomer } from '../domain/statement.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
 export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent {
@@ -28,21 +30,80 @@ export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent
   };
 }
 
-export function bookingPaidEmail(booking: Booking, club: Club): EmailContent {
+/** A booking that an admin restored may be confirmed while money is still to come. `entries` is its money. */
+export function bookingPaidEmail(
+  booking: Booking,
+  club: Club,
+  entries: readonly LedgerEntry[],
+): EmailContent {
+  const isPaid = booking.balance <= 0;
+  const intro = isPaid
+    ? 'Your payment is confirmed.'
+    : `Your court is confirmed. Please pay ${formatPkr(booking.balance)} at the reception.`;
   return {
-    subject: `Booking ${booking.id} is paid: see you on ${formatPlayDate(booking)}`,
+    subject: `Booking ${booking.id} is ${isPaid ? 'paid' : 'confirmed'}: see you on ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
-    badge: { text: 'Confirmed & Paid', tone: 'success' },
+    badge: isPaid
+      ? { text: 'Confirmed & Paid', tone: 'success' }
+      : { text: 'Payment pending', tone: 'warning' },
     heading: 'Your court is confirmed',
     sections: [
-      greetingSection(
-        booking.name,
-        'Your payment is confirmed. Please arrive 15 minutes early so that you can start on time.',
-      ),
+      greetingSection(booking.name, `${intro} Please arrive 15 minutes early so that you can start on time.`),
       bookingDetails(booking),
       priceBreakdown(booking),
+      ...paymentReceipt(booking, entries),
       bookingButton(booking, club),
       cancellationPolicy,
+    ],
+  };
+}
+
+/** What was paid and how, without what was undone. */
+function paymentReceipt(booking: Booking, entries: readonly LedgerEntry[]): EmailSection[] {
+  const counted = entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null);
+  if (counted.length === 0) return [];
+  const rows = counted.map(({ kind, method, amount }): [string, string] => [
+    `${AMOUNT_LABELS[kind]} by ${MONEY_METHOD_LABELS[method].toLowerCase()}`,
+    formatPkr(Math.abs(amount)),
+  ]);
+  return [{ kind: 'amounts', rows, total: ['Balance', describeBalanceToCustomer(booking.balance)] }];
+}
+
+const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Corrected', top_up: 'Paid' };
+
+/** A refund that the ledger holds; PKR. */
+export interface RefundDetails {
+  amount: number;
+  method: MoneyMethod;
+}
+
+export function bookingRefundedEmail(
+  booking: Booking,
+  club: Club,
+  { amount, method }: RefundDetails,
+): EmailContent {
+  const refund = formatPkr(amount);
+  const sentence =
+    method === 'credit'
+      ? `${refund} was refunded by credit. You can pay with it when you book again.`
+      : `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${REFUND_TIMES[method]}`;
+  return {
+    subject: `${refund} was refunded for booking ${booking.id}`,
+    preview: sentence.trim(),
+    badge: { text: 'Refunded', tone: 'success' },
+    heading: 'Your refund',
+    sections: [
+      greetingSection(booking.name, sentence.trim()),
+      bookingDetails(booking),
+      {
+        kind: 'amounts',
+        rows: [
+          [booking.status === 'cancelled' ? 'Kept' : 'Price', formatPkr(booking.charge)],
+          ['Received', formatPkr(booking.received)],
+        ],
+        total: ['Balance', describeBalanceToCustomer(booking.balance)],
+      },
+      { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
 }
@@ -235,7 +296,15 @@ export function dateAndTimesInWords(booking: Booking): string {
   return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
 }
 
+const REFUND_TIMES: Record<MoneyMethod, string> = {
+  cash: '',
+  bank_transfer: 'A bank transfer takes 2 to 5 business days.',
+  card: CARD_REFUND_TIME,
+  credit: '',
+};
+
 const REFUND_TEXTS: Record<string, string> = {
+  credit: 'We will add it to your credit.',
   cash: 'You can collect it in cash at the reception.',
   bank_transfer: 'A refund by bank transfer takes 2 to 5 business days.',
   card: CARD_REFUND_TIME,

@@ -2,6 +2,7 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { createIcsFile } from '../domain/icalendar.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
@@ -10,7 +11,9 @@ import {
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
+  bookingRefundedEmail,
   type CancellationDetails,
+  type RefundDetails,
   receiptReceivedEmail,
   unmatchedPaymentEmail,
 } from './booking-emails.ts';
@@ -40,6 +43,8 @@ export interface ComposeDeps {
   facts: Club;
   recipients: Recipients;
   findBooking: (id: number) => Booking | null;
+  /** The money of a booking, oldest first. */
+  listLedgerEntries: (bookingId: number) => LedgerEntry[];
 }
 
 /**
@@ -115,6 +120,12 @@ function composeBookingEmail(
     const { amount } = JSON.parse(row.details) as { amount: number };
     return composeEmail(booking.email, unmatchedPaymentEmail(booking, club, amount), club, footer);
   }
+  if (row.kind === 'booking.refunded') {
+    const refund = JSON.parse(row.details) as RefundDetails & { entry_id: number };
+    const entry = deps.listLedgerEntries(booking.id).find(({ id }) => id === refund.entry_id);
+    if (entry && entry.reversed_by !== null) return { action: 'withdraw', reason: 'the refund was undone' };
+    return composeEmail(booking.email, bookingRefundedEmail(booking, club, refund), club, footer);
+  }
   if (row.kind === 'payment.amount_mismatch') {
     const mismatch = JSON.parse(row.details) as { amount: number; due: number };
     // The missing amount was settled meanwhile; the email about that replaces this one.
@@ -144,7 +155,7 @@ function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps
   const { facts: club } = deps;
   switch (row.kind) {
     case 'booking.paid':
-      return bookingPaidEmail(booking, club);
+      return bookingPaidEmail(booking, club, deps.listLedgerEntries(booking.id));
     case 'booking.moved':
       return bookingMovedEmail(booking, club);
     case 'receipt.received':

@@ -3,6 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import { type Club, siteHost } from '../domain/club.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -44,9 +45,10 @@ export function createNotificationsModule(
     log: Log;
     now: () => number;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
+    listLedgerEntries: (bookingId: number) => LedgerEntry[];
   } & RecipientSources,
 ) {
-  const { guard, club, facts, findBooking, log, now } = deps;
+  const { guard, club, facts, findBooking, listLedgerEntries, log, now } = deps;
   const outbox = new Outbox(club.db, siteHost(facts.public_url));
   const recipients = new Recipients(club.db, deps);
   const smsEnabled = deps.transports.sms.url !== '';
@@ -60,7 +62,7 @@ export function createNotificationsModule(
     const from = mail.from || `"${facts.name.replace(/["\\]/g, '')}" <${facts.email}>`;
     return new OutboxWorker({
       ...{ club, outbox, log, now, ...settings },
-      compose: (row, at) => composeMessage(row, at, { facts, recipients, findBooking }),
+      compose: (row, at) => composeMessage(row, at, { facts, recipients, findBooking, listLedgerEntries }),
       emailTransport: mail.smtp_url
         ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)
         : createFileTransport(join(deps.dataDir, 'outbox'), from),

@@ -132,7 +132,8 @@ export class Notifier {
   }
 
   #handleBookingEvent(event: ClubEvent, booking: Booking, tx: Transaction): void {
-    if (awaitsCardPayment(booking) && event.kind !== 'payment.unmatched') return;
+    const isAboutMoney = event.kind === 'payment.unmatched' || event.kind === 'booking.refunded';
+    if (awaitsCardPayment(booking) && !isAboutMoney) return;
     const superseded = SUPERSEDED[event.kind];
     if (superseded) this.#outbox.withdrawForBooking(tx, booking.id, superseded.kinds, superseded.reason);
     const queueEmail = (
@@ -181,6 +182,11 @@ export class Notifier {
           paid: booking.received,
           kept: booking.charge,
         });
+        break;
+      }
+      case 'booking.refunded': {
+        const { entry_id, amount, method } = event;
+        queueEmail('booking.refunded', `e${entry_id}`, 'customer', { entry_id, amount, method });
         break;
       }
       case 'payment.unmatched':

@@ -259,7 +259,7 @@ test('the verification link asks for the login, then adds the earlier bookings t
   await page.getByRole('link', { name: 'My bookings' }).click();
   await page.getByText('11:30 PM – 1:30 AM').waitFor();
   await page.getByText('Pending Payment').waitFor();
-  await page.getByText('PKR 10,000').waitFor();
+  await page.getByText('PKR 10,000', { exact: true }).waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, 'bookings.png'), fullPage: true });
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: /^Booking \d+/ }).click();

@@ -21,6 +21,7 @@ const OTHER_PATHS = [
   '/account',
   '/admin',
   '/success',
+  '/receipt',
   '/failed',
   '/cancel',
 ];

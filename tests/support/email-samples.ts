@@ -1,5 +1,6 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import type { Club } from '../../src/domain/club.ts';
+import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { accountEmail } from '../../src/notifications/account-emails.ts';
 import {
   amountMismatchEmail,
@@ -7,6 +8,7 @@ import {
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
+  bookingRefundedEmail,
   receiptReceivedEmail,
   unmatchedPaymentEmail,
 } from '../../src/notifications/booking-emails.ts';
@@ -46,6 +48,12 @@ export const SAMPLE_BOOKING: Booking = {
   version: 1,
 };
 
+const SAMPLE_PAYMENT: LedgerEntry = {
+  ...{ id: 1, at: '2026-11-20T15:10:00+05:00', booking_id: 1042, user_id: null, kind: 'payment' },
+  ...{ method: 'bank_transfer', amount: 12_500, reference: null, note: null, actor: 'admin' },
+  ...{ actor_name: 'Sana Malik', shift_id: null, reverses: null, reversed_by: null },
+};
+
 const CARD_BOOKING: Booking = { ...SAMPLE_BOOKING, payment_method: 'card' };
 
 const CANCELLED: Booking = { ...SAMPLE_BOOKING, status: 'cancelled', charge: 0, balance: 0 };
@@ -68,7 +76,18 @@ export function allEmails(club: Club): Record<string, EmailContent> {
   return {
     'booking-received-transfer': bookingReceivedEmail(SAMPLE_BOOKING, club),
     'booking-received-cash': bookingReceivedEmail(MORNING_BOOKING, club),
-    'booking-paid': bookingPaidEmail({ ...SAMPLE_BOOKING, status: 'paid' }, club),
+    'booking-paid': bookingPaidEmail(
+      { ...SAMPLE_BOOKING, status: 'paid', received: 12_500, balance: 0 },
+      club,
+      [
+        { ...SAMPLE_PAYMENT, amount: 10_000 },
+        { ...SAMPLE_PAYMENT, id: 2, method: 'cash', amount: 2500 },
+      ],
+    ),
+    'booking-refunded': bookingRefundedEmail({ ...CANCELLED, charge: 6250, received: 6250 }, club, {
+      amount: 6250,
+      method: 'bank_transfer',
+    }),
     'booking-cancelled-paid': bookingCancelledEmail({ ...CANCELLED, balance: -6250 }, club, {
       paid: 12_500,
       kept: 6250,
