@@ -42,7 +42,10 @@ export function BalanceLists() {
         {groups.map(({ label, bookings }, index) => (
           <details key={label} open={index === 0}>
             <summary>
-              {label}: {bookings.length}, {formatPkr(totalOf(bookings))}
+              {label}{' '}
+              <span className="money-amount muted">
+                ({bookings.length}, {formatPkr(totalOf(bookings))})
+              </span>
             </summary>
             <BalanceList label={label} bookings={bookings} />
           </details>
