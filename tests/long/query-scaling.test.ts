@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { indexBookings } from '../../src/bookings/search-index.ts';
-import { addDays } from '../../src/domain/business-day.ts';
+import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
@@ -27,8 +27,12 @@ const clubs: SizedClub[] = [];
 function insertBookings(db: Database, count: number): void {
   const booking = db.prepare(
     `INSERT INTO booking (id, court_id, date, start_time, duration, slots, name, email, phone, status,
-       payment_method, hourly_rate, computed_amount, created_at)
-     VALUES (?, ?, ?, ?, 90, ?, ?, ?, ?, ?, 'bank_transfer', 5000, ?, ?)`,
+       payment_method, hourly_rate, computed_amount, charge, created_at)
+     VALUES (?, ?, ?, ?, 90, ?, ?, ?, ?, ?, 'bank_transfer', 5000, ?, ?, ?)`,
+  );
+  const payment = db.prepare(
+    `INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor)
+     VALUES (?, ?, 'payment', 'bank_transfer', ?, 'system')`,
   );
   const claim = db.prepare(
     'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
@@ -46,6 +50,7 @@ function insertBookings(db: Database, count: number): void {
     const regular = age < 500 && age % 100 === 50;
     // Only the newest bookings are pending, so every club has the same pending list.
     const status = age < 60 ? 'pending' : age % 10 === 0 ? 'cancelled' : 'paid';
+    const price = priceOf(hours, 5000).total;
     booking.run(
       id,
       court,
@@ -56,9 +61,11 @@ function insertBookings(db: Database, count: number): void {
       regular ? 'zubaida@example.com' : `customer${customer}@example.com`,
       regular ? '+923219876543' : `+9230${String(100_000_00 + ((age * 6151) % 89_999_999))}`,
       status,
-      priceOf(hours, 5000).total,
+      price,
+      status === 'cancelled' ? 0 : price,
       id,
     );
+    if (status === 'paid') payment.run(clubInstant(date, 12 * 60), id, price);
     if (status !== 'cancelled') claim.run(court, date, id, JSON.stringify(hours));
     if (id % 50_000 === 0) {
       db.run('COMMIT');
@@ -144,6 +151,10 @@ describe('a million bookings answer as quickly as a thousand', () => {
     // Two words need two look-ups in a deeper index tree; 1.18 to 1.21 were measured.
     ['search by name', '/api/admin/bookings?limit=50&q=zubaida+rehman', 1.3],
     ['day', '/api/admin/day?date=2026-11-20'],
+    ['ledger of a month', '/api/admin/ledger?from=2026-10-21&to=2026-11-20'],
+    ['ledger of a month by method', '/api/admin/ledger?from=2026-10-21&to=2026-11-20&method=bank_transfer'],
+    ['balances', '/api/admin/balances'],
+    ['a booking with its entries', '/api/admin/bookings/701'],
     ['charts of a month', '/api/admin/insights?startDate=2026-10-21&endDate=2026-11-20'],
   ])(
     '%s',
