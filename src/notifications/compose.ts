@@ -6,16 +6,12 @@ import type { LedgerEntry } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
-  amountMismatchEmail,
   bookingCancelledEmail,
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
-  bookingRefundedEmail,
   type CancellationDetails,
-  type RefundDetails,
   receiptReceivedEmail,
-  unmatchedPaymentEmail,
 } from './booking-emails.ts';
 import {
   clubAmountMismatchEmail,
@@ -28,6 +24,12 @@ import { type Email, type EmailContent, renderEmailText } from './email.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
 import type { OutboxRow } from './outbox.ts';
+import {
+  amountMismatchEmail,
+  bookingRefundedEmail,
+  type RefundDetails,
+  unmatchedPaymentEmail,
+} from './payment-emails.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import { renderSms } from './sms-message.ts';

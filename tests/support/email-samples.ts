@@ -3,14 +3,11 @@ import type { Club } from '../../src/domain/club.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { accountEmail } from '../../src/notifications/account-emails.ts';
 import {
-  amountMismatchEmail,
   bookingCancelledEmail,
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
-  bookingRefundedEmail,
   receiptReceivedEmail,
-  unmatchedPaymentEmail,
 } from '../../src/notifications/booking-emails.ts';
 import {
   clubAmountMismatchEmail,
@@ -20,6 +17,11 @@ import {
   clubUnmatchedPaymentEmail,
 } from '../../src/notifications/club-emails.ts';
 import type { EmailContent } from '../../src/notifications/email.ts';
+import {
+  amountMismatchEmail,
+  bookingRefundedEmail,
+  unmatchedPaymentEmail,
+} from '../../src/notifications/payment-emails.ts';
 
 export const SAMPLE_BOOKING: Booking = {
   id: 1042,
