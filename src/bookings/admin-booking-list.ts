@@ -4,7 +4,7 @@ import type { BookingListPage, BookingSort } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './admin-booking-query.ts';
-import { type BookingRow, toBooking } from './store.ts';
+import { type BookingRow, toBooking } from './booking-row.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { BalanceLists } from '../domain/admin-api.ts';
-import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './store.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 200;
 /** The same words as in the indexes `booking_owed` and `booking_owing`. */

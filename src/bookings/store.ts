@@ -8,31 +8,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { CancelledBy } from '../domain/ledger.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
-
-export interface BookingRow {
-  id: number;
-  court_id: number;
-  court_name: string;
-  user_id: number | null;
-  date: string;
-  start_time: string;
-  duration: number;
-  slots: string;
-  name: string;
-  email: string;
-  phone: string;
-  status: BookingStatus;
-  provider_ref: string | null;
-  payment_method: string;
-  payment_receipt: string | null;
-  hourly_rate: number;
-  computed_amount: number;
-  sms_updates: number;
-  charge: number;
-  received: number;
-  created_at: number;
-  version: number;
-}
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 /** A booking to write: its slots passed the rules of shape and time, but may be taken. */
 export interface NewBooking {
@@ -50,9 +26,6 @@ export interface NewBooking {
   computed_amount: number;
   sms_updates?: boolean;
 }
-
-export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
-export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
 
 /** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
 export class BookingStore {
@@ -220,9 +193,17 @@ export class BookingStore {
     return settled ? this.#setStatus(tx, booking, 'paid', actor, booking.charge) : booking;
   }
 
-  /** Makes a paid booking pending again, after a payment that was recorded by mistake was undone. */
+  /**
+   * After a payment that was recorded by mistake was undone: a paid booking becomes pending again, and a
+   * cancelled one keeps no more than what came.
+   */
   reopenUnpaid(tx: Transaction, id: number, actor: Actor): Booking {
     const booking = this.require(id);
+    const kept = Math.max(0, booking.received);
+    if (booking.status === 'cancelled' && booking.charge > kept) {
+      tx.db.query('UPDATE booking SET charge = ? WHERE id = ?').run(kept, id);
+      return this.require(id);
+    }
     const unpaid = booking.status === 'paid' && booking.balance > 0;
     return unpaid ? this.#setStatus(tx, booking, 'pending', actor, booking.charge) : booking;
   }
@@ -303,15 +284,4 @@ export class BookingStore {
 /** In playing order. */
 export function slotIndexesOf(booking: Pick<Booking, 'slots'>): number[] {
   return booking.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
-}
-
-export function toBooking(row: BookingRow): Booking {
-  return {
-    ...row,
-    slots: JSON.parse(row.slots) as string[],
-    sms_updates: row.sms_updates === 1,
-    created_at: clubTimestamp(row.created_at),
-    receipt_received: row.payment_receipt !== null,
-    balance: row.charge - row.received,
-  };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { invalidField } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { balanceOf, type EntryRequest, type LedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import type { LedgerStore } from './ledger-store.ts';
@@ -70,6 +70,10 @@ export class BookingMoney {
     const entry = this.#ledger.reverse(tx, actor, entryId, reason);
     const { booking_id, amount } = entry;
     if (booking_id === null) return { entry, booking: null };
+    // The transaction is undone with it: money that went back cannot have never come.
+    if (this.#bookings.requireBooking(booking_id).received < 0) {
+      throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
+    }
     const { reopenUnpaid, markPaidIfSettled } = this.#bookings;
     return { entry, booking: (amount < 0 ? reopenUnpaid : markPaidIfSettled)(tx, booking_id, actor) };
   }

@@ -82,6 +82,21 @@ test('a payment that was recorded by mistake is undone once, and the booking is 
   expectBooksAgree();
 });
 
+test('a payment that was given back cannot be undone; undoing one of a cancelled booking claims nothing', async () => {
+  const id = await book();
+  const paid = (await pay(id, 6000)).json.data.entry.id;
+  const back = (await refund(id, 1000)).json.data.entry.id;
+  const undo = (entryId: number) => post(`/ledger/${entryId}/reverse`, { reason: 'a mistake' });
+  expect((await undo(paid)).json.error).toBe('This money was given back already. Undo the refund first.');
+  expect((await undo(back)).status).toBe(201);
+  club.clock.now = Date.parse('2026-11-21T17:00:00+05:00');
+  await setStatus(id, { status: 'cancelled' });
+  expect(await money(id)).toMatchObject({ charge: 5000, received: 6000, balance: -1000 });
+  expect((await undo(paid)).status).toBe(201);
+  expect(await money(id)).toEqual({ status: 'cancelled', charge: 0, received: 0, balance: 0 });
+  expectBooksAgree();
+});
+
 describe('a cancelled booking keeps what the policy or the admin decides', () => {
   test.each<[string, number, object, number]>([
     ['24 hours before', 24, {}, 0],

@@ -1,0 +1,42 @@
+import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+
+export interface BookingRow {
+  id: number;
+  court_id: number;
+  court_name: string;
+  user_id: number | null;
+  date: string;
+  start_time: string;
+  duration: number;
+  slots: string;
+  name: string;
+  email: string;
+  phone: string;
+  status: BookingStatus;
+  provider_ref: string | null;
+  payment_method: string;
+  payment_receipt: string | null;
+  hourly_rate: number;
+  computed_amount: number;
+  sms_updates: number;
+  charge: number;
+  received: number;
+  created_at: number;
+  version: number;
+}
+
+export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
+export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
+
+export function toBooking(row: BookingRow): Booking {
+  return {
+    ...row,
+    slots: JSON.parse(row.slots) as string[],
+    sms_updates: row.sms_updates === 1,
+    created_at: clubTimestamp(row.created_at),
+    receipt_received: row.payment_receipt !== null,
+    balance: row.charge - row.received,
+  };
+}
