@@ -57,9 +57,9 @@ export const clientPlugin: BunPlugin = {
     }));
     build.onLoad({ filter: /sonner[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
-      const mended = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
-      if (mended === source) throw new Error('sonner no longer inserts its styles by __insertCSS');
-      return { contents: mended, loader: 'js' };
+      const patched = source.replace(/function __insertCSS\(code\) \{/, '$& return;');
+      if (patched === source) throw new Error('sonner no longer inserts its styles by __insertCSS');
+      return { contents: patched, loader: 'js' };
     });
     build.onLoad({ filter: /web[\\/]pictures[\\/]version\.ts$/ }, () => ({
       contents: `export const PICTURE_VERSION = ${JSON.stringify(pictureVersion)};`,

@@ -126,7 +126,7 @@ export function createClub(deps: {
       club: clubInfo,
       courts: courts.api.listActiveCourts(),
       payment_methods: paymentMethods,
-      bank_picture: payments.api.currentBankQrImage(),
+      bank_qr_image: payments.api.currentBankQrImage(),
       sign_in: oauth.api.visibleProviders,
     }),
     isGuest: (request) => !sessions.hasToken(request),

@@ -3,7 +3,7 @@ import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';
 
-/** The dashboard's figures, its list of users and its event stream. This module owns no table. */
+/** The dashboard's statistics, its list of users and its event stream. This module owns no table. */
 export function createAdminModule(deps: {
   guard: SessionGuard;
   club: ClubDb;

@@ -14,7 +14,7 @@ import { UserList } from './users.ts';
 /** The range of the charts when the admin has chosen no dates. */
 const DEFAULT_RANGE_DAYS = 30;
 
-/** The dashboard's figures, users and events. */
+/** The dashboard's statistics, users and events. */
 export function adminRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;

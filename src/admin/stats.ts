@@ -3,7 +3,7 @@ import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
 import type { AdminStats } from '../domain/admin-api.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
-/** The dashboard's figures, in one query. Revenue is money received less money given back, cancelled bookings too. */
+/** The dashboard's statistics, in one query. Revenue is money received less refunds, cancelled bookings too. */
 export class StatsStore {
   readonly #selectStats;
 

@@ -70,7 +70,7 @@ export async function* readArchive(path: string, limit: { bytes: number }): Asyn
     }
   });
   const finished = pipeline(file, createZstdDecompress(), unpacked);
-  // The reader below reports the error; nobody else waits for the pipeline.
+  // The reader below reports the error; no other code awaits the pipeline.
   finished.catch(() => {});
   const entries = (Readable.toWeb(unpacked) as unknown as ReadableStream<Uint8Array>).pipeThrough(
     createTarDecoder({ strict: true }),

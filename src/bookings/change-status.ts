@@ -46,7 +46,7 @@ export function payBalance(
   return bookings.require(id);
 }
 
-/** Keeps what the policy or the admin decides; the rest is to be given back, or becomes the member's credit now. */
+/** Keeps what the policy or the admin decides; the rest is refunded later, or becomes the member's credit now. */
 function cancel(
   tx: Transaction,
   { bookings, addLedgerEntry }: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },

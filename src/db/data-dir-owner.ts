@@ -45,7 +45,7 @@ export function findForeignFiles(dataDir: string): ForeignFile[] {
   return foreign;
 }
 
-/** `/srv/club/club.db belongs to root, but padel-club runs as club. …`, with the command that mends it. */
+/** `/srv/club/club.db belongs to root, but padel-club runs as club. …`, with the command that fixes it. */
 export function ownerError(path: string, dataDir: string): string {
   const user = userName(process.getuid?.() ?? 0);
   return (

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import club from './migrations/0001_club.sql' with { type: 'text' };
-import desk from './migrations/0002_desk.sql' with { type: 'text' };
+import deskTables from './migrations/0002_desk.sql' with { type: 'text' };
 import outbox from './migrations/0003_outbox.sql' with { type: 'text' };
 import accounts from './migrations/0004_accounts.sql' with { type: 'text' };
 import backups from './migrations/0005_backups.sql' with { type: 'text' };
@@ -17,7 +17,7 @@ import { OperatorError } from './operator-error.ts';
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
 const MIGRATIONS: readonly string[] = [
   club,
-  desk,
+  deskTables,
   outbox,
   accounts,
   backups,

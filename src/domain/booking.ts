@@ -160,7 +160,8 @@ export function parseRequestedSlots(request: {
   slots?: readonly string[] | undefined;
 }): { slotIndexes: number[] } | { error: string; field: string } {
   const first = slotIndexOf(request.start_time);
-  if (first === null) return { error: 'Start time must be a half-hour such as 18:30.', field: 'start_time' };
+  if (first === null)
+    return { error: 'Start time must be on the hour or half past, such as 18:30.', field: 'start_time' };
   const count = request.duration / SLOT_MINUTES;
   if (!request.slots) {
     const slotIndexes = consecutiveSlotIndexes(request.start_time, count);
@@ -171,7 +172,8 @@ export function parseRequestedSlots(request: {
   const slotIndexes: number[] = [];
   for (const text of request.slots) {
     const slotIndex = slotIndexOf(text);
-    if (slotIndex === null) return { error: 'Each slot must be a half-hour such as 18:30.', field: 'slots' };
+    if (slotIndex === null)
+      return { error: 'Each slot must start on the hour or half past, such as 18:30.', field: 'slots' };
     slotIndexes.push(slotIndex);
   }
   const error = slotsError(slotIndexes);

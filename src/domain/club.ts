@@ -62,7 +62,7 @@ export interface PageData {
   /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */
-  bank_picture: QrImage | null;
+  bank_qr_image: QrImage | null;
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
   /** The request had no session, so the page need not ask for the signed-in user. */

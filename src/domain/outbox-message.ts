@@ -25,7 +25,7 @@ export const MESSAGE_KIND_LABELS = {
 
 export type MessageKind = keyof typeof MESSAGE_KIND_LABELS;
 
-/** `saved`: no mail server was set up, so the server wrote the email to a file and nobody received it. */
+/** `saved`: no mail server was set up, so the server wrote the email to a file and no recipient got it. */
 export const MESSAGE_STATES = ['queued', 'sent', 'saved', 'failed', 'withdrawn'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 export type Channel = 'email' | 'sms';

@@ -54,7 +54,7 @@ export function paymentInstructions(
       [],
       [
         `Please pay ${amount} in cash at the reception.`,
-        `Tell the desk your booking number: ${booking.id}.`,
+        `Tell the reception your booking number: ${booking.id}.`,
         'Arrive 15 minutes early so that you start on time.',
       ],
     );
@@ -65,7 +65,7 @@ export function paymentInstructions(
       [],
       [
         `Please pay ${amount} at the reception, with your credit or in cash.`,
-        `Tell the desk your booking number: ${booking.id}.`,
+        `Tell the reception your booking number: ${booking.id}.`,
       ],
     );
   }
@@ -114,7 +114,7 @@ function balanceInstructions(booking: { id: number; amount: number; received: nu
   return createInstructions(
     'A part is still to be paid',
     [...details, { label: 'Still to pay', value: formatPkr(amountDue) }],
-    [`Pay the rest at the reception and tell the desk your booking number, ${booking.id}.`],
+    [`Pay the rest at the reception, with your booking number ${booking.id}.`],
   );
 }
 

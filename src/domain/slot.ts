@@ -60,7 +60,7 @@ export function startTimeOf(slotIndex: number): string {
   return `${String(Math.floor(slotIndex / 2)).padStart(2, '0')}:${slotIndex % 2 ? '30' : '00'}`;
 }
 
-/** The slot index of an `HH:MM` text; null when the text is no half-hour. */
+/** The slot index of an `HH:MM` text; null when the text is not the start of a slot. */
 export function slotIndexOf(startTime: string): number | null {
   const match = /^([01]\d|2[0-3]):(00|30)$/.exec(startTime);
   return match ? Number(match[1]) * 2 + (match[2] === '30' ? 1 : 0) : null;

@@ -57,7 +57,7 @@ export function createHealthModule(deps: {
     jobs,
     api: {
       observe: (metric: RequestMetric) => metrics.observe(metric),
-      /** False while a write would go to a file that nobody will see again. */
+      /** False while a write would go to a moved or deleted file. */
       isDatabaseInPlace: () => isDatabaseInPlace,
     },
   };

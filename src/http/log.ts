@@ -94,7 +94,7 @@ export function createLogWriter(fd: number, onDropped: (lines: number) => void):
     isScheduled = true;
     setImmediate(flush);
   };
-  // A write that has not returned means that nobody reads; the process must still end.
+  // A write that has not returned means that no process reads the log; this process must still end.
   process.on('exit', () => {
     if (!isWriting && waiting) tryOrIgnore(() => writeSync(fd, waiting));
   });

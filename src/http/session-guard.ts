@@ -26,7 +26,7 @@ export function sessionGuard(findSession: FindSession) {
         throw new Failure('unauthenticated', 'Please log in first.');
       }
       if (access === 'admin' && !session?.user.is_admin) {
-        throw new Failure('forbidden', 'This page is for the club desk only.');
+        throw new Failure('forbidden', 'Only admins can open this page.');
       }
       return { session };
     },

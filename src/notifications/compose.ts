@@ -118,7 +118,7 @@ function composeBookingEmail(
   const { facts: club } = deps;
   const footer = `You receive this email because booking ${booking.id} was made with this address.`;
   if (row.kind === 'payment.unmatched') {
-    // The customer is told of a refund even when the booking is over or booking emails are off.
+    // The customer gets an email about a refund even when the booking is over or booking emails are off.
     const { amount } = JSON.parse(row.details) as { amount: number };
     return composeEmail(booking.email, unmatchedPaymentEmail(booking, club, amount), club, footer);
   }

@@ -176,7 +176,7 @@ export class Notifier {
         }
         break;
       case 'booking.cancelled': {
-        // The customer of an unpaid card booking was never told of it, so its end needs no email.
+        // The customer of an unpaid card booking has had no email about it, so its end needs none.
         if (booking.payment_method === 'card' && booking.received === 0) break;
         queueEmail('booking.cancelled', version, 'customer', {
           paid: booking.received,

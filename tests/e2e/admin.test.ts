@@ -98,7 +98,7 @@ describe('status changes', () => {
     db.close();
   });
 
-  test('Mark Paid asks for confirmation, lists the consequences and updates the figures', async () => {
+  test('Mark Paid asks for confirmation, lists the consequences and updates the statistics', async () => {
     const id = await book({ start_time: '08:00', name: 'Mark Payer' });
     const page = await openAdmin();
     await row(page, id).waitFor();

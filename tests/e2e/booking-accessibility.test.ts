@@ -74,7 +74,7 @@ async function walkThroughWizard(
     route.fulfill({
       status: 409,
       json: {
-        error: 'Somebody else has just booked this time.',
+        error: 'This time was just taken.',
         reason: 'slot_taken',
         slots: ['22:30', '23:00'],
       },

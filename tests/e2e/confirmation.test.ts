@@ -244,7 +244,7 @@ describe('the confirmation', () => {
     const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
     const page = await visit();
     await page.goto(`${club.url}/success?booking_id=${cash}`);
-    await page.getByText('Tell the desk your booking number').first().waitFor();
+    await page.getByText('Tell the reception your booking number').first().waitFor();
     expect(await page.locator('.receipt-drop').count()).toBe(0);
     await page.goto(`${club.url}/success?booking_id=999999`);
     await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();

@@ -45,8 +45,8 @@ describe('concurrent bookings', () => {
     const statuses = new Set(answers.map((answer) => answer.status));
     expect([...statuses].sort()).toEqual([201, 409]);
     const sold = answers.filter((answer) => answer.status === 201).map((answer) => answer.json.booking);
-    const halfHours = sold.flatMap((booking) => booking.slots as string[]);
-    expect(new Set(halfHours).size).toBe(halfHours.length);
+    const slots = sold.flatMap((booking) => booking.slots as string[]);
+    expect(new Set(slots).size).toBe(slots.length);
     for (const answer of answers) {
       if (answer.status === 409) expect(answer.json.slots.length).toBeGreaterThan(0);
     }

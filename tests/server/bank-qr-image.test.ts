@@ -21,7 +21,7 @@ async function getShownImage() {
   await club.schedule.runNow('publish bank QR image');
   const { text } = await club.get('/success');
   const data = /id="page-data">(.+?)<\/script>/s.exec(text)?.[1] ?? '';
-  return JSON.parse(data).bank_picture as { url: string; width: number; height: number } | null;
+  return JSON.parse(data).bank_qr_image as { url: string; width: number; height: number } | null;
 }
 
 describe("the bank's QR picture", () => {

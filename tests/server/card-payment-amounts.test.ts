@@ -3,7 +3,7 @@ import { createTestOutboxWorker, startMailServer } from '../support/external-ser
 import { createReturnQuery, createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
-const HALF_HOUR = 30 * 60_000;
+const CHECKOUT_MS = 30 * 60_000;
 const CUSTOMER = 'ayesha@example.com';
 const CLUB = 'hello@padelclub.example';
 /** The booking costs PKR 5,000 at its checkout; a move to these slots changes the price. */
@@ -52,7 +52,7 @@ async function setStatus(status: string) {
   expect(answer.status).toBe(200);
 }
 const expireCheckout = async () => {
-  club.clock.now += HALF_HOUR;
+  club.clock.now += CHECKOUT_MS;
   await club.schedule.runNow('release expired checkouts');
 };
 /** Status, price, the sum of the ledger entries, and how the checkout ended. */
@@ -96,12 +96,12 @@ describe('a card payment for a booking whose price rose during the checkout', ()
   });
 
   test('sends one email with both amounts to the customer and to the club', async () => {
-    const told = await deliverEmails();
-    expect(told.map(({ head }) => head).sort()).toEqual([
+    const emails = await deliverEmails();
+    expect(emails.map(({ head }) => head).sort()).toEqual([
       `${CUSTOMER}: Booking 1: PKR 5,000 received, PKR 2,500 still to pay`,
       `${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 7,500, booking 1`,
     ]);
-    for (const { text } of told) {
+    for (const { text } of emails) {
       for (const sum of ['PKR 5,000', 'PKR 7,500', 'PKR 2,500']) expect(text).toContain(sum);
     }
     await sendCallback();
@@ -134,27 +134,27 @@ describe('a card payment for a booking whose price rose during the checkout', ()
     await deliverEmails();
     await setStatus('paid');
     expect(await bookingAmounts()).toEqual(['paid', 7500, 7500, 'paid']);
-    const told = await emailSubjects();
-    expect(told.filter((head) => head.startsWith(CUSTOMER))).toEqual([
+    const emails = await emailSubjects();
+    expect(emails.filter((head) => head.startsWith(CUSTOMER))).toEqual([
       `${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`,
     ]);
   });
 
   test('is promised as a refund when an admin cancels, also before the first email was sent', async () => {
     await setStatus('cancelled');
-    const told = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
-    expect(told.map(({ head }) => head)).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
-    expect(told[0]?.text).toContain('Paid: PKR 5,000');
-    expect(told[0]?.text).toContain('Refund (100%): PKR 5,000');
+    const emails = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
+    expect(emails.map(({ head }) => head)).toEqual([`${CUSTOMER}: Booking 1 is cancelled`]);
+    expect(emails[0]?.text).toContain('Paid: PKR 5,000');
+    expect(emails[0]?.text).toContain('Refund (100%): PKR 5,000');
   });
 
   test('replaces the unsent email after another move, with the new missing amount', async () => {
     await moveBooking([...PRICIER_SLOTS, '19:30']);
-    const [told, ...more] = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
+    const [email, ...more] = (await deliverEmails()).filter(({ head }) => head.startsWith(CUSTOMER));
     expect(more).toEqual([]);
-    expect(told?.head).toStartWith(`${CUSTOMER}: Booking 1 has a new time`);
-    expect(told?.text).toContain('Paid: PKR 5,000');
-    expect(told?.text).toContain('Still to pay: PKR 5,000');
+    expect(email?.head).toStartWith(`${CUSTOMER}: Booking 1 has a new time`);
+    expect(email?.text).toContain('Paid: PKR 5,000');
+    expect(email?.text).toContain('Still to pay: PKR 5,000');
   });
 });
 
@@ -165,10 +165,12 @@ describe('a card payment for a booking whose price fell during the checkout', ()
     await sendCallback();
     expect(await bookingAmounts()).toEqual(['paid', 4000, 5000, 'paid']);
     expect(await paymentHistory()).toEqual([{ result: 'over', amount: 5000, due: 4000 }]);
-    const told = await emailSubjects();
-    expect(told).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, we will refund it`);
-    expect(told).toContain(`${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 4,000, booking 1`);
-    expect(told).toContain(`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`);
+    const emails = await emailSubjects();
+    expect(emails).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, we will refund it`);
+    expect(emails).toContain(
+      `${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 4,000, booking 1`,
+    );
+    expect(emails).toContain(`${CUSTOMER}: Booking 1 is paid: see you on Saturday, November 21, 2026`);
   });
 
   test('also pays it after the checkout has expired', async () => {

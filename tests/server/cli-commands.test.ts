@@ -160,7 +160,7 @@ test('doctor --running asks the running site, for health checks without a shell'
   await site.close();
   const gone = await runCommand(['doctor', '--running'], { PORT: port });
   expect(gone.exitCode).toBe(1);
-  expect(gone.stderr).toContain(`Nobody answers on port ${port}`);
+  expect(gone.stderr).toContain(`No server answers on port ${port}`);
 });
 
 test('export writes every row, escapes formulas and leaves out passwords', async () => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const CALLBACK = '/api/payments/callback/safepay';
-const HALF_HOUR = 30 * 60_000;
+const CHECKOUT_MS = 30 * 60_000;
 const book = (over: Record<string, unknown> = {}, headers?: Record<string, string>) =>
   club.post('/api/book', bookingBody({ payment_method: 'card', ...over }), headers);
 const sendCallback = (callback: { body: string; signature: string }) =>
@@ -210,7 +210,7 @@ describe('the return of the customer', () => {
 describe('an abandoned checkout', () => {
   test('frees its slots exactly after the configured time', async () => {
     const { id } = await createCheckout();
-    club.clock.now += HALF_HOUR - 1;
+    club.clock.now += CHECKOUT_MS - 1;
     await club.schedule.runNow('release expired checkouts');
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     club.clock.now += 1;
@@ -225,11 +225,11 @@ describe('an abandoned checkout', () => {
     plain.db.run("UPDATE booking SET payment_method = 'card'");
     plain.db.run(
       `INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at)
-       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now + HALF_HOUR}, ${plain.clock.now})`,
+       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now + CHECKOUT_MS}, ${plain.clock.now})`,
     );
     await plain.schedule.runNow('release expired checkouts');
     expect(plain.rows('SELECT * FROM claim')).toHaveLength(2);
-    plain.clock.now += HALF_HOUR;
+    plain.clock.now += CHECKOUT_MS;
     await plain.schedule.runNow('release expired checkouts');
     expect(plain.rows('SELECT * FROM claim')).toEqual([]);
     expect(plain.rows('SELECT status FROM booking')).toEqual([{ status: 'cancelled' }]);
@@ -243,21 +243,21 @@ describe('an abandoned checkout', () => {
     club.clock.now = correctTime;
     await club.schedule.runNow('release expired checkouts');
     expect(await statusOf(id)).toBe('pending');
-    club.clock.now += HALF_HOUR;
+    club.clock.now += CHECKOUT_MS;
     await club.schedule.runNow('release expired checkouts');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
   });
 
   test('does not affect bookings by bank transfer', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
-    club.clock.now += 10 * HALF_HOUR;
+    club.clock.now += 10 * CHECKOUT_MS;
     await club.schedule.runNow('release expired checkouts');
     expect(await statusOf(json.booking.id)).toBe('pending');
   });
 
   test('is restored by a late payment while its slots are free', async () => {
     const { id, tracker } = await createCheckout();
-    club.clock.now += HALF_HOUR;
+    club.clock.now += CHECKOUT_MS;
     await club.schedule.runNow('release expired checkouts');
     await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
@@ -267,7 +267,7 @@ describe('an abandoned checkout', () => {
     ['another customer has booked the slots', async () => void (await book({ payment_method: 'cash' }))],
   ])('has its late payment recorded as a refund to make when %s', async (_, meanwhile) => {
     const { id, tracker } = await createCheckout();
-    club.clock.now += HALF_HOUR;
+    club.clock.now += CHECKOUT_MS;
     await club.schedule.runNow('release expired checkouts');
     await meanwhile();
     for (let at = 0; at < 3; at += 1) await sendCallback(createSignedCallback(tracker));

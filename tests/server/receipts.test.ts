@@ -146,11 +146,11 @@ describe('uploading a receipt', () => {
   });
 
   test('an upload emits an event, and the audit log holds no personal data', async () => {
-    const heard: unknown[] = [];
-    club.club.onEventCommitted((event) => heard.push(event));
+    const events: unknown[] = [];
+    club.club.onEventCommitted((event) => events.push(event));
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
-    expect(heard).toContainEqual({ kind: 'receipt.received', booking_id: id });
+    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id });
     const history = JSON.stringify(club.rows("SELECT * FROM history WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
@@ -221,10 +221,10 @@ describe('the stored image', () => {
     if (Bun.which('exiftool')) {
       const before = join(club.dataDir, 'before.jpg');
       writeFileSync(before, photo);
-      const told = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
-      expect(told(before)).toMatch(/GPS Latitude\s+: 31 deg 25/);
-      expect(told(join(receiptDir(), listReceiptFiles()[0] ?? ''))).toMatch(/File Type\s+: .*WEBP/);
-      expect(told(join(receiptDir(), listReceiptFiles()[0] ?? ''))).not.toMatch(/GPS|Orientation/);
+      const readTags = (path: string) => Bun.spawnSync(['exiftool', '-a', '-G1', path]).stdout.toString();
+      expect(readTags(before)).toMatch(/GPS Latitude\s+: 31 deg 25/);
+      expect(readTags(join(receiptDir(), listReceiptFiles()[0] ?? ''))).toMatch(/File Type\s+: .*WEBP/);
+      expect(readTags(join(receiptDir(), listReceiptFiles()[0] ?? ''))).not.toMatch(/GPS|Orientation/);
     }
   });
 
@@ -331,8 +331,8 @@ describe('showing a receipt', () => {
 
 describe('one receipt for several bookings', () => {
   const seen = async (id: number) => {
-    const desk = await club.signIn({ email: `desk${Math.random()}@example.com`, is_admin: true });
-    return (await club.get(`/api/admin/bookings/${id}`, desk.headers)).json.data.receipt;
+    const admin = await club.signIn({ email: `desk${Math.random()}@example.com`, is_admin: true });
+    return (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data.receipt;
   };
 
   test('an admin sees which other bookings got the same image', async () => {

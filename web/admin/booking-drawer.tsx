@@ -3,7 +3,7 @@ import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BookingMoney } from './booking-money.tsx';
@@ -151,7 +151,7 @@ function ContactButtons({ booking }: { booking: Booking }) {
         WhatsApp
       </a>
       {booking.email && (
-        <a className="button quiet" href={mailLink(booking.email, `Your booking ${booking.id}`)}>
+        <a className="button quiet" href={eemailLink(booking.email, `Your booking ${booking.id}`)}>
           <Icon name="mail" />
           {booking.email}
         </a>

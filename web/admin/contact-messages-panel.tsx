@@ -1,7 +1,7 @@
 import type { AdminContactMessage } from '../../src/domain/admin-api.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
-import { mailLink } from '../ui/contact-links.ts';
+import { emailLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
 import { dateTimeLabel } from './format.ts';
@@ -71,7 +71,7 @@ export default function ContactMessagesPanel() {
             <div className="cluster">
               <a
                 className="button quiet"
-                href={mailLink(message.email, `Re: ${message.subject}`)}
+                href={emailLink(message.email, `Re: ${message.subject}`)}
                 onClick={() => void setRead(message, true)}
               >
                 <Icon name="mail" />

@@ -9,7 +9,7 @@ import { StatCards } from './stat-cards.tsx';
 import { TABS, tabAt } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** The figures, the tabs and the open booking. */
+/** The statistics, the tabs and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const sound = useSoundAlerts();

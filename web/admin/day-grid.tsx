@@ -16,7 +16,7 @@ import {
 import { hoursOfSlots } from './format.ts';
 import { statusSymbol } from './status-badge.tsx';
 
-/** The free half-hour that the admin selected. */
+/** The free slot that the admin selected. */
 export interface FreeSlot {
   court: Court;
   hour: number;
@@ -28,16 +28,16 @@ export interface CourtClosure {
 }
 
 interface GridCell {
-  /** Its length in half-hours. */
+  /** Its length in slots. */
   rows: number;
   hour: number;
   booking?: Booking;
   closure?: Closure;
 }
 
-const HALF_HOUR_MS = 30 * 60_000;
+const SLOT_MS = 30 * 60_000;
 
-/** All courts over the 42 half-hours of a business day. Tab enters the grid, arrow keys move, Enter opens. */
+/** All courts over the 42 slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
   day,
   now,
@@ -53,7 +53,7 @@ export function DayGrid({
 }) {
   const gridRef = useRef<HTMLElement>(null);
   const columns = day.courts.map((at) => ({ ...at, cells: buildColumnCells(at.bookings, at.closures) }));
-  const nowRow = (now - clubInstant(day.date, 7 * 60)) / HALF_HOUR_MS;
+  const nowRow = (now - clubInstant(day.date, 7 * 60)) / SLOT_MS;
   const isNowOnDay = nowRow >= 0 && nowRow <= PLAYING_ORDER.length;
   const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
 
@@ -196,7 +196,7 @@ function CellContent({
   );
 }
 
-/** One court's cell for each half-hour; null where a longer cell covers the row. */
+/** One court's cell for each slot; null where a longer cell covers the row. */
 function buildColumnCells(bookings: readonly Booking[], closures: readonly Closure[]): (GridCell | null)[] {
   const cells: (GridCell | null)[] = PLAYING_ORDER.map((hour) => ({ rows: 1, hour }));
   const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {

@@ -61,7 +61,7 @@ function RevenueChart({ revenue, step }: Insights) {
 function OccupancyChart({ occupancy }: Insights) {
   const hours = occupancy.reduce<{ hour: number; booked: number; open: number }[]>((list, at) => {
     const last = list.at(-1);
-    // Two half-hours make one hour of the chart.
+    // Two slots make one hour of the chart.
     if (last && at.hour % 2 === 1)
       list[list.length - 1] = { ...last, booked: last.booked + at.booked, open: last.open + at.open };
     else list.push(at);

@@ -27,7 +27,7 @@ export function RescheduleDialog({
   const [courtTime, setCourtTime] = useState<CourtTime>(() => ({
     court_id: booking.court_id,
     date: booking.date,
-    slots: extend ? addHalfHour(booking.slots) : booking.slots,
+    slots: extend ? addSlot(booking.slots) : booking.slots,
   }));
   const { quote, error: quoteError } = useRescheduleQuote(booking.id, courtTime);
   const { busy, error, run } = useAction('The booking could not be moved.');
@@ -185,7 +185,7 @@ function courtTimeOf(booking: Booking): CourtTime {
 }
 
 /** The slots with one more after the last; the server refuses slots after closing time. */
-function addHalfHour(slots: string[]): string[] {
+function addSlot(slots: string[]): string[] {
   const last = hoursOfSlots(slots).at(-1) ?? 0;
   return [...slots, startTimeOf((last + 1) % 48)];
 }

@@ -12,7 +12,7 @@ const COUNT_CARDS = [
   ['total_members', 'Members', { tab: 'users' }],
 ] as const satisfies [keyof AdminStats, string, Record<string, string>][];
 
-/** The dashboard's figures; each count links to its list. */
+/** The dashboard's statistics; each count links to its list. */
 export function StatCards() {
   const { params, href } = useUrlParams();
   const { startDate, endDate } = params;
@@ -28,7 +28,7 @@ export function StatCards() {
     cursor: undefined,
   };
   return (
-    <section aria-label="Figures" className="admin-stats">
+    <section aria-label="Statistics" className="admin-stats">
       <QueryError error={error} />
       <dl>
         <div className="admin-stat money">

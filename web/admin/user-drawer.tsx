@@ -1,7 +1,7 @@
 import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dateLabel, dateTimeLabel } from './format.ts';
@@ -33,7 +33,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
         <dd>{user.is_admin ? 'Admin' : 'Member'}</dd>
         <dt>Email</dt>
         <dd>
-          <a href={mailLink(user.email)}>{user.email}</a>
+          <a href={emailLink(user.email)}>{user.email}</a>
           <br />
           {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
         </dd>

@@ -1,4 +1,4 @@
-import { mailLink } from '../ui/contact-links.ts';
+import { emailLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateLabel } from './format.ts';
 import { Pagination } from './pagination.tsx';
@@ -61,7 +61,7 @@ export default function UsersPanel() {
                     <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
                   </th>
                   <td className="admin-customer admin-tablet-up">
-                    <a href={mailLink(user.email)}>{user.email}</a>
+                    <a href={emailLink(user.email)}>{user.email}</a>
                     {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
                   </td>
                   <td>

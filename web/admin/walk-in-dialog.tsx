@@ -36,7 +36,7 @@ const MAX_WALK_IN_SLOTS = 8;
 interface WalkInFormValues {
   name: string;
   phone: string;
-  /** The number of half-hours; a select returns it as text. */
+  /** The number of slots; a select returns it as text. */
   slots: number | string;
   /** Empty when the customer pays later. */
   method: MoneyMethod | '';
@@ -166,14 +166,14 @@ export function WalkInDialog({
   );
 }
 
-/** The half-hours that bookings and closures take on a court of the day. */
+/** The slots that bookings and closures take on a court of the day. */
 function takenHours(day: AdminDaySchedule, courtId: number): Set<number> {
   const court = day.courts.find((at) => at.court.id === courtId);
   const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? [])];
   return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
 }
 
-/** The free half-hours from `hour` up to the first one that is taken. */
+/** The free slots from `hour` up to the first one that is taken. */
 function consecutiveFreeHours(day: AdminDaySchedule, courtId: number, hour: number, now: number): number[] {
   const taken = takenHours(day, courtId);
   const freeHours: number[] = [];

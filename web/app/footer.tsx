@@ -1,5 +1,5 @@
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
@@ -41,7 +41,7 @@ export function Footer() {
               <a href={phoneLink(club.phone)}>
                 <Icon name="phone" /> {club.phone}
               </a>
-              <a href={mailLink(club.email)}>
+              <a href={emailLink(club.email)}>
                 <Icon name="mail" /> {club.email}
               </a>
               <a href={club.map_url} rel="noopener">

@@ -1,5 +1,5 @@
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
 /** The service worker shows it without a network; it has no script. */
@@ -16,7 +16,7 @@ export default function OfflineScreen() {
         <a href={phoneLink(club.phone)} className="button lime large">
           <Icon name="phone" /> {club.phone}
         </a>
-        <a href={mailLink(club.email)} className="button ghost large">
+        <a href={emailLink(club.email)} className="button ghost large">
           <Icon name="mail" /> {club.email}
         </a>
       </p>

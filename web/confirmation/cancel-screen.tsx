@@ -1,7 +1,7 @@
 import { useQueryParams } from '../lib/router.ts';
 import { bookAgainUrl } from '../shared/booking-labels.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import {
   type CancelParams,
@@ -68,7 +68,7 @@ export default function CancelScreen() {
               <a href={phoneLink(club.phone)} className="contact-detail">
                 <Icon name="phone" /> {club.phone}
               </a>
-              <a href={mailLink(club.email)} className="contact-detail">
+              <a href={emailLink(club.email)} className="contact-detail">
                 <Icon name="mail" /> {club.email}
               </a>
             </div>

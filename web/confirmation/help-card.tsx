@@ -1,5 +1,5 @@
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
 /** The club's phone and email; `hint` says what the customer should have ready. */
@@ -16,7 +16,7 @@ export function HelpCard({ hint = 'Have your booking number ready.' }: { hint?: 
           </a>
         </li>
         <li>
-          <a href={mailLink(club.email)}>
+          <a href={emailLink(club.email)}>
             <Icon name="mail" /> {club.email}
           </a>
         </li>

@@ -48,21 +48,21 @@ function listSteps(booking: PublicBooking): string[] {
   if (received > 0) {
     return [
       balance > 0 ? `Pay ${formatPkr(balance)} at the club reception.` : 'Your booking is confirmed.',
-      `Tell the desk your booking number: ${booking.id}.`,
+      `Tell the reception your booking number: ${booking.id}.`,
       arriveEarly,
     ];
   }
   if (booking.payment_method === 'cash') {
     return [
       `Bring ${amount} in cash to the club reception.`,
-      `Tell the desk your booking number: ${booking.id}.`,
+      `Tell the reception your booking number: ${booking.id}.`,
       arriveEarly,
     ];
   }
   if (booking.payment_method === 'credit') {
     return [
       `Pay ${amount} at the club reception, with your credit or in cash.`,
-      `Tell the desk your booking number: ${booking.id}.`,
+      `Tell the reception your booking number: ${booking.id}.`,
       arriveEarly,
     ];
   }

@@ -55,9 +55,9 @@ export function InstructionsCard({
 
 /** The QR code that the owner's bank issued, if the owner has uploaded it. */
 function BankQrImage() {
-  const { club, bank_picture } = usePageData();
-  if (!bank_picture) return null;
-  const { url, width, height } = bank_picture;
+  const { club, bank_qr_image } = usePageData();
+  if (!bank_qr_image) return null;
+  const { url, width, height } = bank_qr_image;
   return (
     <figure className="pay-qr">
       <img

@@ -8,7 +8,7 @@ import { statusLabel } from '../shared/booking-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
-/** The booking as a ticket to show at the desk; until the server answers, with the URL's data. */
+/** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({
   id,
   params,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_SENT } from '../../src/domain/contact.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
@@ -46,7 +46,7 @@ export default function ContactScreen() {
                 </span>
               </a>
             )}
-            <a href={mailLink(club.email)} className="contact-detail">
+            <a href={emailLink(club.email)} className="contact-detail">
               <Icon name="mail" />
               <span>
                 <small>Email</small> {club.email}

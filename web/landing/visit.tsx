@@ -1,5 +1,5 @@
 import type { Club } from '../../src/domain/club.ts';
-import { mailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
@@ -25,7 +25,7 @@ export function Visit({ club }: { club: Club }) {
               <Icon name="chat" /> WhatsApp
             </a>
           )}
-          <a href={mailLink(club.email)} className="button ghost">
+          <a href={emailLink(club.email)} className="button ghost">
             <Icon name="mail" /> {club.email}
           </a>
           <SocialLinks club={club} className="button ghost" />

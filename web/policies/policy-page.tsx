@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from '../lib/router.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { mailLink, phoneLink } from '../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
 
 export interface PolicySection {
   id: string;
@@ -69,7 +69,7 @@ function QuestionsSection() {
   return (
     <p>
       Ask us: <a href={phoneLink(club.phone)}>{club.phone}</a>,{' '}
-      <a href={mailLink(club.email)}>{club.email}</a>, or the <a href="/contact">contact form</a>. We are at{' '}
+      <a href={emailLink(club.email)}>{club.email}</a>, or the <a href="/contact">contact form</a>. We are at{' '}
       {club.address}. {club.opening_text}.
     </p>
   );

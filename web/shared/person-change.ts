@@ -4,7 +4,7 @@ const PERSON_KEY = 'person';
 let lastPerson: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when another person, or nobody, replaces the signed-in member; returns the unsubscribe function. */
+/** Calls `listener` when another member signs in or the member signs out; returns the unsubscribe function. */
 export function onPersonChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

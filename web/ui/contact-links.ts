@@ -4,7 +4,7 @@ export function phoneLink(phone: string): string {
 }
 
 /** Encodes `?` and `&`, which could otherwise add recipients to the email. */
-export function mailLink(email: string, subject = ''): string {
+export function emailLink(email: string, subject = ''): string {
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
 }

@@ -57,7 +57,7 @@ export async function checkRunningSite(context: CommandContext): Promise<number>
     context.printStatus(`The site on port ${port} is ${status}.`);
     return response.ok ? 0 : 1;
   } catch {
-    context.printStatus(`Nobody answers on port ${port}.`);
+    context.printStatus(`No server answers on port ${port}.`);
     return 1;
   }
 }
