@@ -151,7 +151,7 @@ function ContactButtons({ booking }: { booking: Booking }) {
         WhatsApp
       </a>
       {booking.email && (
-        <a className="button quiet" href={eemailLink(booking.email, `Your booking ${booking.id}`)}>
+        <a className="button quiet" href={emailLink(booking.email, `Your booking ${booking.id}`)}>
           <Icon name="mail" />
           {booking.email}
         </a>
