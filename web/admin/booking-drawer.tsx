@@ -6,7 +6,7 @@ import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { BookingMoney } from './booking-money.tsx';
+import { BookingEntryForm, BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
 import { Dialog } from './dialog.tsx';
@@ -58,25 +58,27 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
 
       <section className="admin-payment" aria-label="Payment">
         <div>
-          <BookingMoney detail={detail} />
-          <p>
-            <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
-              {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
-            </a>
-          </p>
-          {mayApprove && (
-            <button
-              type="button"
-              aria-busy={busy}
-              onClick={async () => {
-                if (await changeStatus(booking, 'paid')) onClose();
-              }}
-            >
-              {booking.payment_method === 'cash' ? 'Cash received' : 'Approve payment'}
-            </button>
-          )}
+          <BookingMoney detail={detail}>
+            {mayApprove && (
+              <button
+                type="button"
+                aria-busy={busy}
+                onClick={async () => {
+                  if (await changeStatus(booking, 'paid')) onClose();
+                }}
+              >
+                {booking.payment_method === 'cash' ? 'Cash received' : 'Approve payment'}
+              </button>
+            )}
+          </BookingMoney>
         </div>
         <ReceiptPreview receipt={receipt} booking={booking} history={history} />
+        <BookingEntryForm detail={detail} />
+        <p className="admin-money-next">
+          <a href={`/receipt?booking_id=${booking.id}`} target="_blank" rel="noopener">
+            {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
+          </a>
+        </p>
       </section>
       {error && (
         <p className="alert danger" role="alert">

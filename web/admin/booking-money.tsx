@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import {
@@ -18,7 +18,7 @@ import { dateTimeLabel } from './format.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
-export function BookingMoney({ detail }: { detail: BookingDetail }) {
+export function BookingMoney({ detail, children }: { detail: BookingDetail; children?: ReactNode }) {
   const { booking, entries } = detail;
   const isSettled = booking.balance === 0;
   const balanceRef = useRef<HTMLParagraphElement>(null);
@@ -40,6 +40,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
       >
         {describeBalance(booking.balance)}
       </p>
+      {children}
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (
@@ -47,9 +48,17 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
           ))}
         </ul>
       )}
-      {!isSettled && (
-        <EntryForm key={Math.sign(booking.balance)} detail={detail} isRefund={booking.balance < 0} />
-      )}
+    </div>
+  );
+}
+
+/** The next payment or refund of a booking; nothing once it is settled. */
+export function BookingEntryForm({ detail }: { detail: BookingDetail }) {
+  const { balance } = detail.booking;
+  if (balance === 0) return null;
+  return (
+    <div className="admin-money admin-money-next">
+      <EntryForm key={Math.sign(balance)} detail={detail} isRefund={balance < 0} />
     </div>
   );
 }
