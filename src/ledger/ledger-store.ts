@@ -3,24 +3,12 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import type { EntryKind, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
+import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 
-export interface LedgerRow {
-  id: number;
+/** A ledger entry as stored: `at` is epoch milliseconds. */
+export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
   at: number;
-  booking_id: number | null;
-  user_id: number | null;
-  kind: EntryKind;
-  method: MoneyMethod;
-  amount: number;
-  reference: string | null;
-  note: string | null;
-  actor: string;
-  actor_name: string | null;
-  shift_id: number | null;
-  reverses: number | null;
-  reversed_by: number | null;
 }
 
 export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
