@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test';
+import { adminClubForEachTest } from '../support/admin-club.ts';
+import { bookingBody } from '../support/test-club.ts';
+
+const { club, book, get, post, put } = adminClubForEachTest();
+
+const walkInBody = (over: Record<string, unknown> = {}) => ({
+  court_id: 1,
+  date: '2026-11-20',
+  slots: ['18:00', '18:30'],
+  name: 'Hamza',
+  phone: '0301 2345678',
+  ...over,
+});
+
+describe('walk-ins', () => {
+  test('need a name and a phone, and pay the usual price in cash', async () => {
+    const { status, json } = await post('/api/admin/bookings', walkInBody());
+    expect(status).toBe(201);
+    expect(json.data.booking).toMatchObject({
+      name: 'Hamza',
+      phone: '+923012345678',
+      email: '',
+      payment_method: 'cash',
+      status: 'pending',
+      computed_amount: 5000,
+      user_id: null,
+    });
+    expect((await club().post('/api/book', bookingBody({ date: '2026-11-20' }))).status).toBe(409);
+  });
+
+  test('can be booked as paid, and the history shows both steps', async () => {
+    const { json } = await post('/api/admin/bookings', walkInBody({ paid: true }));
+    expect(json.data.booking.status).toBe('paid');
+    const { history } = await get(`/api/admin/bookings/${json.data.booking.id}`);
+    expect(history.map((line: { action: string }) => line.action)).toEqual(['walk_in', 'status']);
+  });
+
+  test('pays a part or the whole by any method but credit', async () => {
+    const walkIn = (slots: string[], payment: object) =>
+      post('/api/admin/bookings', walkInBody({ slots, payment }));
+    const part = await walkIn(['18:00', '18:30'], { amount: 2000, method: 'bank_transfer' });
+    expect(part.json.data.booking).toMatchObject({ status: 'pending', received: 2000, balance: 3000 });
+    const whole = await walkIn(['20:00', '20:30'], { amount: 5000, method: 'card' });
+    expect(whole.json.data.booking).toMatchObject({ status: 'paid', received: 5000, balance: 0 });
+    const credit = await walkIn(['22:00', '22:30'], { amount: 5000, method: 'credit' });
+    expect(credit.json.fields).toEqual({
+      method: 'Credit belongs to a member. This booking was made without an account.',
+    });
+    const nothing = await walkIn(['22:00', '22:30'], { amount: 0, method: 'cash' });
+    expect(nothing.json.fields).toEqual({
+      'payment.amount': 'The amount is a whole number of rupees from 1 to 10,000,000.',
+    });
+    expect(club().rows("SELECT id FROM booking WHERE start_time = '22:00'")).toEqual([]);
+  });
+
+  test('can book the current slot but none that is over', async () => {
+    expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
+    const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));
+    expect([over.status, Object.keys(over.json.fields)]).toEqual([422, ['slots']]);
+  });
+
+  test('are refused for a taken time, a lone slot, closed hours, a missing phone and a closed court', async () => {
+    await book({ date: '2026-11-20' });
+    const refusal = async (over: Record<string, unknown>) => {
+      const { status, json } = await post('/api/admin/bookings', walkInBody(over));
+      return [status, json.reason];
+    };
+    expect(await refusal({})).toEqual([409, 'slot_taken']);
+    expect(await refusal({ slots: ['20:00'] })).toEqual([422, 'invalid']);
+    expect(await refusal({ slots: ['05:00', '05:30'] })).toEqual([422, 'invalid']);
+    expect(await refusal({ slots: [] })).toEqual([422, 'invalid']);
+    expect(await refusal({ slots: ['20:00', '20:30'], phone: '' })).toEqual([422, 'invalid']);
+    expect(await refusal({ slots: ['20:00', '20:30'], date: '2026-11-19' })).toEqual([422, 'invalid']);
+    await put('/api/admin/courts/2', { active: false });
+    expect(await refusal({ slots: ['20:00', '20:30'], court_id: 2 })).toEqual([422, 'invalid']);
+  });
+});
