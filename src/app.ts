@@ -70,7 +70,10 @@ export function createClub(deps: {
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
   const { attachReceipt, setProviderReference, markPaidIfSettled } = bookings.api;
-  const ledger = createLedgerModule({ guard, club, idempotency, bookings: bookings.api, now });
+  const ledger = createLedgerModule({
+    ...{ guard, club, idempotency, bookings: bookings.api, now },
+    staffRefundLimit: () => config.staff.refund_limit,
+  });
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, now },

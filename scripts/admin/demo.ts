@@ -1,5 +1,5 @@
 import type { Command } from '../../src/cli/command.ts';
-import { DEMO_ADMIN, DEMO_MEMBER } from '../../src/cli/demo/generate-demo-data.ts';
+import { DEMO_ADMIN, DEMO_MEMBER, DEMO_STAFF } from '../../src/cli/demo/generate-demo-data.ts';
 import { runDemo } from '../../src/cli/demo/run-demo.ts';
 
 export const demo: Command = {
@@ -8,7 +8,7 @@ export const demo: Command = {
   help: `
 Fills an empty data folder with courts, members, bookings, contact messages and an audit log. The same seed
 and day give the same rows. A folder whose club has bookings or members is left unchanged. Two accounts can
-sign in with the password that is printed: ${DEMO_ADMIN} (an admin) and ${DEMO_MEMBER}.
+sign in with the password that is printed: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and ${DEMO_MEMBER}.
 
 Options
   --bookings N       the number of bookings, 1 to 1000000 (default: 400)

@@ -2,43 +2,50 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { UserRow } from '../db/user-row.ts';
+import type { Role } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { EmailTokenStore } from './email-tokens.ts';
 import { UserStore } from './user-store.ts';
 
 const OPERATOR: Actor = { kind: 'operator', user_id: null };
 
+export const NO_OWNER = 'The club has no owner now. Name one with: padel-club promote EMAIL';
+
 export interface RoleChange {
   /** False when the user already had this role. */
   changed: boolean;
   emailVerified: boolean;
-  /** The number of admins after the change. */
-  adminCount: number;
+  /** The number of owners after the change. */
+  ownerCount: number;
 }
 
-/** Makes a user an admin or a member; a new admin's email must be verified unless `allowUnverified` is set. */
-export function setAdmin(
+/**
+ * Makes a user an owner, a staff member or, with null, a member again; an admin's email must be verified
+ * unless `allowUnverified` is set.
+ */
+export function setRole(
   tx: Transaction,
   email: string,
-  admin: boolean,
+  role: Role | null,
   options: { allowUnverified?: boolean } = {},
 ): RoleChange {
   const users = new UserStore(tx.db);
   const user = requireUser(users, email);
-  const changed = (user.is_admin === 1) !== admin;
+  const changed = user.role !== role;
   const emailVerified = user.email_verified === 1;
   if (changed) {
-    if (admin && !emailVerified && !options.allowUnverified) {
+    if (role && !emailVerified && !options.allowUnverified) {
       throw new Failure(
         'wrong_state',
         `The email ${email} is not verified: whoever registered with it may not own it and would get the dashboard. ` +
           'Have its owner open the link in the verification email first, or confirm with --unverified.',
       );
     }
-    users.setAdmin(tx, user.id, admin);
-    recordAuditEntry(tx, OPERATOR, admin ? 'promoted' : 'demoted', 'user', user.id);
+    users.setRole(tx, user.id, role);
+    if (role) recordAuditEntry(tx, OPERATOR, 'promoted', 'user', user.id, { role });
+    else recordAuditEntry(tx, OPERATOR, 'demoted', 'user', user.id);
   }
-  return { changed, emailVerified, adminCount: users.countAdmins() };
+  return { changed, emailVerified, ownerCount: users.countOwners() };
 }
 
 /** Creates a one-time link with which the user sets a new password. */

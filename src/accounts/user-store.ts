@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { NewUser, UserRow } from '../db/user-row.ts';
-import { DEFAULT_PREFERENCES, type Preferences } from '../domain/account.ts';
+import { DEFAULT_PREFERENCES, type Preferences, type Role } from '../domain/account.ts';
 
 /** Reads and writes the table `user`. */
 export class UserStore {
@@ -81,12 +81,14 @@ export class UserStore {
       .run(tx.now, id, provider);
   }
 
-  setAdmin(tx: Transaction, id: number, admin: boolean): void {
-    tx.db.query('UPDATE user SET is_admin = ?, updated_at = ? WHERE id = ?').run(admin ? 1 : 0, tx.now, id);
+  setRole(tx: Transaction, id: number, role: Role | null): void {
+    tx.db.query('UPDATE user SET role = ?, updated_at = ? WHERE id = ?').run(role, tx.now, id);
   }
 
-  countAdmins(): number {
-    const row = this.#db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+  countOwners(): number {
+    const row = this.#db
+      .query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'")
+      .get();
     return row?.n ?? 0;
   }
 

@@ -29,7 +29,7 @@ export function adminRoutes(deps: {
   const users = new UserList(club.db);
   const eventStream = new EventStream(deps.stopSignal);
   club.onEventCommitted((event) => eventStream.publish(event));
-  const read = { access: 'admin' } as const;
+  const read = { access: 'owner' } as const;
 
   return new Elysia({ name: 'admin' })
     .use(deps.guard)
@@ -80,7 +80,7 @@ export function adminRoutes(deps: {
           eventStream.subscribe(() => deps.findSession(request)?.user.is_admin === true),
           { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' } },
         ),
-      read,
+      { access: 'staff' },
     );
 }
 

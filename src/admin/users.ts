@@ -9,7 +9,7 @@ import type { PageQuery } from '../http/page-query.ts';
 type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & { bookings: number };
 
 /** Lists every column, so that a secret column of a later version is not selected by accident. */
-const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.preferences,
+const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.role, user.preferences,
     user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
     user.created_at, user.updated_at,
     (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings

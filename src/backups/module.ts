@@ -37,7 +37,7 @@ export function createBackupsModule(deps: {
         data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
       };
     },
-    { access: 'admin' },
+    { access: 'owner' },
   );
   return {
     routes,

@@ -50,8 +50,8 @@ export function adminBookingRoutes(deps: {
   const list = new AdminBookingList(club.db);
   const closures = new ClosureStore(club.db);
   const warningFor = (booking: Booking) => restoreWarning(booking, findCourt(booking.court_id), deps.now());
-  const writeOptions = { access: 'admin', parse: parseJsonBody } as const;
-  const readOptions = { access: 'admin' } as const;
+  const writeOptions = { access: 'staff', parse: parseJsonBody } as const;
+  const readOptions = { access: 'staff' } as const;
 
   return new Elysia({ name: 'admin-bookings' })
     .use(deps.guard)
@@ -83,7 +83,7 @@ export function adminBookingRoutes(deps: {
           },
         });
       },
-      readOptions,
+      { access: 'owner' },
     )
     .get(
       '/api/admin/bookings/:id',

@@ -15,7 +15,17 @@ type Cell = string | number | null;
 
 const TABLES: Record<string, { columns: string[]; sql: string; instants: string[] }> = {
   users: {
-    columns: ['id', 'name', 'email', 'phone', 'is_admin', 'email_verified', 'oauth_provider', 'created_at'],
+    columns: [
+      'id',
+      'name',
+      'email',
+      'phone',
+      'is_admin',
+      'role',
+      'email_verified',
+      'oauth_provider',
+      'created_at',
+    ],
     sql: 'SELECT * FROM user WHERE id > ? ORDER BY id LIMIT ?',
     instants: ['created_at'],
   },

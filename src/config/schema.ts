@@ -94,6 +94,7 @@ export const settingsSchema = v.strictObject({
   booking: v.strictObject({
     days_ahead: wholeNumber(1, 730),
   }),
+  staff: v.strictObject({ refund_limit: wholeNumber(0, 10_000_000) }),
   site: v.strictObject({ public_url: siteUrl, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40) }),

@@ -40,7 +40,7 @@ export function contactRoutes(deps: {
       ({ query }): ApiAnswer<'GET /api/admin/messages'> => ({
         data: messages.list({ ...parsePageQuery(query), unread: query.unread === '1' }),
       }),
-      { access: 'admin' },
+      { access: 'staff' },
     )
     .put(
       '/api/admin/messages/:id',
@@ -49,6 +49,6 @@ export function contactRoutes(deps: {
         const message = await club.write((tx) => messages.setRead(tx, parseIdOrZero(params.id), read));
         return { data: { message } };
       },
-      { access: 'admin', parse: parseJsonBody },
+      { access: 'staff', parse: parseJsonBody },
     );
 }

@@ -30,7 +30,7 @@ export function adminCourtRoutes(deps: {
     .get(
       '/api/admin/courts',
       (): ApiAnswer<'GET /api/admin/courts'> => ({ data: { courts: store.list(today()) } }),
-      { access: 'admin' },
+      { access: 'owner' },
     )
     .get(
       '/api/admin/courts/:id/history',
@@ -39,7 +39,7 @@ export function adminCourtRoutes(deps: {
         store.require(id, today());
         return { data: { history: listCourtAuditEntries(club.db, id) } };
       },
-      { access: 'admin' },
+      { access: 'owner' },
     )
     .put(
       '/api/admin/courts/:id',
@@ -50,7 +50,7 @@ export function adminCourtRoutes(deps: {
         );
         return { data: { court } };
       },
-      { access: 'admin', parse: parseJsonBody },
+      { access: 'owner', parse: parseJsonBody },
     )
     .put(
       '/api/admin/courts/:id/image',
@@ -68,8 +68,8 @@ export function adminCourtRoutes(deps: {
         );
         return { data: { court } };
       },
-      // The body is read after the check that an admin sends it.
-      { access: 'admin', parse: skipBodyParsing },
+      // The body is read after the check that an owner sends it.
+      { access: 'owner', parse: skipBodyParsing },
     )
     .delete(
       '/api/admin/courts/:id/image',
@@ -79,7 +79,7 @@ export function adminCourtRoutes(deps: {
         );
         return { data: { court } };
       },
-      { access: 'admin' },
+      { access: 'owner' },
     );
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 
@@ -36,6 +37,8 @@ export type ClubEvent =
 export interface Actor {
   kind: 'guest' | 'member' | 'admin' | 'operator' | 'system';
   user_id: number | null;
+  /** Only of an admin. */
+  role?: Role;
 }
 
 export const SYSTEM_ACTOR: Actor = { kind: 'system', user_id: null };

@@ -12,6 +12,7 @@ import outboxRecipients from './migrations/0011_outbox.sql' with { type: 'text' 
 import keptReceipts from './migrations/0012_kept_receipts.sql' with { type: 'text' };
 import bookingOrigin from './migrations/0014_booking_origin.sql' with { type: 'text' };
 import ledger from './migrations/0015_ledger.sql' with { type: 'text' };
+import roles from './migrations/0016_roles.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly string[] = [
   keptReceipts,
   bookingOrigin,
   ledger,
+  roles,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,4 +1,4 @@
-import type { Preferences, User } from '../domain/account.ts';
+import type { Preferences, Role, User } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
 /** A row of the table `user`, which the accounts module owns. */
@@ -8,7 +8,9 @@ export interface UserRow {
   password_hash: string | null;
   name: string;
   phone: string | null;
+  /** Follows from `role`. */
   is_admin: number;
+  role: Role | null;
   preferences: string;
   email_verified: number;
   oauth_provider: string | null;
@@ -43,7 +45,8 @@ export function toUser(row: UserRow): User {
     email: row.email,
     name: row.name,
     phone: row.phone,
-    is_admin: row.is_admin === 1,
+    is_admin: row.role !== null,
+    role: row.role,
     preferences: JSON.parse(row.preferences) as Preferences,
     email_verified: row.email_verified === 1,
     has_password: row.password_hash !== null,

@@ -2,13 +2,21 @@ import * as v from 'valibot';
 import type { ProviderName } from './sign-in.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
 
+/** An owner may do everything; staff see no totals and change no settings. */
+export const ROLES = ['owner', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', staff: 'Staff' };
+
 /** A user as the API returns it: without password hash and OAuth id. */
 export interface User {
   id: number;
   email: string;
   name: string;
   phone: string | null;
+  /** True for owners and staff. */
   is_admin: boolean;
+  role: Role | null;
   preferences: Preferences;
   email_verified: boolean;
   /** False for a user who signs in through a provider only. */

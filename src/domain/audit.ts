@@ -1,3 +1,4 @@
+import type { Role } from './account.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { CancelledBy } from './ledger.ts';
 
@@ -38,7 +39,8 @@ export interface AuditDetails {
   reset_link_created: object;
   verify_email: object;
   session_ended: object;
-  promoted: object;
+  /** Entries from before roles lack it. */
+  promoted: { role?: Role };
   demoted: object;
 }
 export type AuditAction = keyof AuditDetails;

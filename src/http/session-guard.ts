@@ -25,8 +25,14 @@ export function sessionGuard(findSession: FindSession) {
       if (access !== 'anyone' && !session) {
         throw new Failure('unauthenticated', 'Please log in first.');
       }
-      if (access === 'admin' && !session?.user.is_admin) {
+      const role = session?.user.role ?? null;
+      if (access === 'staff' && role === null)
         throw new Failure('forbidden', 'Only admins can open this page.');
+      if (access === 'owner' && role !== 'owner') {
+        throw new Failure(
+          'forbidden',
+          role === null ? 'Only admins can open this page.' : 'Only an owner of the club may do this.',
+        );
       }
       return { session };
     },
@@ -35,7 +41,7 @@ export function sessionGuard(findSession: FindSession) {
 
 export type SessionGuard = ReturnType<typeof sessionGuard>;
 
-/** The session of a route that declared `member` or `admin`. */
+/** The session of a route that declared `member`, `staff` or `owner`. */
 export function requireSession(session: Session | null): Session {
   if (!session) throw new Failure('unauthenticated', 'Please log in first.');
   return session;
@@ -43,5 +49,6 @@ export function requireSession(session: Session | null): Session {
 
 export function actorOf(session: Session | null): Actor {
   if (!session) return { kind: 'guest', user_id: null };
-  return { kind: session.user.is_admin ? 'admin' : 'member', user_id: session.user.id };
+  const { id, role } = session.user;
+  return role === null ? { kind: 'member', user_id: id } : { kind: 'admin', user_id: id, role };
 }

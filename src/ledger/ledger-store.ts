@@ -29,8 +29,12 @@ export class LedgerStore {
   readonly #selectByBooking;
   readonly #selectOpenShift;
   readonly #selectMember;
+  readonly #selectGivenBack;
+  readonly #staffRefundLimit: () => number;
 
-  constructor(db: Database) {
+  /** `staffRefundLimit` is in PKR. */
+  constructor(db: Database, staffRefundLimit: () => number) {
+    this.#staffRefundLimit = staffRefundLimit;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
          shift_id, reverses) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -48,6 +52,11 @@ export class LedgerStore {
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
     );
     this.#selectMember = db.prepare<{ id: number }, [number]>('SELECT id FROM user WHERE id = ?');
+    this.#selectGivenBack = db.prepare<{ amount: number }, [number | null, number | null]>(
+      `SELECT -ifnull(sum(amount), 0) AS amount FROM ledger_entry AS entry
+       WHERE booking_id IS ? AND actor_id IS ? AND amount < 0
+         AND NOT EXISTS (SELECT 1 FROM ledger_entry AS undone WHERE undone.reverses = entry.id)`,
+    );
     this.#selectOpenShift = db.prepare<{ id: number }, []>('SELECT id FROM shift WHERE closed_at IS NULL');
   }
 
@@ -69,6 +78,7 @@ export class LedgerStore {
 
   /** Adds an entry, to the open shift when it is cash. Paying with credit takes it, refunding to credit gives it. */
   add(tx: Transaction, actor: Actor, entry: NewLedgerEntry): LedgerEntry {
+    this.#assertStaffLimit(actor, entry);
     const creditChange = entry.method === 'credit' ? -entry.amount : 0;
     if (creditChange !== 0) this.#assertCredit(entry.user_id, creditChange);
     const shiftId = entry.method === 'cash' ? (this.#selectOpenShift.get()?.id ?? null) : null;
@@ -124,6 +134,20 @@ export class LedgerStore {
   /** Throws `not_found` when there is no such account. */
   assertMember(userId: number): void {
     if (!this.#selectMember.get(userId)) throw new Failure('not_found', 'There is no user with this number.');
+  }
+
+  /** What a staff member gives back for one booking, undone payments included, stays within the owner's limit. */
+  #assertStaffLimit(actor: Actor, entry: NewLedgerEntry): void {
+    if (actor.role !== 'staff' || entry.amount >= 0) return;
+    const limit = this.#staffRefundLimit();
+    const givenBack = this.#selectGivenBack.get(entry.booking_id, actor.user_id)?.amount ?? 0;
+    if (givenBack - entry.amount <= limit) return;
+    throw new Failure(
+      'forbidden',
+      limit === 0
+        ? 'Only an owner of the club may give money back. Please ask one.'
+        : `You may give back up to ${formatPkr(limit)} for a booking. Please ask an owner of the club.`,
+    );
   }
 
   #assertCredit(userId: number | null, change: number): void {

@@ -16,10 +16,12 @@ export function createLedgerModule(deps: {
   club: ClubDb;
   idempotency: IdempotencyStore;
   bookings: BookingAccess;
+  /** PKR that a staff member may give back for one booking. */
+  staffRefundLimit: () => number;
   now: () => number;
 }) {
   const { guard, club, idempotency, now } = deps;
-  const ledger = new LedgerStore(club.db);
+  const ledger = new LedgerStore(club.db, deps.staffRefundLimit);
   const jobs: Job[] = [];
   return {
     routes: ledgerRoutes({

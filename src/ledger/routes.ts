@@ -44,8 +44,14 @@ export function ledgerRoutes(deps: {
   now: () => number;
 }) {
   const { club, ledger, list, shifts, money } = deps;
-  const read = { access: 'admin' } as const;
-  const write = { access: 'admin', parse: parseJsonBody } as const;
+  const staff = { access: 'staff' } as const;
+  const owner = { access: 'owner' } as const;
+  const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
+  /** Staff see the open drawer and the shifts that they opened or closed. */
+  const shiftsOf = (session: Session | null) => {
+    const { user } = requireSession(session);
+    return user.role === 'owner' ? null : user.id;
+  };
 
   /** A retry with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */
   const addEntry = async (
@@ -71,8 +77,8 @@ export function ledgerRoutes(deps: {
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
-    .post('/api/admin/bookings/:id/payments', (context) => addEntry(context, 'pay'), write)
-    .post('/api/admin/bookings/:id/refunds', (context) => addEntry(context, 'refund'), write)
+    .post('/api/admin/bookings/:id/payments', (context) => addEntry(context, 'pay'), staffWrite)
+    .post('/api/admin/bookings/:id/refunds', (context) => addEntry(context, 'refund'), staffWrite)
     .post(
       '/api/admin/ledger/:id/reverse',
       async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/ledger/:id/reverse'>> => {
@@ -83,14 +89,14 @@ export function ledgerRoutes(deps: {
         set.status = 201;
         return { data };
       },
-      write,
+      staffWrite,
     )
     .get(
       '/api/admin/ledger',
       ({ query }): ApiAnswer<'GET /api/admin/ledger'> => ({
         data: list.readPage(parseFilter(query), PAGE_SIZE, parseCursor(query.cursor)),
       }),
-      read,
+      owner,
     )
     .get(
       '/api/admin/ledger.csv',
@@ -102,20 +108,22 @@ export function ledgerRoutes(deps: {
             'cache-control': 'no-store',
           },
         }),
-      read,
+      owner,
     )
     .get(
       '/api/admin/shifts',
-      (): ApiAnswer<'GET /api/admin/shifts'> => ({ data: { shifts: shifts.listRecent(SHIFTS_SHOWN) } }),
-      read,
+      ({ session }): ApiAnswer<'GET /api/admin/shifts'> => ({
+        data: { shifts: shifts.listRecent(SHIFTS_SHOWN, shiftsOf(session)) },
+      }),
+      staff,
     )
     .get(
       '/api/admin/shifts/:id',
-      ({ params }): ApiAnswer<'GET /api/admin/shifts/:id'> => {
-        const shift = shifts.require(parseId(params.id));
+      ({ params, session }): ApiAnswer<'GET /api/admin/shifts/:id'> => {
+        const shift = shifts.require(parseId(params.id), shiftsOf(session));
         return { data: { shift, entries: shifts.listEntries(shift.id) } };
       },
-      read,
+      staff,
     )
     .post(
       '/api/admin/shifts',
@@ -125,7 +133,7 @@ export function ledgerRoutes(deps: {
         set.status = 201;
         return { data: { shift } };
       },
-      write,
+      staffWrite,
     )
     .put(
       '/api/admin/shifts/:id/close',
@@ -134,7 +142,7 @@ export function ledgerRoutes(deps: {
         const shift = await club.write((tx) => shifts.close(tx, parseId(params.id), input, actorOf(session)));
         return { data: { shift } };
       },
-      write,
+      staffWrite,
     )
     .get(
       '/api/auth/credit',
@@ -159,7 +167,7 @@ export function ledgerRoutes(deps: {
         set.status = 201;
         return { data };
       },
-      write,
+      { access: 'owner', parse: parseJsonBody },
     );
 }
 

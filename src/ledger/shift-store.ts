@@ -31,20 +31,26 @@ export class ShiftStore {
   readonly #selectEntries;
 
   constructor(db: Database) {
-    this.#select = db.prepare<ShiftRow, [number]>(`${SELECT_SHIFTS} ORDER BY shift.id DESC LIMIT ?`);
-    this.#selectById = db.prepare<ShiftRow, [number]>(`${SELECT_SHIFTS} WHERE shift.id = ?`);
+    const isVisible = '(?2 IS NULL OR closed_at IS NULL OR shift.opened_by = ?2 OR shift.closed_by = ?2)';
+    this.#select = db.prepare<ShiftRow, [number, number | null]>(
+      `${SELECT_SHIFTS} WHERE ${isVisible} ORDER BY shift.id DESC LIMIT ?1`,
+    );
+    this.#selectById = db.prepare<ShiftRow, [number, number | null]>(
+      `${SELECT_SHIFTS} WHERE shift.id = ?1 AND ${isVisible}`,
+    );
     this.#selectEntries = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.shift_id = ? ORDER BY entry.id`,
     );
   }
 
-  /** The newest shifts first. */
-  listRecent(limit: number): Shift[] {
-    return this.#select.all(limit).map(toShift);
+  /** The newest shifts first; with `userId` only the open one and those that this user opened or closed. */
+  listRecent(limit: number, userId: number | null = null): Shift[] {
+    return this.#select.all(limit, userId).map(toShift);
   }
 
-  require(id: number): Shift {
-    const row = this.#selectById.get(id);
+  /** `userId` as in `listRecent`. */
+  require(id: number, userId: number | null = null): Shift {
+    const row = this.#selectById.get(id, userId);
     if (!row) throw new Failure('not_found', 'There is no shift with this number.');
     return toShift(row);
   }

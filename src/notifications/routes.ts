@@ -42,9 +42,9 @@ export function outboxRoutes(deps: {
       .get(
         '/api/admin/outbox',
         ({ query }): ApiAnswer<'GET /api/admin/outbox'> => ({ data: listPage(query) }),
-        { access: 'admin' },
+        { access: 'staff' },
       )
-      .post('/api/admin/outbox/:id/retry', retry, { access: 'admin' })
+      .post('/api/admin/outbox/:id/retry', retry, { access: 'staff' })
       // The older addresses of the same routes; the list has its older key.
       .get(
         '/api/admin/notices',
@@ -52,9 +52,9 @@ export function outboxRoutes(deps: {
           const { messages, ...page } = listPage(query);
           return { data: { notices: messages, ...page } };
         },
-        { access: 'admin' },
+        { access: 'staff' },
       )
-      .post('/api/admin/notices/:id/retry', retry, { access: 'admin' })
+      .post('/api/admin/notices/:id/retry', retry, { access: 'staff' })
   );
 }
 

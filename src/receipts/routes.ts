@@ -118,7 +118,7 @@ export function receiptRoutes(deps: {
         const booking = requireBooking(params.id);
         return showReceipt(booking.id, receipts.findFileName(booking.id, Number(params.receiptId)));
       },
-      { access: 'admin' },
+      { access: 'staff' },
     );
 }
 

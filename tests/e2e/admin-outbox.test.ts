@@ -30,8 +30,8 @@ beforeAll(async () => {
     "UPDATE outbox SET state = 'failed', attempts = 31, reason = 'refused: 550 No such user here' WHERE id = 1",
   );
   db.run(
-    `INSERT INTO user (id, email, name, is_admin, email_verified, created_at, updated_at)
-     VALUES (99, 'admin@example.com', 'Sadia', 1, 1, 0, 0)`,
+    `INSERT INTO user (id, email, name, role, email_verified, created_at, updated_at)
+     VALUES (99, 'admin@example.com', 'Sadia', 'owner', 1, 0, 0)`,
   );
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, 99, ?, ?)').run(
     new Bun.CryptoHasher('sha256').update(TOKEN).digest('hex'),

@@ -1,22 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Access } from '../../src/domain/api.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng } from '../support/test-images.ts';
 
-const ROLES = ['visitor', 'member A', 'member B', 'admin'] as const;
+const CALLERS = ['visitor', 'member A', 'member B', 'staff', 'owner'] as const;
+type Caller = (typeof CALLERS)[number];
 
 interface Row {
   /** The method and the path of the route. */
   route: string;
-  access: 'anyone' | 'member' | 'admin';
+  access: Access;
   /** An address of the route; booking 1 belongs to member A. */
   path: string;
-  /** The statuses for requests of visitor, member A, member B and admin from the site's own page. */
-  own: [number, number, number, number];
-  /** The roles whose answer contains personal data of member A. */
-  reads?: (typeof ROLES)[number][];
+  /** The statuses for each caller's request from the site's own page. */
+  own: number[];
+  /** The callers whose answer contains personal data of member A. */
+  reads: Caller[];
 }
 
-/** Each line: method, route, access, address, four statuses, and the roles that may read member A's data. */
+/**
+ * Each line: method, route, access, address, the statuses for a visitor, member A, member B and an admin, and
+ * who may read member A's data. Both kinds of admins get the same, but staff get 403 from a route for owners.
+ */
 const TABLE = `
 GET    /api/courts                        anyone /api/courts                          200 200 200 200
 GET    /api/slots                         anyone /api/slots?date=2026-11-21&courtId=1 200 200 200 200
@@ -50,45 +55,45 @@ DELETE /api/auth/sign-in-methods/:provider member /api/auth/sign-in-methods/goog
 GET    /api/oauth/login                   anyone /api/oauth/login                     302 302 302 302
 GET    /api/oauth/callback/:provider      anyone /api/oauth/callback/google           302 302 302 302
 POST   /api/oauth/callback/apple          anyone /api/oauth/callback/apple            303 303 303 303
-GET    /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 200 admin
-GET    /api/admin/bookings.csv            admin  /api/admin/bookings.csv              401 403 403 200 admin
-GET    /api/admin/bookings/:id            admin  /api/admin/bookings/1                401 403 403 200 admin
-GET    /api/admin/bookings/:id/receipts/:receiptId admin /api/admin/bookings/1/receipts/1 401 403 403 200
-PUT    /api/admin/bookings/:id/status     admin  /api/admin/bookings/1/status         401 403 403 422
-POST   /api/admin/bookings                admin  /api/admin/bookings                  401 403 403 422
-POST   /api/admin/bookings/:id/quote      admin  /api/admin/bookings/1/quote          401 403 403 422
-PUT    /api/admin/bookings/:id/slots      admin  /api/admin/bookings/1/slots          401 403 403 422
-POST   /api/admin/bookings/:id/payments   admin  /api/admin/bookings/1/payments       401 403 403 422
-POST   /api/admin/bookings/:id/refunds    admin  /api/admin/bookings/1/refunds        401 403 403 422
-GET    /api/admin/balances                admin  /api/admin/balances                  401 403 403 200 admin
-GET    /api/admin/ledger                  admin  /api/admin/ledger                    401 403 403 200
-GET    /api/admin/ledger.csv              admin  /api/admin/ledger.csv                401 403 403 200
-POST   /api/admin/ledger/:id/reverse      admin  /api/admin/ledger/1/reverse          401 403 403 422
-GET    /api/admin/shifts                  admin  /api/admin/shifts                    401 403 403 200
-GET    /api/admin/shifts/:id              admin  /api/admin/shifts/1                  401 403 403 404
-POST   /api/admin/shifts                  admin  /api/admin/shifts                    401 403 403 422
-PUT    /api/admin/shifts/:id/close        admin  /api/admin/shifts/1/close            401 403 403 422
-POST   /api/admin/users/:id/credit        admin  /api/admin/users/1/credit            401 403 403 422
-GET    /api/admin/day                     admin  /api/admin/day?date=2026-11-21       401 403 403 200 admin
-POST   /api/admin/closures                admin  /api/admin/closures                  401 403 403 422
-DELETE /api/admin/closures/:id            admin  /api/admin/closures/1                401 403 403 404
-GET    /api/admin/courts                  admin  /api/admin/courts                    401 403 403 200
-GET    /api/admin/courts/:id/history      admin  /api/admin/courts/1/history          401 403 403 200
-PUT    /api/admin/courts/:id              admin  /api/admin/courts/1                  401 403 403 200
-PUT    /api/admin/courts/:id/image        admin  /api/admin/courts/1/image            401 403 403 415
-DELETE /api/admin/courts/:id/image        admin  /api/admin/courts/1/image            401 403 403 200
-GET    /api/admin/stats                   admin  /api/admin/stats                     401 403 403 200
-GET    /api/admin/insights                admin  /api/admin/insights                  401 403 403 200
-GET    /api/admin/users                   admin  /api/admin/users                     401 403 403 200 admin
-GET    /api/admin/users/:id               admin  /api/admin/users/1                   401 403 403 200 admin
-GET    /api/admin/messages                admin  /api/admin/messages                  401 403 403 200
-PUT    /api/admin/messages/:id            admin  /api/admin/messages/1                401 403 403 422
-GET    /api/admin/events                  admin  /api/admin/events                    401 403 403 200
-GET    /api/admin/notices                 admin  /api/admin/notices                   401 403 403 200 admin
-GET    /api/admin/outbox                  admin  /api/admin/outbox                    401 403 403 200 admin
-POST   /api/admin/notices/:id/retry       admin  /api/admin/notices/999/retry         401 403 403 404
-POST   /api/admin/outbox/:id/retry        admin  /api/admin/outbox/999/retry          401 403 403 404
-GET    /api/admin/backups                 admin  /api/admin/backups                   401 403 403 200
+GET    /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 200 admin
+GET    /api/admin/bookings.csv            owner  /api/admin/bookings.csv              401 403 403 200 admin
+GET    /api/admin/bookings/:id            staff  /api/admin/bookings/1                401 403 403 200 admin
+GET    /api/admin/bookings/:id/receipts/:receiptId staff /api/admin/bookings/1/receipts/1 401 403 403 200
+PUT    /api/admin/bookings/:id/status     staff  /api/admin/bookings/1/status         401 403 403 422
+POST   /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 422
+POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote          401 403 403 422
+PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
+POST   /api/admin/bookings/:id/payments   staff  /api/admin/bookings/1/payments       401 403 403 422
+POST   /api/admin/bookings/:id/refunds    staff  /api/admin/bookings/1/refunds        401 403 403 422
+GET    /api/admin/balances                staff  /api/admin/balances                  401 403 403 200 admin
+GET    /api/admin/ledger                  owner  /api/admin/ledger                    401 403 403 200
+GET    /api/admin/ledger.csv              owner  /api/admin/ledger.csv                401 403 403 200
+POST   /api/admin/ledger/:id/reverse      staff  /api/admin/ledger/1/reverse          401 403 403 422
+GET    /api/admin/shifts                  staff  /api/admin/shifts                    401 403 403 200
+GET    /api/admin/shifts/:id              staff  /api/admin/shifts/1                  401 403 403 404
+POST   /api/admin/shifts                  staff  /api/admin/shifts                    401 403 403 422
+PUT    /api/admin/shifts/:id/close        staff  /api/admin/shifts/1/close            401 403 403 422
+POST   /api/admin/users/:id/credit        owner  /api/admin/users/1/credit            401 403 403 422
+GET    /api/admin/day                     staff  /api/admin/day?date=2026-11-21       401 403 403 200 admin
+POST   /api/admin/closures                staff  /api/admin/closures                  401 403 403 422
+DELETE /api/admin/closures/:id            staff  /api/admin/closures/1                401 403 403 404
+GET    /api/admin/courts                  owner  /api/admin/courts                    401 403 403 200
+GET    /api/admin/courts/:id/history      owner  /api/admin/courts/1/history          401 403 403 200
+PUT    /api/admin/courts/:id              owner  /api/admin/courts/1                  401 403 403 200
+PUT    /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 415
+DELETE /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 200
+GET    /api/admin/stats                   owner  /api/admin/stats                     401 403 403 200
+GET    /api/admin/insights                owner  /api/admin/insights                  401 403 403 200
+GET    /api/admin/users                   owner  /api/admin/users                     401 403 403 200 admin
+GET    /api/admin/users/:id               owner  /api/admin/users/1                   401 403 403 200 admin
+GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
+PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
+GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
+GET    /api/admin/notices                 staff  /api/admin/notices                   401 403 403 200 admin
+GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
+POST   /api/admin/notices/:id/retry       staff  /api/admin/notices/999/retry         401 403 403 404
+POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
+GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
 GET    /api/health                        anyone /api/health                          200 200 200 200
 GET    /api/health/ready                  anyone /api/health/ready                    200 200 200 200
 GET    /api/health/live                   anyone /api/health/live                     200 200 200 200
@@ -104,14 +109,18 @@ const rows: Row[] = TABLE.trim()
   .split('\n')
   .map((line) => {
     const [method = '', route = '', access, path = '', ...rest] = line.split(/\s+/);
-    const own = rest.slice(0, 4).map(Number) as Row['own'];
-    const reads = rest.slice(4).map((role) => (role === 'admin' ? role : `member ${role}`)) as Row['reads'];
+    const [visitor = 0, memberA = 0, memberB = 0, admin = 0] = rest.slice(0, 4).map(Number);
+    const isForOwners = access === 'owner';
+    const reads = rest.slice(4).flatMap((who): Caller[] => {
+      if (who !== 'admin') return [`member ${who}` as Caller];
+      return isForOwners ? ['owner'] : ['staff', 'owner'];
+    });
     return {
       route: `${method} ${route}`,
-      access: access as Row['access'],
+      access: access as Access,
       path,
-      own,
-      ...(reads ? { reads } : {}),
+      own: [visitor, memberA, memberB, isForOwners ? 403 : admin, admin],
+      reads,
     };
   });
 
@@ -134,7 +143,8 @@ async function createClubWithMembers() {
   const club = await createTestClub({ env: { PUBLIC_URL: 'http://localhost' } });
   const a = await club.signIn({ email: 'ayesha@example.com', name: 'Ayesha Khan' });
   const b = await club.signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
-  const admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
+  const staff = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', role: 'staff' });
+  const owner = await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
   await club.post('/api/book', bookingBody(), a.headers);
   const form = new FormData();
   form.set('receipt', new File([Buffer.from(createPng(200, 100))], 'receipt.png', { type: 'image/png' }));
@@ -142,7 +152,7 @@ async function createClubWithMembers() {
   form.set('payment_method', 'bank_transfer');
   const init = { method: 'POST', body: form, headers: a.headers };
   await club.app.handle(new Request('http://localhost/api/booking/1/receipt', init));
-  const headers: Record<string, string>[] = [{}, a.headers, b.headers, admin.headers];
+  const headers: Record<string, string>[] = [{}, a.headers, b.headers, staff.headers, owner.headers];
   return { club, headers };
 }
 
@@ -167,7 +177,7 @@ test('every route is in the table with its declared access, and every row is a r
   club.close();
 });
 
-describe('each role gets the status of the table', () => {
+describe('each caller gets the status of the table', () => {
   let sharedClub: Awaited<ReturnType<typeof createClubWithMembers>>;
   beforeAll(async () => {
     sharedClub = await createClubWithMembers();
@@ -193,12 +203,12 @@ describe('each role gets the status of the table', () => {
     for (const [index, session] of headers.entries()) {
       const answer = await sendRow(club, row, { ...session, ...OWN });
       answers.own.push(answer.status);
-      if (PERSONAL.test(answer.text)) answers.reads.push(ROLES[index] ?? '');
+      if (PERSONAL.test(answer.text)) answers.reads.push(CALLERS[index] ?? '');
     }
     expect(answers).toEqual({
       own: row.own,
-      foreign: FOREIGN.map(() => (guarded ? [403, 403, 403, 403] : row.own)),
-      reads: row.reads ?? [],
+      foreign: FOREIGN.map(() => (guarded ? row.own.map(() => 403) : row.own)),
+      reads: row.reads,
     });
     if (rowClub !== sharedClub) club.close();
   });
@@ -206,7 +216,7 @@ describe('each role gets the status of the table', () => {
 
 test('a page of another site gets the same answer for every changing request', async () => {
   const { club, headers } = await createClubWithMembers();
-  const admin = headers[3] ?? {};
+  const admin = headers[4] ?? {};
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const answer = await club.send(method, '/api/nothing', {}, { ...admin, ...FOREIGN[0] });
     expect([answer.status, answer.json.reason]).toEqual([403, 'cross_origin']);

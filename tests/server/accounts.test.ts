@@ -29,6 +29,7 @@ describe('register', () => {
         name: 'Ayesha Khan',
         phone: '+923001234567',
         is_admin: false,
+        role: null,
         preferences: { email_notifications: true, sms_notifications: false, default_duration: 60 },
         email_verified: false,
         has_password: true,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { setAdmin } from '../../src/accounts/operator-actions.ts';
+import { setRole } from '../../src/accounts/operator-actions.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;
@@ -66,7 +66,7 @@ describe('access', () => {
 
   test('an admin who is demoted is refused from the next request on', async () => {
     expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(200);
-    club.db.run('UPDATE user SET is_admin = 0');
+    club.db.run('UPDATE user SET role = NULL');
     expect((await club.get('/api/admin/stats', admin.headers)).status).toBe(403);
   });
 });
@@ -360,7 +360,7 @@ describe('users and messages', () => {
 
   test('a user is returned with the history of the account, and an unknown user is not found', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
-    await club.club.write((tx) => setAdmin(tx, 'member@example.com', true));
+    await club.club.write((tx) => setRole(tx, 'member@example.com', 'owner'));
     const { user, history } = await get(`/api/admin/users/${member.id}`);
     expect(user).toMatchObject({ name: 'Bilal Ahmed', is_admin: true, bookings: 0 });
     expect(history).toMatchObject([{ action: 'promoted', actor: 'operator', actor_name: null }]);

@@ -205,7 +205,9 @@ describe('each answer has the shape its contract gives', () => {
       headers = {},
     }: { param?: string | number; body?: unknown; headers?: object } = await requests[route]();
     const [method = '', path = ''] = route.split(' ');
-    const caller = { anyone: {}, member: member.headers, admin: admin.headers }[API[route].access];
+    const caller = { anyone: {}, member: member.headers, staff: admin.headers, owner: admin.headers }[
+      API[route].access
+    ];
     const init =
       body === undefined || body instanceof FormData || body instanceof Uint8Array
         ? { body: (body ?? null) as FormData | null, headers: { ...caller, ...headers } }

@@ -223,10 +223,10 @@ test('an invalid option value is invalid usage, and the message repeats it', asy
 test('promote and demote change the role, write the audit log, and ignore the case of the email', async () => {
   const dataDir = createDataDir({ bookings: 5, receipts: 0 });
   const role = async (command: string, email: string) => runCommand([command, email, '--data', dataDir]);
-  expect((await role('promote', 'Member@Example.com')).stderr).toContain('is an admin now');
-  expect((await role('promote', 'member@example.com')).stderr).toContain('is an admin already');
+  expect((await role('promote', 'Member@Example.com')).stderr).toContain('is an owner now');
+  expect((await role('promote', 'member@example.com')).stderr).toContain('is an owner already');
   expect((await role('demote', 'owner@example.com')).exitCode).toBe(0);
-  expect((await role('demote', 'member@example.com')).stderr).toContain('The club has no admin now');
+  expect((await role('demote', 'member@example.com')).stderr).toContain('The club has no owner now');
   const stranger = await role('promote', 'stranger@example.com');
   expect(stranger.exitCode).toBe(1);
   expect(stranger.stderr).toContain('Register on the website first');

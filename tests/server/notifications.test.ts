@@ -45,7 +45,7 @@ const openBookingStore = () => new BookingStore(club.db);
 const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => {
     const bookings = openBookingStore();
-    const ledger = new LedgerStore(club.db);
+    const ledger = new LedgerStore(club.db, () => 0);
     const addLedgerEntry: AddLedgerEntry = (...entry) => ledger.add(...entry);
     return changeStatusWithMoney(tx, { bookings, addLedgerEntry }, id, { status: to }, SYSTEM_ACTOR);
   });

@@ -35,7 +35,7 @@ test('promote refuses an unverified email without --unverified and says why [fau
 
   const confirmed = await command('promote', 'ayesha@example.com', '--unverified');
   expect(confirmed.exitCode).toBe(0);
-  expect(confirmed.stderr).toContain('ayesha@example.com is an admin now.');
+  expect(confirmed.stderr).toContain('ayesha@example.com is an owner now.');
   expect(confirmed.stderr).toContain('Warning: ayesha@example.com is not verified.');
   expect((await currentUser(cookie)).is_admin).toBe(true);
 });

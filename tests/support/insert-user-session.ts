@@ -4,18 +4,18 @@ import { join } from 'node:path';
 /** Creates a user with a session in the database of a running server; returns the `Cookie` header. */
 export function insertUserSession(
   dataDir: string,
-  newUser: { email: string; name: string; is_admin: boolean },
+  newUser: { email: string; name: string; is_admin?: boolean; role?: 'owner' | 'staff' },
 ): string {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const db = new Database(join(dataDir, 'club.db'), { strict: true });
   db.run('PRAGMA busy_timeout = 5000');
   const now = Date.now();
   const user = db
-    .query<{ id: number }, [string, string, number, number, number]>(
-      `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
+    .query<{ id: number }, [string, string, string | null, number, number]>(
+      `INSERT INTO user (email, name, role, email_verified, created_at, updated_at)
        VALUES (?, ?, ?, 1, ?, ?) RETURNING id`,
     )
-    .get(newUser.email, newUser.name, newUser.is_admin ? 1 : 0, now, now);
+    .get(newUser.email, newUser.name, newUser.role ?? (newUser.is_admin ? 'owner' : null), now, now);
   if (!user) throw new Error('no user');
   const sid = new Bun.CryptoHasher('sha256').update(token).digest('hex');
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(

@@ -7,6 +7,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
+import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
@@ -54,15 +55,19 @@ export async function createTestClub(
   };
 
   /** Creates a user with a session; returns the headers that their browser would send. */
-  const signIn = async (overrides: { email?: string; name?: string; is_admin?: boolean } = {}) => {
+  /** An admin is an owner unless `role` says otherwise. */
+  const signIn = async (
+    overrides: { email?: string; name?: string; is_admin?: boolean; role?: Role } = {},
+  ) => {
     const { email = 'member@example.com', name = 'Bilal Ahmed', is_admin = false } = overrides;
+    const role = overrides.role ?? (is_admin ? 'owner' : null);
     const { id, token } = await club.write((tx) => {
       const row = tx.db
-        .query<{ id: number }, [string, string, number, number, number]>(
-          `INSERT INTO user (email, name, is_admin, email_verified, created_at, updated_at)
+        .query<{ id: number }, [string, string, Role | null, number, number]>(
+          `INSERT INTO user (email, name, role, email_verified, created_at, updated_at)
            VALUES (?, ?, ?, 1, ?, ?) RETURNING id`,
         )
-        .get(email, name, is_admin ? 1 : 0, tx.now, tx.now);
+        .get(email, name, role, tx.now, tx.now);
       if (!row) throw new Error('no user');
       return { id: row.id, token: sessions.start(tx, row.id) };
     });

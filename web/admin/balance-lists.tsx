@@ -1,6 +1,7 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { slotIndexOf, startInstantOf } from '../../src/domain/slot.ts';
+import { useIsOwner } from '../shared/session.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dayLabel, timesLabel } from './format.ts';
@@ -11,6 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The bookings with money to give back or to collect; each opens its details. */
 export function BalanceLists() {
   const { data, error } = useAdminQuery('GET /api/admin/balances');
+  const isOwner = useIsOwner();
   if (!data) {
     return (
       <div>
@@ -44,7 +46,7 @@ export function BalanceLists() {
             <summary>
               {label}{' '}
               <span className="money-amount muted">
-                ({bookings.length}, {formatPkr(totalOf(bookings))})
+                ({isOwner ? `${bookings.length}, ${formatPkr(totalOf(bookings))}` : bookings.length})
               </span>
             </summary>
             <BalanceList label={label} bookings={bookings} />
@@ -56,11 +58,12 @@ export function BalanceLists() {
 }
 
 function BalanceHeading({ id, title, bookings }: { id: string; title: string; bookings: Booking[] }) {
+  const isOwner = useIsOwner();
   const total = totalOf(bookings);
   return (
     <div className="money-heading">
       <h2 id={id}>{title}</h2>
-      {total > 0 && <strong className="money-amount">{formatPkr(total)}</strong>}
+      {isOwner && total > 0 && <strong className="money-amount">{formatPkr(total)}</strong>}
     </div>
   );
 }

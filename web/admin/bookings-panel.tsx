@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../src/domain/booking-status.ts';
+import { useIsOwner } from '../shared/session.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
@@ -16,6 +17,7 @@ const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled:
 /** The list of all bookings; the URL holds its filters. */
 export function BookingsPanel() {
   const { params, navigate } = useUrlParams();
+  const isOwner = useIsOwner();
   const { startDate, endDate, status, q, cursor, sort = '-created' } = params;
   const filter = { startDate, endDate, status, q, sort };
   const { data, loading, error } = useAdminQuery('GET /api/admin/bookings', {
@@ -42,13 +44,15 @@ export function BookingsPanel() {
           value={q ?? ''}
           onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
         />
-        <a
-          className="button quiet"
-          href={`/api/admin/bookings.csv${toQueryString(filter)}`}
-          download="bookings.csv"
-        >
-          Download CSV
-        </a>
+        {isOwner && (
+          <a
+            className="button quiet"
+            href={`/api/admin/bookings.csv${toQueryString(filter)}`}
+            download="bookings.csv"
+          >
+            Download CSV
+          </a>
+        )}
       </div>
       <QueryError error={error} />
       {data && (

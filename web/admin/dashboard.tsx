@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
@@ -6,7 +7,7 @@ import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { useSoundAlerts } from './sound-alerts.ts';
 import { StatCards } from './stat-cards.tsx';
-import { TABS, tabAt } from './tabs.ts';
+import { tabAt, tabsOf } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
 
 /** The statistics, the tabs and the open booking. */
@@ -14,7 +15,9 @@ export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const sound = useSoundAlerts();
   const connected = useLiveUpdates((event) => sound.play(event));
-  const current = tabAt(params.tab);
+  const isOwner = useIsOwner();
+  const tabs = tabsOf(isOwner ? 'owner' : 'staff');
+  const current = tabAt(tabs, params.tab);
   const openBookingId = /^\d{1,15}$/.test(params.booking ?? '') ? Number(params.booking) : null;
 
   return (
@@ -30,14 +33,14 @@ export default function Dashboard() {
           Sound
         </label>
       </div>
-      <StatCards />
+      {isOwner && <StatCards />}
       <HealthWarnings />
-      <BackupStatus />
+      {isOwner && <BackupStatus />}
       <Tabs
         label="Admin sections"
-        tabs={TABS}
+        tabs={tabs}
         selected={current.id}
-        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id === TABS[0]?.id ? undefined : id })}
+        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id === tabs[0]?.id ? undefined : id })}
       >
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <current.Panel />

@@ -47,7 +47,7 @@ export const formatUserEntry: EntryFormatter = ({ action, details }) => {
     case 'session_ended':
       return 'Logged a device out';
     case 'promoted':
-      return 'Made an admin';
+      return 'role' in details && details.role === 'staff' ? 'Made a staff member' : 'Made an owner';
     case 'demoted':
       return 'Made a member again';
     default:

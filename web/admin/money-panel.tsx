@@ -1,3 +1,4 @@
+import { useIsOwner } from '../shared/session.tsx';
 import { BalanceLists } from './balance-lists.tsx';
 import { CashDrawer } from './cash-drawer.tsx';
 import { LedgerView } from './ledger-view.tsx';
@@ -7,6 +8,7 @@ import { useUrlParams } from './url-params.ts';
 /** Money at the reception: what is owed either way, the cash drawer and the ledger; or one shift's report. */
 export default function MoneyPanel() {
   const { params } = useUrlParams();
+  const isOwner = useIsOwner();
   if (/^\d{1,15}$/.test(params.shift ?? '')) return <ShiftReport id={Number(params.shift)} />;
   return (
     <section aria-label="Money" className="money">
@@ -14,7 +16,7 @@ export default function MoneyPanel() {
         <BalanceLists />
         <CashDrawer />
       </div>
-      <LedgerView />
+      {isOwner && <LedgerView />}
     </section>
   );
 }

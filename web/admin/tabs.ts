@@ -1,28 +1,36 @@
 import { type ComponentType, lazy } from 'react';
+import type { Role } from '../../src/domain/account.ts';
 import { BookingsPanel } from './bookings-panel.tsx';
 
 export interface Tab {
   id: string;
   label: string;
   Panel: ComponentType;
+  /** Staff do not see it. */
+  ownerOnly?: boolean;
 }
 
-/** The tabs in their order; the URL holds the `id`. */
-export const TABS: readonly Tab[] = [
+/** The URL holds the `id`. */
+const TABS: readonly Tab[] = [
   { id: 'bookings', label: 'Bookings', Panel: BookingsPanel },
   { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
-  { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')) },
+  { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
   { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./outbox-panel.tsx')) },
-  { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')) },
-  { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')) },
+  { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')), ownerOnly: true },
+  { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')), ownerOnly: true },
 ];
 
 /** Earlier ids, which bookmarks may still hold. */
 const ALIASES: Record<string, string> = { notices: 'outbox' };
 
+/** The tabs of a role, in their order. */
+export function tabsOf(role: Role): readonly Tab[] {
+  return TABS.filter((tab) => role === 'owner' || !tab.ownerOnly);
+}
+
 /** The tab that the URL names; the first one without a name. */
-export function tabAt(id = ''): Tab {
-  return TABS.find((tab) => tab.id === (ALIASES[id] ?? id)) ?? (TABS[0] as Tab);
+export function tabAt(tabs: readonly Tab[], id = ''): Tab {
+  return tabs.find((tab) => tab.id === (ALIASES[id] ?? id)) ?? (tabs[0] as Tab);
 }

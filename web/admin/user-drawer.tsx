@@ -1,3 +1,4 @@
+import { ROLE_LABELS } from '../../src/domain/account.ts';
 import type { AdminUserDetail } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
@@ -30,7 +31,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
     <>
       <dl className="facts">
         <dt>Role</dt>
-        <dd>{user.is_admin ? 'Admin' : 'Member'}</dd>
+        <dd>{user.role ? `Admin, ${ROLE_LABELS[user.role].toLowerCase()}` : 'Member'}</dd>
         <dt>Email</dt>
         <dd>
           <a href={emailLink(user.email)}>{user.email}</a>

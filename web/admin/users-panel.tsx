@@ -1,3 +1,4 @@
+import { ROLE_LABELS } from '../../src/domain/account.ts';
 import { emailLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateLabel } from './format.ts';
@@ -68,6 +69,7 @@ export default function UsersPanel() {
                     <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
                       {user.is_admin ? 'Admin' : 'Member'}
                     </span>
+                    {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
                   </td>
                   <td className="amount">
                     <a

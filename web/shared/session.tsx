@@ -61,6 +61,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext.Provider value={{ user, refresh, logout }}>{children}</AuthContext.Provider>;
 }
 
+/** Whether the user is an owner of the club; staff are not. */
+export function useIsOwner(): boolean {
+  return useAuth().user?.role === 'owner';
+}
+
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error('useAuth must be used within an AuthProvider');

@@ -24,6 +24,9 @@ export interface DemoInput {
 
 export const DEMO_ADMIN = 'owner@example.com';
 export const DEMO_MEMBER = 'member@example.com';
+export const DEMO_STAFF = 'staff@example.com';
+/** The roles of the first people. */
+const DEMO_ROLES = ['owner', null, 'staff'] as const;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -87,14 +90,15 @@ interface Member extends Person {
 }
 
 function addMembers(db: Database, random: SeededRandom, input: DemoInput): Member[] {
-  const insert = db.prepare<{ id: number }, (string | number)[]>(
-    `INSERT INTO user (email, password_hash, name, phone, is_admin, email_verified, preferences, created_at, updated_at)
+  const insert = db.prepare<{ id: number }, (string | number | null)[]>(
+    `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const count = Math.min(20_000, Math.max(8, Math.round(input.bookings / 12)));
   const people = Array.from({ length: count }, (_, index) => createPerson(random, index));
   people[0] = { ...(people[0] as Person), email: DEMO_ADMIN };
   people[1] = { ...(people[1] as Person), email: DEMO_MEMBER };
+  people[2] = { ...(people[2] as Person), email: DEMO_STAFF };
   return people.map((profile, index) => {
     const created = input.now - Math.floor((1 - index / count) * 400 * DAY) - DAY;
     const preferences = {
@@ -103,13 +107,13 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput): Membe
       default_duration: random.pickOne([60, 90, 120]),
       favorite_courts: random.chance(0.4) ? [1 + random.nextInt(2)] : [],
     };
-    const verified = index < 2 || random.chance(0.85) ? 1 : 0;
+    const verified = index < 2 || random.chance(0.85) || index === 2 ? 1 : 0;
     const row = insert.get(
       profile.email,
       input.passwordHash,
       profile.name,
       profile.phone,
-      index === 0 ? 1 : 0,
+      DEMO_ROLES[index] ?? null,
       verified,
       JSON.stringify(preferences),
       created,

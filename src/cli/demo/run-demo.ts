@@ -8,7 +8,7 @@ import { businessDayOf, clubInstant, isDate } from '../../domain/business-day.ts
 import { validate } from '../../domain/validate.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
-import { DEMO_ADMIN, DEMO_MEMBER, generateDemoData } from './generate-demo-data.ts';
+import { DEMO_ADMIN, DEMO_MEMBER, DEMO_STAFF, generateDemoData } from './generate-demo-data.ts';
 
 /** Fills an empty data folder with a generated club. Throws `OperatorError` when the club is in use. */
 export async function runDemo(context: CommandContext): Promise<number> {
@@ -49,7 +49,9 @@ export async function runDemo(context: CommandContext): Promise<number> {
     }
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     context.printStatus(`${bookings} bookings written to ${dataDir} in ${seconds} s.`);
-    context.print(`Sign in as ${DEMO_ADMIN} (admin) or ${DEMO_MEMBER} with the password ${password}`);
+    context.print(
+      `Sign in as ${DEMO_ADMIN} (owner), ${DEMO_STAFF} (staff) or ${DEMO_MEMBER} with the password ${password}`,
+    );
     return 0;
   } finally {
     db.close();

@@ -3,12 +3,12 @@ import { readOutboxStats } from '../../notifications/outbox-stats.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
-  const row = db.query<{ n: number }, []>('SELECT count(*) AS n FROM user WHERE is_admin = 1').get();
+  const row = db.query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'").get();
   const count = row?.n ?? 0;
   if (count === 0) {
-    return [warn('The club has no admin.', 'Register on the website, then: padel-club promote EMAIL')];
+    return [warn('The club has no owner.', 'Register on the website, then: padel-club promote EMAIL')];
   }
-  return [ok(`The club has ${count} ${count === 1 ? 'admin' : 'admins'}.`)];
+  return [ok(`The club has ${count} ${count === 1 ? 'owner' : 'owners'}.`)];
 }
 
 export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[] {

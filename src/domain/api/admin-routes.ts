@@ -21,111 +21,111 @@ const court = data(v.strictObject({ court: answer.adminCourtSchema }));
 export const ADMIN_ROUTES = {
   'GET /api/admin/stats': {
     summary: 'Count bookings, revenue and members',
-    access: 'admin',
+    access: 'owner',
     query: range,
     answer: data(answer.statsSchema),
   },
   'GET /api/admin/insights': {
     summary: 'Revenue and court use by day or month',
-    access: 'admin',
+    access: 'owner',
     query: range,
     answer: data(answer.insightsSchema),
   },
   'GET /api/admin/bookings': {
     summary: 'List bookings, a page at a time',
-    access: 'admin',
+    access: 'staff',
     query: bookingQuery,
     answer: data(answer.bookingListSchema),
   },
   'GET /api/admin/bookings.csv': {
     summary: 'Export the bookings of a filter',
-    access: 'admin',
+    access: 'owner',
     query: bookingQuery,
     answer: 'text/csv',
   },
   'GET /api/admin/bookings/:id/receipts/:receiptId': {
     summary: 'Show a replaced receipt of a booking',
-    access: 'admin',
+    access: 'staff',
     answer: 'image/*',
   },
   'GET /api/admin/bookings/:id': {
     summary: 'Read a booking with its history and receipt',
-    access: 'admin',
+    access: 'staff',
     answer: data(answer.bookingDetailSchema),
   },
   'PUT /api/admin/bookings/:id/status': {
     summary: 'Mark paid, cancel or restore',
-    access: 'admin',
+    access: 'staff',
     body: statusChangeSchema,
     answer: data(v.strictObject({ booking: answer.bookingSchema, warning: v.exactOptional(v.string()) })),
   },
   'POST /api/admin/bookings': {
     summary: 'Book a walk-in',
-    access: 'admin',
+    access: 'staff',
     body: walkInSchema,
     answer: booking,
     status: 201,
   },
   'POST /api/admin/bookings/:id/quote': {
     summary: 'Price another time or court for a booking',
-    access: 'admin',
+    access: 'staff',
     body: rescheduleQuoteSchema,
     answer: data(answer.rescheduleQuoteSchema),
   },
   'PUT /api/admin/bookings/:id/slots': {
     summary: 'Move a booking to another time or court',
-    access: 'admin',
+    access: 'staff',
     body: rescheduleSchema,
     answer: booking,
   },
   'GET /api/admin/day': {
     summary: 'Everything that holds a slot on a business day',
-    access: 'admin',
+    access: 'staff',
     query: ['date'],
     answer: data(answer.dayScheduleSchema),
   },
   'POST /api/admin/closures': {
     summary: 'Close a court for some slots',
-    access: 'admin',
+    access: 'staff',
     body: closureSchema,
     answer: data(v.strictObject({ closure: answer.closureSchema })),
     status: 201,
   },
   'DELETE /api/admin/closures/:id': {
     summary: 'Reopen a court',
-    access: 'admin',
+    access: 'staff',
     answer: data(v.strictObject({ id: v.number() })),
   },
   'GET /api/admin/courts': {
     summary: 'List all courts',
-    access: 'admin',
+    access: 'owner',
     answer: data(v.strictObject({ courts: v.array(answer.adminCourtSchema) })),
   },
   'GET /api/admin/courts/:id/history': {
     summary: 'What happened to a court',
-    access: 'admin',
+    access: 'owner',
     answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
   },
   'PUT /api/admin/courts/:id': {
     summary: 'Change a court',
-    access: 'admin',
+    access: 'owner',
     body: courtEditSchema,
     answer: court,
   },
   'PUT /api/admin/courts/:id/image': {
     summary: 'Set the picture of a court',
-    access: 'admin',
+    access: 'owner',
     body: 'image/*',
     answer: court,
   },
   'DELETE /api/admin/courts/:id/image': {
     summary: 'Remove the picture of a court',
-    access: 'admin',
+    access: 'owner',
     answer: court,
   },
   'GET /api/admin/users': {
     summary: 'List members, newest first',
-    access: 'admin',
+    access: 'owner',
     query: page,
     answer: data(
       v.strictObject({
@@ -137,7 +137,7 @@ export const ADMIN_ROUTES = {
   },
   'GET /api/admin/users/:id': {
     summary: 'Read a member with their history',
-    access: 'admin',
+    access: 'owner',
     answer: data(
       v.strictObject({
         user: answer.adminUserSchema,
@@ -148,7 +148,7 @@ export const ADMIN_ROUTES = {
   },
   'GET /api/admin/messages': {
     summary: 'List messages from the contact form',
-    access: 'admin',
+    access: 'staff',
     query: [...page, 'unread'],
     answer: data(
       v.strictObject({
@@ -161,18 +161,18 @@ export const ADMIN_ROUTES = {
   },
   'PUT /api/admin/messages/:id': {
     summary: 'Mark a message read or unread',
-    access: 'admin',
+    access: 'staff',
     body: messageReadSchema,
     answer: data(v.strictObject({ message: answer.contactMessageSchema })),
   },
   'GET /api/admin/events': {
     summary: 'Follow what happens, as server-sent events',
-    access: 'admin',
+    access: 'staff',
     answer: 'text/event-stream',
   },
   'GET /api/admin/outbox': {
     summary: 'List emails and text messages',
-    access: 'admin',
+    access: 'staff',
     query: ['state', 'booking_id', 'limit', 'cursor'],
     answer: data(
       v.strictObject({ messages: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
@@ -180,12 +180,12 @@ export const ADMIN_ROUTES = {
   },
   'POST /api/admin/outbox/:id/retry': {
     summary: 'Send a failed message again',
-    access: 'admin',
+    access: 'staff',
     answer: data(answer.outboxMessageSchema),
   },
   'GET /api/admin/notices': {
     summary: 'List emails and text messages (older address)',
-    access: 'admin',
+    access: 'staff',
     query: ['state', 'booking_id', 'limit', 'cursor'],
     answer: data(
       v.strictObject({ notices: v.array(answer.outboxMessageSchema), ...answer.outboxPageEntries }),
@@ -193,12 +193,12 @@ export const ADMIN_ROUTES = {
   },
   'POST /api/admin/notices/:id/retry': {
     summary: 'Send a failed message again (older address)',
-    access: 'admin',
+    access: 'staff',
     answer: data(answer.outboxMessageSchema),
   },
   'GET /api/admin/backups': {
     summary: 'The last backups',
-    access: 'admin',
+    access: 'owner',
     answer: data(answer.backupOverviewSchema),
   },
 } as const satisfies Record<string, RouteContract>;

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 
-/** Who may call a route: anyone, a signed-in member, an admin. Every route declares one. */
-export type Access = 'anyone' | 'member' | 'admin';
+/**
+ * Who may call a route: anyone, a signed-in member, the club's staff, only its owners. Every route declares
+ * one; owners may call the routes of staff too.
+ */
+export type Access = 'anyone' | 'member' | 'staff' | 'owner';
 
 /** An answer that is not JSON, by its media type. */
 export type MediaType = 'text/csv' | 'text/calendar' | 'text/plain' | 'text/event-stream' | 'image/*';

@@ -17,7 +17,7 @@ const ledgerQuery = ['from', 'to', 'method', 'cashier', 'cursor'] as const;
 export const LEDGER_ROUTES = {
   'POST /api/admin/bookings/:id/payments': {
     summary: 'Record a payment; a repeated `Idempotency-Key` gets the first answer again',
-    access: 'admin',
+    access: 'staff',
     headers: ['Idempotency-Key'],
     body: entryRequestSchema,
     answer: moneyChange,
@@ -25,7 +25,7 @@ export const LEDGER_ROUTES = {
   },
   'POST /api/admin/bookings/:id/refunds': {
     summary: 'Record money given back; a repeated `Idempotency-Key` gets the first answer again',
-    access: 'admin',
+    access: 'staff',
     headers: ['Idempotency-Key'],
     body: entryRequestSchema,
     answer: moneyChange,
@@ -33,12 +33,12 @@ export const LEDGER_ROUTES = {
   },
   'GET /api/admin/balances': {
     summary: 'List the bookings with money to give back or to collect',
-    access: 'admin',
+    access: 'staff',
     answer: data(answer.balancesSchema),
   },
   'POST /api/admin/ledger/:id/reverse': {
     summary: 'Undo an entry that was recorded by mistake',
-    access: 'admin',
+    access: 'staff',
     body: reverseSchema,
     answer: data(
       v.strictObject({ entry: answer.ledgerEntrySchema, booking: v.nullable(answer.bookingSchema) }),
@@ -47,42 +47,42 @@ export const LEDGER_ROUTES = {
   },
   'GET /api/admin/ledger': {
     summary: 'List money by day of receipt, with totals by method and cashier',
-    access: 'admin',
+    access: 'owner',
     query: ledgerQuery,
     answer: data(answer.ledgerPageSchema),
   },
   'GET /api/admin/ledger.csv': {
     summary: 'Export the ledger of a filter',
-    access: 'admin',
+    access: 'owner',
     query: ledgerQuery,
     answer: 'text/csv',
   },
   'GET /api/admin/shifts': {
     summary: 'List cash shifts, newest first',
-    access: 'admin',
+    access: 'staff',
     answer: data(v.strictObject({ shifts: v.array(answer.shiftSchema) })),
   },
   'GET /api/admin/shifts/:id': {
     summary: 'Read a cash shift with its entries',
-    access: 'admin',
+    access: 'staff',
     answer: data(v.strictObject({ shift: answer.shiftSchema, entries: v.array(answer.ledgerEntrySchema) })),
   },
   'POST /api/admin/shifts': {
     summary: 'Open a cash shift',
-    access: 'admin',
+    access: 'staff',
     body: openShiftSchema,
     answer: shift,
     status: 201,
   },
   'PUT /api/admin/shifts/:id/close': {
     summary: 'Close a cash shift with the counted sum',
-    access: 'admin',
+    access: 'staff',
     body: closeShiftSchema,
     answer: shift,
   },
   'POST /api/admin/users/:id/credit': {
     summary: 'Sell prepaid credit to a member',
-    access: 'admin',
+    access: 'owner',
     body: topUpSchema,
     answer: data(v.strictObject({ entry: answer.ledgerEntrySchema, credit: answer.money })),
     status: 201,

@@ -4,7 +4,7 @@
  * gives it another type does not compile.
  */
 import * as v from 'valibot';
-import type { SessionView, SignInMethods, User } from '../account.ts';
+import { ROLES, type SessionView, type SignInMethods, type User } from '../account.ts';
 import type {
   AdminContactMessage,
   AdminCourt,
@@ -100,6 +100,7 @@ const userEntries = {
   name: v.string(),
   phone: nullableText,
   is_admin: v.boolean(),
+  role: v.nullable(v.picklist(ROLES)),
   preferences: preferencesSchema,
   email_verified: v.boolean(),
   oauth_provider: nullableText,
