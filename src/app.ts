@@ -82,7 +82,7 @@ export function createClub(deps: {
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
   });
   const payments = createPaymentsModule({
-    ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus, now },
+    ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },
     ...{ setProviderReference, markPaidIfSettled, addLedgerEntry: ledger.api.addLedgerEntry },
     config: config.payments,
     bankQrFile: clubInfo.bank.qr_picture,

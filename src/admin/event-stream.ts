@@ -23,8 +23,8 @@ export class EventStream {
   }
 
   publish(event: ClubEvent): void {
-    // Every booking queues messages, and the dashboard receives the booking's own event.
-    if (event.kind === 'message.queued') return;
+    // The dashboard receives the event of the booking or closure that caused these.
+    if (event.kind === 'message.queued' || event.kind === 'slots.freed') return;
     const [id = 0] = Object.values(event).filter((value) => typeof value === 'number');
     for (const subscriber of this.#subscribers) subscriber({ kind: event.kind, id });
   }

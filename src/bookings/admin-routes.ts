@@ -16,6 +16,7 @@ import { businessDayOf, isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import type { BookingRules } from '../domain/pay-by.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
@@ -44,6 +45,7 @@ export function adminBookingRoutes(deps: {
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
+  bookingRules: () => BookingRules;
   now: () => number;
 }) {
   const { club, bookings, findCourt, searchIndex } = deps;
@@ -147,9 +149,7 @@ export function adminBookingRoutes(deps: {
       async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/slots'>> => {
         const id = parseId(params.id);
         const move = parseInput(rescheduleSchema, body);
-        const booking = await club.write((tx) =>
-          rescheduleBooking(tx, bookings, findCourt, id, move, actorOf(session)),
-        );
+        const booking = await club.write((tx) => rescheduleBooking(tx, deps, id, move, actorOf(session)));
         return { data: { booking } };
       },
       writeOptions,

@@ -23,6 +23,8 @@ export interface BookingRow {
   sms_updates: number;
   charge: number;
   received: number;
+  pay_by: number | null;
+  remind_at: number | null;
   created_at: number;
   version: number;
 }
@@ -30,7 +32,7 @@ export interface BookingRow {
 export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
 export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
 
-export function toBooking(row: BookingRow): Booking {
+export function toBooking({ remind_at: _, ...row }: BookingRow): Booking {
   return {
     ...row,
     slots: JSON.parse(row.slots) as string[],
@@ -38,5 +40,6 @@ export function toBooking(row: BookingRow): Booking {
     created_at: clubTimestamp(row.created_at),
     receipt_received: row.payment_receipt !== null,
     balance: row.charge - row.received,
+    pay_by: row.pay_by === null ? null : clubTimestamp(row.pay_by),
   };
 }

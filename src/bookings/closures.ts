@@ -7,6 +7,7 @@ import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, inPlayingOrder, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { claimSlots, freeSlots } from './claims.ts';
 
 interface ClosureRow {
   id: number;
@@ -58,10 +59,7 @@ export class ClosureStore {
       )
       .get(court.id, input.date, input.reason, actor.user_id, tx.now);
     if (!row) throw new Error('insert returned no row');
-    const insertClaim = tx.db.query(
-      'INSERT INTO claim (court_id, date, slot, closure_id) VALUES (?, ?, ?, ?)',
-    );
-    for (const slotIndex of slotIndexes) insertClaim.run(court.id, input.date, slotIndex, row.id);
+    claimSlots(tx, { closure_id: row.id }, { court_id: court.id, date: input.date, slotIndexes });
     const slots = slotIndexes.map(startTimeOf);
     recordAuditEntry(tx, actor, 'closed', 'closure', row.id, { court_id: court.id, date: input.date, slots });
     tx.emit({ kind: 'closure.changed', closure_id: row.id });
@@ -70,13 +68,13 @@ export class ClosureStore {
 
   remove(tx: Transaction, id: number, actor: Actor): void {
     const row = tx.db
-      .query<{ court_id: number; date: string }, [number]>(
-        'DELETE FROM closure WHERE id = ? RETURNING court_id, date',
-      )
+      .query<{ court_id: number; date: string }, [number]>('SELECT court_id, date FROM closure WHERE id = ?')
       .get(id);
     if (!row) throw new Failure('not_found', 'This closure no longer exists.');
     recordAuditEntry(tx, actor, 'reopened', 'closure', id, row);
     tx.emit({ kind: 'closure.changed', closure_id: id });
+    freeSlots(tx, { closure_id: id });
+    tx.db.query('DELETE FROM closure WHERE id = ?').run(id);
   }
 
   #assertSlotsFree(courtId: number, date: string, slotIndexes: readonly number[]): void {

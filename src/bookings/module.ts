@@ -17,6 +17,7 @@ import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { DAY_MS } from './daily-limit.ts';
+import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
@@ -49,8 +50,12 @@ export function createBookingsModule(deps: {
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
   const origins = new BookingOriginStore(club.db);
   const findBooking = (id: number) => bookings.find(id);
+  const bookingRules = () => clubInfo.booking_rules;
+  const deadlines = new Deadlines(club.db, bookings, bookingRules);
 
   const jobs: Job[] = [
+    // Every second, because a released slot is for sale again on the minute.
+    { name: 'release unpaid bookings', minutes: 1 / 60, run: () => deadlines.run(club, now()) },
     { name: 'search-sync', minutes: 10 / 60, run: () => searchIndex.sync() },
     { name: 'search-optimize', minutes: 12 * 60, run: () => searchIndex.optimize() },
     {
@@ -70,7 +75,7 @@ export function createBookingsModule(deps: {
       .use(
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubInfo, getClientIp },
-          ...{ addLedgerEntry, listLedgerEntries, creditOf },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
           assertRateLimit: (key) => requestLimiter.consume(key),
@@ -81,7 +86,7 @@ export function createBookingsModule(deps: {
           ...{ guard, club, bookings, searchIndex, findCourt, now },
           listCourts: deps.listCourts,
           findReceipt: deps.findReceipt,
-          ...{ addLedgerEntry, listLedgerEntries, creditOf },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
         }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubInfo })),
@@ -98,8 +103,8 @@ export function createBookingsModule(deps: {
       setProviderReference: (tx: Transaction, id: number, reference: string) =>
         bookings.setProviderReference(tx, id, reference),
       requireBooking: (id: number, expectedVersion?: number) => bookings.require(id, expectedVersion),
-      markPaidIfSettled: (tx: Transaction, id: number, actor: Actor) =>
-        bookings.markPaidIfSettled(tx, id, actor),
+      markPaidIfSettled: (tx: Transaction, id: number, actor: Actor, stopsClock?: boolean) =>
+        bookings.markPaidIfSettled(tx, id, actor, stopsClock),
       reopenUnpaid: (tx: Transaction, id: number, actor: Actor) => bookings.reopenUnpaid(tx, id, actor),
     },
   };

@@ -5,6 +5,8 @@ import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
 import type { AuditedCourtTime } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import { type PayByRules, payByAfterMove } from '../domain/pay-by.ts';
+import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
@@ -49,12 +51,12 @@ export function planReschedule(
 /** Moves a booking to other slots, another day or another court, at the new price. */
 export function rescheduleBooking(
   tx: Transaction,
-  bookings: BookingStore,
-  findCourt: FindCourt,
+  deps: { bookings: BookingStore; findCourt: FindCourt; bookingRules: () => PayByRules },
   id: number,
   input: RescheduleInput,
   actor: Actor,
 ): Booking {
+  const { bookings, findCourt } = deps;
   const booking = bookings.require(id, input.version);
   const { slotIndexes, hourlyRate, quote } = planReschedule(bookings, findCourt, booking, input, tx.now);
   if (quote.taken.length > 0) {
@@ -73,6 +75,17 @@ export function rescheduleBooking(
     hourly_rate: hourlyRate,
     computed_amount: quote.to,
   });
+  const moved = bookings.require(id);
+  if (moved.pay_by !== null) {
+    const payBy = Date.parse(moved.pay_by);
+    const newPayBy = payByAfterMove(
+      { ...moved, pay_by: payBy },
+      deps.bookingRules(),
+      tx.now,
+      startOfPlay(moved),
+    );
+    if (newPayBy !== payBy) bookings.setPayBy(tx, moved, newPayBy);
+  }
   const rescheduled = bookings.require(id);
   recordAuditEntry(tx, actor, 'moved', 'booking', id, {
     from: courtTimeOf(booking),

@@ -13,7 +13,9 @@ import type { Court } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
+import { type BookingRules, payByOf } from '../domain/pay-by.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import { startInstantOf } from '../domain/slot.ts';
 import { toStatementEntry } from '../domain/statement.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
@@ -53,6 +55,7 @@ export function bookingRoutes(deps: {
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
+  bookingRules: () => BookingRules;
 }) {
   const { clubInfo } = deps;
   const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
@@ -119,7 +122,10 @@ export function bookingRoutes(deps: {
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
           assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, tx.now, clubInfo.phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
-          let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null });
+          const { date, slotIndexes, payment_method } = newBooking;
+          const start = startInstantOf(date, slotIndexes[0] ?? 0);
+          const pay_by = payByOf(payment_method, deps.bookingRules(), tx.now, start);
+          let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
           deps.origins.record(tx, booking, originKeys);
           if (booking.payment_method === 'card') {
             // A payment provider refuses a payment of PKR 0.
@@ -229,5 +235,6 @@ function toPublicBooking(booking: Booking): PublicBooking {
     charge: booking.charge,
     received: booking.received,
     balance: booking.balance,
+    pay_by: booking.pay_by,
   };
 }

@@ -7,8 +7,10 @@ import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { CancelledBy } from '../domain/ledger.ts';
+import { reminderAt } from '../domain/pay-by.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import { claimSlots, freeSlots } from './claims.ts';
 
 /** A booking to write: its slots passed the rules of shape and time, but may be taken. */
 export interface NewBooking {
@@ -25,6 +27,16 @@ export interface NewBooking {
   hourly_rate: number;
   computed_amount: number;
   sms_updates?: boolean;
+  /** Until when the slots are held unpaid, in epoch milliseconds; without it there is no deadline. */
+  pay_by?: number | null;
+}
+
+/** What a status change leaves to be paid; `unpaid` is a release at the deadline, which stays readable. */
+interface Cancellation {
+  /** PKR. */
+  charge: number;
+  cancelled_by?: CancelledBy;
+  unpaid?: true;
 }
 
 /** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
@@ -35,7 +47,6 @@ export class BookingStore {
   readonly #selectClaimedSlots;
   readonly #selectByDay;
   readonly #insert;
-  readonly #insertClaims;
 
   constructor(db: Database) {
     this.#selectById = db.prepare<BookingRow, [number]>(
@@ -59,11 +70,8 @@ export class BookingStore {
     );
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
-         payment_method, hourly_rate, computed_amount, charge, sms_updates, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#insertClaims = db.prepare<null, [number, string, number, string]>(
-      'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
+         payment_method, hourly_rate, computed_amount, charge, sms_updates, created_at, pay_by, remind_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -113,7 +121,7 @@ export class BookingStore {
 
   /** Writes the booking with all its slots, or throws `slot_taken` and writes nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
-    const { slotIndexes, ...rest } = input;
+    const { slotIndexes, pay_by = null, ...rest } = input;
     this.#assertSlotsFree(input.court_id, input.date, slotIndexes);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
@@ -135,14 +143,17 @@ export class BookingStore {
       input.computed_amount,
       sms_updates ? 1 : 0,
       tx.now,
+      pay_by,
+      reminderAt(input.payment_method, tx.now, pay_by),
     );
     const id = Number(lastInsertRowid);
-    this.#claimSlots(input.court_id, input.date, slotIndexes, id);
+    claimSlots(tx, { booking_id: id }, input);
     // Reading the row back would double the cost of the write.
     const booking: Booking = {
       ...{ ...rest, id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
       ...{ charge: input.computed_amount, received: 0, balance: input.computed_amount },
+      ...{ pay_by: pay_by === null ? null : clubTimestamp(pay_by) },
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
     };
     tx.emit({ kind: 'booking.created', booking_id: id, booking });
@@ -150,7 +161,7 @@ export class BookingStore {
   }
 
   /**
-   * Cancelling releases the booking's slots and leaves `charge` PKR of its price, nothing unless it is named;
+   * Cancelling frees the booking's slots and leaves `charge` PKR of its price, nothing unless it is named;
    * restoring claims the slots again, or throws `slot_taken`, and charges the price. Throws `wrong_state` for
    * a transition that is not allowed. The ledger is the caller's.
    */
@@ -159,7 +170,7 @@ export class BookingStore {
     id: number,
     newStatus: BookingStatus,
     actor: Actor,
-    cancellation: { charge: number; cancelled_by?: CancelledBy } = { charge: 0 },
+    cancellation: Cancellation = { charge: 0 },
   ): Booking {
     const booking = this.require(id);
     if (booking.status === newStatus)
@@ -167,30 +178,32 @@ export class BookingStore {
     if (!canChangeStatus(booking.status, newStatus)) {
       throw new Failure('wrong_state', `A ${booking.status} booking cannot become ${newStatus}.`);
     }
-    if (newStatus === 'cancelled') tx.db.query('DELETE FROM claim WHERE booking_id = ?').run(id);
-    if (booking.status === 'cancelled') {
-      const slotIndexes = slotIndexesOf(booking);
-      this.#assertSlotsFree(booking.court_id, booking.date, slotIndexes);
-      this.#claimSlots(booking.court_id, booking.date, slotIndexes, id);
+    if (newStatus === 'cancelled') {
+      const cancelled = this.#setStatus(tx, booking, newStatus, actor, cancellation);
+      freeSlots(tx, { booking_id: id });
+      return cancelled;
     }
-    const { charge, cancelled_by } = cancellation;
-    if (newStatus !== 'cancelled')
-      return this.#setStatus(tx, booking, newStatus, actor, booking.computed_amount);
-    return this.#setStatus(
-      tx,
-      booking,
-      newStatus,
-      actor,
-      charge,
-      cancelled_by ? { cancelled_by, kept: charge } : {},
-    );
+    if (booking.status === 'cancelled') {
+      const { court_id, date } = booking;
+      const slotIndexes = slotIndexesOf(booking);
+      this.#assertSlotsFree(court_id, date, slotIndexes);
+      claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
+    }
+    return this.#setStatus(tx, booking, newStatus, actor, { charge: booking.computed_amount });
   }
 
-  /** Marks a pending booking paid once its charge has come. */
-  markPaidIfSettled(tx: Transaction, id: number, actor: Actor): Booking {
+  /**
+   * Marks a pending booking paid once its charge has come. A part of it stops the clock, because the club may
+   * not release what a customer has begun to pay; without `stopsClock` the part is too little to hold the slots.
+   */
+  markPaidIfSettled(tx: Transaction, id: number, actor: Actor, stopsClock = true): Booking {
     const booking = this.require(id);
-    const settled = booking.status === 'pending' && booking.received > 0 && booking.balance <= 0;
-    return settled ? this.#setStatus(tx, booking, 'paid', actor, booking.charge) : booking;
+    if (booking.status !== 'pending' || booking.received <= 0) return booking;
+    if (stopsClock && booking.pay_by !== null) this.setPayBy(tx, booking, null);
+    const settled = booking.balance <= 0;
+    return settled
+      ? this.#setStatus(tx, booking, 'paid', actor, { charge: booking.charge })
+      : this.require(id);
   }
 
   /**
@@ -205,24 +218,42 @@ export class BookingStore {
       return this.require(id);
     }
     const unpaid = booking.status === 'paid' && booking.balance > 0;
-    return unpaid ? this.#setStatus(tx, booking, 'pending', actor, booking.charge) : booking;
+    return unpaid ? this.#setStatus(tx, booking, 'pending', actor, { charge: booking.charge }) : booking;
   }
 
   #setStatus(
     tx: Transaction,
-    { id, status: from }: Booking,
+    { id, status: from, pay_by }: Booking,
     to: BookingStatus,
     actor: Actor,
-    charge: number,
-    details: { cancelled_by?: CancelledBy; kept?: number } = {},
+    { charge, cancelled_by, unpaid }: Cancellation,
   ): Booking {
     tx.db
-      .query('UPDATE booking SET status = ?, charge = ?, version = version + 1 WHERE id = ?')
-      .run(to, charge, id);
+      .query(
+        'UPDATE booking SET status = ?, charge = ?, pay_by = ?, remind_at = NULL, version = version + 1 WHERE id = ?',
+      )
+      .run(to, charge, unpaid && pay_by ? Date.parse(pay_by) : null, id);
+    const details = {
+      ...(cancelled_by ? { cancelled_by, kept: charge } : {}),
+      ...(unpaid ? { reason: 'unpaid' as const } : {}),
+    };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
-    if (to !== 'pending')
-      tx.emit({ kind: to === 'paid' ? 'booking.paid' : 'booking.cancelled', booking_id: id });
+    if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id });
+    if (to === 'cancelled') {
+      tx.emit({ kind: 'booking.cancelled', booking_id: id, ...(unpaid ? { unpaid } : {}) });
+    }
     return this.require(id);
+  }
+
+  /** Gives an unpaid booking until `payBy`, or stops its clock: a receipt or money came. */
+  setPayBy(tx: Transaction, { id, payment_method }: Booking, payBy: number | null): void {
+    tx.db
+      .query('UPDATE booking SET pay_by = ?, remind_at = ? WHERE id = ?')
+      .run(payBy, reminderAt(payment_method, tx.now, payBy), id);
+  }
+
+  clearReminder(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE booking SET remind_at = NULL WHERE id = ?').run(id);
   }
 
   /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
@@ -237,16 +268,16 @@ export class BookingStore {
       computed_amount: number;
     },
   ): void {
-    const slots = target.slotIndexes.map(startTimeOf);
-    tx.db.query('DELETE FROM claim WHERE booking_id = ?').run(id);
+    const { court_id, date, slotIndexes } = target;
+    const slots = slotIndexes.map(startTimeOf);
     tx.db
       .query(
         `UPDATE booking SET court_id = ?, date = ?, start_time = ?, duration = ?, slots = ?, hourly_rate = ?,
            computed_amount = ?, charge = ?, version = version + 1 WHERE id = ?`,
       )
       .run(
-        target.court_id,
-        target.date,
+        court_id,
+        date,
         slots[0] ?? '',
         slots.length * SLOT_MINUTES,
         JSON.stringify(slots),
@@ -255,20 +286,21 @@ export class BookingStore {
         target.computed_amount,
         id,
       );
-    this.#claimSlots(target.court_id, target.date, target.slotIndexes, id);
+    freeSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
   }
 
+  /** The receipt stops the clock of a pending booking until an admin decides. */
   attachReceipt(tx: Transaction, id: number, path: string): void {
-    tx.db.query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?').run(path, id);
+    tx.db
+      .query(
+        `UPDATE booking SET payment_receipt = ?, remind_at = NULL, version = version + 1,
+           pay_by = iif(status = 'pending', NULL, pay_by) WHERE id = ?`,
+      )
+      .run(path, id);
   }
 
   setProviderReference(tx: Transaction, id: number, reference: string): void {
     tx.db.query('UPDATE booking SET provider_ref = ? WHERE id = ?').run(reference.slice(0, 100), id);
-  }
-
-  /** The table's primary key refuses a slot that another booking or closure holds. */
-  #claimSlots(courtId: number, date: string, slotIndexes: readonly number[], bookingId: number): void {
-    this.#insertClaims.run(courtId, date, bookingId, JSON.stringify(slotIndexes));
   }
 
   #assertSlotsFree(courtId: number, date: string, slotIndexes: readonly number[]): void {

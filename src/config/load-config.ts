@@ -83,6 +83,7 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
   const { site, booking, bank, club, ...rest } = settings;
+  const { days_ahead: booking_days_ahead, ...booking_rules } = booking;
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',
@@ -92,7 +93,8 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
     club: {
       ...club,
       bank,
-      booking_days_ahead: booking.days_ahead,
+      booking_days_ahead,
+      booking_rules: { ...booking_rules, card_hold_minutes: rest.payments.hold_minutes },
       text_messages: rest.sms.url !== '',
       pixel_id: site.pixel_id,
       public_url: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,

@@ -32,6 +32,13 @@ const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `at most ${max}`),
   );
 
+/** An empty text means that there is no such limit. */
+const numberOrNothing = (min: number, max: number) =>
+  v.pipe(
+    v.union([v.literal(''), wholeNumber(min, max)], `a whole number from ${min} to ${max}, or ""`),
+    v.transform((value) => (value === '' ? null : value)),
+  );
+
 const smtpUrl = v.pipe(
   text(500),
   v.check(
@@ -93,6 +100,12 @@ export const settingsSchema = v.strictObject({
   }),
   booking: v.strictObject({
     days_ahead: wholeNumber(1, 730),
+    transfer_hours: wholeNumber(1, 720),
+    transfer_before_play_hours: wholeNumber(0, 168),
+    transfer_least_minutes: wholeNumber(5, 1440),
+    cash_deadline_hours_before_play: numberOrNothing(0, 720),
+    cash_days_ahead_guests: numberOrNothing(0, 730),
+    late_receipt_days: wholeNumber(0, 90),
   }),
   staff: v.strictObject({ refund_limit: wholeNumber(0, 10_000_000) }),
   site: v.strictObject({ public_url: siteUrl, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),

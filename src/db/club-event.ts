@@ -9,7 +9,10 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 export type ClubEvent =
   | { kind: 'booking.created'; booking_id: number; booking: Booking }
   | { kind: 'booking.paid'; booking_id: number }
-  | { kind: 'booking.cancelled'; booking_id: number }
+  /** `unpaid`: the system released it because its deadline had passed. */
+  | { kind: 'booking.cancelled'; booking_id: number; unpaid?: boolean }
+  /** Half of the time to pay has passed. */
+  | { kind: 'booking.payment_due'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
   /** Money in PKR was given back, as the ledger entry `entry_id`. */
   | {
@@ -27,6 +30,8 @@ export type ClubEvent =
    * provider first confirmed the whole price and then reported this amount.
    */
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
+  /** Slots of a court's business day that nobody holds any more. */
+  | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }

@@ -16,7 +16,7 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['receipt', 'created_at', 0],
   ['user', 'created_at', 0],
   ['backup_run', 'started_at', 0],
-  ['checkout', 'expires_at', DAY_MS],
+  ['checkout', 'created_at', 0],
   ['session', 'expire', 30 * DAY_MS],
   ['mail_link', 'expire', 2 * DAY_MS],
   ['idempotency', 'created_at', 0],

@@ -13,6 +13,7 @@ import keptReceipts from './migrations/0012_kept_receipts.sql' with { type: 'tex
 import bookingOrigin from './migrations/0014_booking_origin.sql' with { type: 'text' };
 import ledger from './migrations/0015_ledger.sql' with { type: 'text' };
 import roles from './migrations/0016_roles.sql' with { type: 'text' };
+import payBy from './migrations/0017_pay_by.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly string[] = [
   bookingOrigin,
   ledger,
   roles,
+  payBy,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

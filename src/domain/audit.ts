@@ -18,8 +18,11 @@ export interface AuditedCourtTime {
 
 /** What the audit log stores with each action. It holds nothing personal. */
 export interface AuditDetails {
-  /** `kept` is PKR of the price; both only where a person cancelled. */
-  status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number };
+  /**
+   * `kept` is PKR of the price; it and `cancelled_by` only where a person cancelled. `unpaid`: the system
+   * released the booking at its deadline.
+   */
+  status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
   moved: Change<AuditedCourtTime>;
   walk_in: object;
   receipt: { replaced: boolean };

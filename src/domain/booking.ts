@@ -96,6 +96,11 @@ export interface PublicBooking {
   received: number;
   /** PKR, charge less received: above 0 to collect, below 0 to give back. */
   balance: number;
+  /**
+   * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
+   * checked. A cancelled booking keeps the deadline that it missed.
+   */
+  pay_by: string | null;
 }
 
 /** A booking as its owner and admins see it. */

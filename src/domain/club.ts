@@ -1,5 +1,6 @@
 import type { PaymentMethod } from './booking.ts';
 import type { Court } from './court.ts';
+import type { BookingRules } from './pay-by.ts';
 import type { ProviderName } from './sign-in.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */
@@ -25,6 +26,7 @@ export interface Club {
   bank: Bank;
   /** How many days ahead customers can book. */
   booking_days_ahead: number;
+  booking_rules: BookingRules;
   pixel_id: string;
   /** The club can send text messages, so the wizard offers them. */
   text_messages: boolean;

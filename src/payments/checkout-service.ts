@@ -1,16 +1,13 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { Transaction } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
 import { MAX_AMOUNT, type NewLedgerEntry } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import type { Checkout } from './checkout-store.ts';
+import type { Checkout, CheckoutStore } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
-import { type ReleaseCheckoutDeps, releaseCheckout } from './release-checkouts.ts';
-
-const MINUTE = 60_000;
 
 /** Where a customer pays, and the address of this site that cancels the checkout. */
 export interface PaymentPage {
@@ -20,11 +17,15 @@ export interface PaymentPage {
   leave_url: string;
 }
 
-export interface CheckoutServiceDeps extends ReleaseCheckoutDeps {
+export interface CheckoutServiceDeps {
+  club: ClubDb;
+  checkouts: CheckoutStore;
+  findBooking: (id: number) => Booking | null;
+  changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) => unknown;
   setProviderReference: (tx: Transaction, bookingId: number, reference: string) => void;
   addLedgerEntry: (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => unknown;
-  /** Marks a booking paid once everything came. */
-  markPaidIfSettled: (tx: Transaction, bookingId: number, actor: Actor) => Booking;
+  /** Marks a booking paid once everything came; `stopsClock`: the slots stay held for what came. */
+  markPaidIfSettled: (tx: Transaction, bookingId: number, actor: Actor, stopsClock: boolean) => Booking;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -41,8 +42,7 @@ export class CheckoutService {
 
   /** Records in the booking's own transaction that it waits for a card payment. */
   createCheckout(tx: Transaction, booking: Booking): void {
-    const expiresAt = tx.now + this.#deps.holdMinutes * MINUTE;
-    this.#deps.checkouts.create(tx, booking.id, booking.computed_amount, expiresAt);
+    this.#deps.checkouts.create(tx, booking.id, booking.computed_amount);
   }
 
   /**
@@ -85,7 +85,7 @@ export class CheckoutService {
       });
       return toPage(page.payment_url);
     } catch (error) {
-      await club.write((tx) => releaseCheckout(tx, this.#deps, checkout));
+      await club.write((tx) => this.#release(tx, checkout));
       throw error;
     }
   }
@@ -117,10 +117,20 @@ export class CheckoutService {
     return club.write((tx) => {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
-      releaseCheckout(tx, this.#deps, checkout);
+      this.#release(tx, checkout);
       const charged = checkout.state === 'paid';
       return { booking: findBooking(checkout.booking_id), charged };
     });
+  }
+
+  /** Cancels the booking of an unpaid checkout; does nothing when it was paid meanwhile. */
+  #release(tx: Transaction, { booking_id }: Checkout): void {
+    const { checkouts, findBooking, changeStatus } = this.#deps;
+    if (checkouts.findByBooking(booking_id)?.state !== 'open') return;
+    if (findBooking(booking_id)?.status === 'pending') {
+      changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
+    }
+    checkouts.release(tx, booking_id);
   }
 
   /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
@@ -151,7 +161,12 @@ export class CheckoutService {
         : { kind: 'correction', note: 'The provider reported another amount' }),
       ...(reference ? { reference } : {}),
     });
-    const { charge, balance, status } = markPaidIfSettled(tx, booking_id, SYSTEM_ACTOR);
+    const { charge, balance, status } = markPaidIfSettled(
+      tx,
+      booking_id,
+      SYSTEM_ACTOR,
+      amount >= checkout.amount,
+    );
     const disputed = state === 'paid';
     const result = disputed ? 'another amount' : resultOf(status, balance);
     this.#audit(tx, checkout, result, { amount, ...(balance === 0 || disputed ? {} : { due: charge }) });

@@ -4,8 +4,8 @@ import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
 /**
- * open: waits for the payment · paid: the amount it asked for has come · released: unpaid in time, its slots
- * are free again.
+ * open: waits for the payment · paid: the amount it asked for has come · released: its booking was cancelled
+ * first.
  */
 export type CheckoutState = 'open' | 'paid' | 'released';
 
@@ -21,7 +21,6 @@ export interface Checkout {
   state: CheckoutState;
   /** PKR that the provider's signed callback reported; null before it and when only the browser returned. */
   reported_amount: number | null;
-  expires_at: number;
 }
 
 /** Checkouts at the payment provider, one for each card booking. */
@@ -29,7 +28,6 @@ export class CheckoutStore {
   readonly #findByBooking;
   readonly #findByReference;
   readonly #findByToken;
-  readonly #listExpired;
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -37,9 +35,6 @@ export class CheckoutStore {
     this.#findByBooking = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE booking_id = ?');
     this.#findByReference = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE reference = ?');
     this.#findByToken = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE token = ?');
-    this.#listExpired = db.prepare<Checkout, [number]>(
-      "SELECT * FROM checkout WHERE state = 'open' AND expires_at <= ? ORDER BY expires_at LIMIT 500",
-    );
   }
 
   findByBooking(bookingId: number): Checkout | null {
@@ -54,28 +49,18 @@ export class CheckoutStore {
     return this.#findByToken.get(token);
   }
 
-  /** Open checkouts that have expired at `now`. */
-  listExpired(now: number): Checkout[] {
-    return this.#listExpired.all(now);
-  }
-
   /** Whether the system set the booking's status, so that no admin has decided on it since. */
   isStatusSetBySystem(bookingId: number): boolean {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
   }
 
-  /** A hold that ends later was made while the clock was ahead; it gets one hold from now. */
-  clampExpiry(tx: Transaction, latest: number): void {
-    tx.db.query("UPDATE checkout SET expires_at = ?1 WHERE state = 'open' AND expires_at > ?1").run(latest);
-  }
-
-  create(tx: Transaction, bookingId: number, amount: number, expiresAt: number): void {
+  create(tx: Transaction, bookingId: number, amount: number): void {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
     tx.db
       .query(
-        "INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at) VALUES (?, ?, ?, 'open', ?, ?)",
+        "INSERT INTO checkout (booking_id, token, amount, state, created_at) VALUES (?, ?, ?, 'open', ?)",
       )
-      .run(bookingId, token, amount, expiresAt, tx.now);
+      .run(bookingId, token, amount, tx.now);
   }
 
   setPaymentPage(tx: Transaction, bookingId: number, page: { reference: string; payment_url: string }): void {
@@ -86,6 +71,13 @@ export class CheckoutStore {
 
   setReportedAmount(tx: Transaction, bookingId: number, amount: number): void {
     tx.db.query('UPDATE checkout SET reported_amount = ? WHERE booking_id = ?').run(amount, bookingId);
+  }
+
+  /** Closes the checkout of a booking that was cancelled, unless it was paid. */
+  release(tx: Transaction, bookingId: number): void {
+    tx.db
+      .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE booking_id = ? AND state = 'open'")
+      .run(tx.now, bookingId);
   }
 
   setState(tx: Transaction, bookingId: number, state: CheckoutState): void {

@@ -7,41 +7,34 @@ import type { Job } from '../jobs.ts';
 import { BankQrImage } from './bank-qr-image.ts';
 import { CheckoutService, type CheckoutServiceDeps } from './checkout-service.ts';
 import { CheckoutStore } from './checkout-store.ts';
-import { releaseExpiredCheckouts } from './release-checkouts.ts';
 import { paymentRoutes } from './routes.ts';
 import { Safepay } from './safepay.ts';
 
 /**
- * Card payments and the bank's QR image. Without a provider `api.checkoutService` is null, but the checkouts
- * of a former provider still expire.
+ * Card payments and the bank's QR image. Without a provider `api.checkoutService` is null; the bookings of a
+ * former provider still have their deadline.
  */
 export function createPaymentsModule(
-  deps: Omit<CheckoutServiceDeps, 'checkouts' | 'provider' | 'holdMinutes'> & {
+  deps: Omit<CheckoutServiceDeps, 'checkouts' | 'provider'> & {
     guard: SessionGuard;
     club: ClubDb;
     config: Config['payments'];
     mediaDir: string;
     bankQrFile: string;
     imageWriter: ImageWriter;
-    now: () => number;
   },
 ) {
   const { guard, config, findBooking } = deps;
   const checkouts = new CheckoutStore(deps.club.db);
-  const holdMinutes = config.hold_minutes;
   const bankQrImage = new BankQrImage(deps.mediaDir, deps.bankQrFile, deps.imageWriter);
   // Pages show the image from the start; the job notices changes of the file and reports errors.
   void bankQrImage.refresh().catch(() => {});
-  const jobs: Job[] = [
-    { name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() },
-    {
-      name: 'release expired checkouts',
-      minutes: 1,
-      run: () => releaseExpiredCheckouts({ ...deps, checkouts, holdMinutes }, deps.now()),
-    },
-  ];
+  deps.club.onEventInTransaction((event, tx) => {
+    if (event.kind === 'booking.cancelled') checkouts.release(tx, event.booking_id);
+  });
+  const jobs: Job[] = [{ name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() }];
   const provider = config.provider ? new Safepay(config.safepay) : null;
-  const checkoutService = provider && new CheckoutService({ ...deps, checkouts, provider, holdMinutes });
+  const checkoutService = provider && new CheckoutService({ ...deps, checkouts, provider });
   return {
     routes:
       provider && checkoutService

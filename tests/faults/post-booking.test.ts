@@ -146,9 +146,7 @@ describe('card payments', () => {
     const bookSameSlots = () => bookAsGuest(club.url, { date, start_time: '20:00' });
     expect((await bookSameSlots()).status).toBe(409);
     // The executable uses the real clock, so the test moves the stored expiry instead.
-    withDatabase((db) =>
-      db.run('UPDATE checkout SET expires_at = ? WHERE booking_id = ?', [Date.now() - 1, id]),
-    );
+    withDatabase((db) => db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [Date.now() - 1, id]));
     expect(await club.stop()).toBe(0);
     club = await startServerProcess({ dataDir, env: safepay.env });
     const deadline = Date.now() + 60_000;

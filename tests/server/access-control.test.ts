@@ -237,6 +237,7 @@ test('a booking of another member shows what the confirmation page needs and no 
     'duration',
     'hourly_rate',
     'id',
+    'pay_by',
     'payment_method',
     'receipt_received',
     'received',

@@ -53,7 +53,7 @@ async function setStatus(status: string) {
 }
 const expireCheckout = async () => {
   club.clock.now += CHECKOUT_MS;
-  await club.schedule.runNow('release expired checkouts');
+  await club.schedule.runNow('release unpaid bookings');
 };
 /** Status, price, the sum of the ledger entries, and how the checkout ended. */
 async function bookingAmounts() {

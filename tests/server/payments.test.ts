@@ -211,10 +211,10 @@ describe('an abandoned checkout', () => {
   test('frees its slots exactly after the configured time', async () => {
     const { id } = await createCheckout();
     club.clock.now += CHECKOUT_MS - 1;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     expect([await statusOf(id), countClaims()]).toEqual(['pending', 2]);
     club.clock.now += 1;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
     expect((await book()).status).toBe(201);
   });
@@ -222,15 +222,15 @@ describe('an abandoned checkout', () => {
   test('frees them also without a configured provider', async () => {
     const plain = await createTestClub();
     await plain.post('/api/book', bookingBody());
-    plain.db.run("UPDATE booking SET payment_method = 'card'");
+    plain.db.run(`UPDATE booking SET payment_method = 'card', pay_by = ${plain.clock.now + CHECKOUT_MS}`);
     plain.db.run(
-      `INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at)
-       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now + CHECKOUT_MS}, ${plain.clock.now})`,
+      `INSERT INTO checkout (booking_id, token, amount, state, created_at)
+       VALUES (1, 'left over', 5000, 'open', ${plain.clock.now})`,
     );
-    await plain.schedule.runNow('release expired checkouts');
+    await plain.schedule.runNow('release unpaid bookings');
     expect(plain.rows('SELECT * FROM claim')).toHaveLength(2);
     plain.clock.now += CHECKOUT_MS;
-    await plain.schedule.runNow('release expired checkouts');
+    await plain.schedule.runNow('release unpaid bookings');
     expect(plain.rows('SELECT * FROM claim')).toEqual([]);
     expect(plain.rows('SELECT status FROM booking')).toEqual([{ status: 'cancelled' }]);
     plain.close();
@@ -241,24 +241,24 @@ describe('an abandoned checkout', () => {
     club.clock.now += 30 * 86_400_000;
     const { id } = await createCheckout({ date: '2026-12-22' });
     club.clock.now = correctTime;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     expect(await statusOf(id)).toBe('pending');
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['cancelled', 0, 'released']);
   });
 
   test('does not affect bookings by bank transfer', async () => {
     const { json } = await book({ payment_method: 'bank_transfer' });
     club.clock.now += 10 * CHECKOUT_MS;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     expect(await statusOf(json.booking.id)).toBe('pending');
   });
 
   test('is restored by a late payment while its slots are free', async () => {
     const { id, tracker } = await createCheckout();
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), countClaims(), checkoutState()]).toEqual(['paid', 2, 'paid']);
   });
@@ -268,7 +268,7 @@ describe('an abandoned checkout', () => {
   ])('has its late payment recorded as a refund to make when %s', async (_, meanwhile) => {
     const { id, tracker } = await createCheckout();
     club.clock.now += CHECKOUT_MS;
-    await club.schedule.runNow('release expired checkouts');
+    await club.schedule.runNow('release unpaid bookings');
     await meanwhile();
     for (let at = 0; at < 3; at += 1) await sendCallback(createSignedCallback(tracker));
     expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([

@@ -148,6 +148,42 @@ test('an upgrade keeps received card payments', () => {
   db.close();
 });
 
+test('an upgrade moves the deadline of an open card payment to its booking and gives no other booking one', () => {
+  const dataDir = createOldClub(13);
+  const db = openDatabase(join(dataDir, 'club.db'));
+  const insertBooking = db.query(
+    `INSERT INTO booking (id, court_id, date, start_time, slots, name, email, phone, status, payment_method,
+       hourly_rate, computed_amount, created_at)
+     VALUES (?, 2, ?, '18:00', '["18:00","18:30"]', 'B', 'b@example.com', '+923001234567', ?, ?, 5000, 5000, 1)`,
+  );
+  const bookings: [status: string, method: string, checkout: string | null][] = [
+    ['pending', 'bank_transfer', null],
+    ['pending', 'card', 'open'],
+    ['cancelled', 'card', 'open'],
+    ['cancelled', 'card', 'released'],
+    ['paid', 'card', 'paid'],
+  ];
+  for (const [index, [status, method, checkout]] of bookings.entries()) {
+    const id = index + 2;
+    insertBooking.run(id, `2026-12-0${id}`, status, method);
+    if (!checkout) continue;
+    db.query(
+      'INSERT INTO checkout (booking_id, token, amount, state, expires_at, created_at) VALUES (?, ?, 5000, ?, 900, 1)',
+    ).run(id, `t${id}`, checkout);
+  }
+  migrate(db);
+  expect(db.query('SELECT id, pay_by FROM booking WHERE pay_by IS NOT NULL').all()).toEqual([
+    { id: 3, pay_by: 900 },
+  ]);
+  expect(db.query('SELECT booking_id, state FROM checkout ORDER BY 1').values()).toEqual([
+    [3, 'open'],
+    [4, 'released'],
+    [5, 'released'],
+    [6, 'paid'],
+  ]);
+  db.close();
+});
+
 test('an older program refuses a newer club and leaves it unchanged', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION);
   const db = new Database(join(dataDir, 'club.db'));

@@ -46,6 +46,7 @@ export const SAMPLE_BOOKING: Booking = {
   received: 0,
   balance: 12_500,
   sms_updates: false,
+  pay_by: null,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
 };

@@ -101,7 +101,7 @@ export async function runAgainstModel(
     const slots = 'slotIndexes' in step ? step.slotIndexes.map(startTimeOf) : [];
     if (step.do === 'expire') {
       club.clock.now += HOLD_MINUTES * 60_000;
-      await club.schedule.runNow('release expired checkouts');
+      await club.schedule.runNow('release unpaid bookings');
       model.expireCheckouts();
     } else if (step.do === 'book' || step.do === 'book by card') {
       const isCard = step.do === 'book by card';

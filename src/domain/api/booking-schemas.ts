@@ -19,6 +19,7 @@ const publicBookingEntries = {
   charge: money,
   received: money,
   balance: money,
+  pay_by: v.nullable(instant),
 };
 export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
 

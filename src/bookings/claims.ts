@@ -1,0 +1,43 @@
+import type { Transaction } from '../db/club-db.ts';
+
+/** The booking or the closure that holds a slot. */
+export type ClaimOwner = { booking_id: number } | { closure_id: number };
+
+export interface ClaimedSlots {
+  court_id: number;
+  date: string;
+  slotIndexes: readonly number[];
+}
+
+/** The table's primary key refuses a slot that another booking or closure holds. */
+export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlots): void {
+  const [column, id] = ownerColumn(owner);
+  tx.db
+    .query(`INSERT INTO claim (court_id, date, slot, ${column}) SELECT ?, ?, value, ? FROM json_each(?)`)
+    .run(slots.court_id, slots.date, id, JSON.stringify(slots.slotIndexes));
+}
+
+/**
+ * Frees all slots of a booking or a closure, or moves a booking to the slots `next`. Every slot of the club is
+ * freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
+ * call this after the owner's row has changed.
+ */
+export function freeSlots(tx: Transaction, owner: ClaimOwner, next?: ClaimedSlots): void {
+  const [column, id] = ownerColumn(owner);
+  const freed = tx.db
+    .query<{ court_id: number; date: string; slot: number }, [number]>(
+      `DELETE FROM claim WHERE ${column} = ? RETURNING court_id, date, slot`,
+    )
+    .all(id);
+  if (next) claimSlots(tx, owner, next);
+  const [first] = freed;
+  if (!first) return;
+  const { court_id, date } = first;
+  const kept = next?.court_id === court_id && next.date === date ? next.slotIndexes : [];
+  const slot_indexes = freed.map(({ slot }) => slot).filter((slot) => !kept.includes(slot));
+  if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes });
+}
+
+function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id', id: number] {
+  return 'booking_id' in owner ? ['booking_id', owner.booking_id] : ['closure_id', owner.closure_id];
+}

@@ -1,0 +1,78 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { latestPlausibleInstant } from '../domain/instant.ts';
+import { type BookingRules, payByOf } from '../domain/pay-by.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import type { BookingStore } from './store.ts';
+
+/** One turn of the job stays short; the next one goes on. */
+const BATCH_SIZE = 200;
+
+interface Due {
+  id: number;
+}
+
+/** The clocks of unpaid bookings: reminds their customers and releases what nobody paid for in time. */
+export class Deadlines {
+  readonly #bookings: BookingStore;
+  readonly #rules: () => BookingRules;
+  readonly #selectDue;
+  readonly #selectToRemind;
+  readonly #selectFromFuture;
+
+  constructor(db: Database, bookings: BookingStore, rules: () => BookingRules) {
+    this.#bookings = bookings;
+    this.#rules = rules;
+    this.#selectDue = db.prepare<Due, [number, number]>(
+      "SELECT id FROM booking WHERE status = 'pending' AND pay_by <= ? ORDER BY pay_by LIMIT ?",
+    );
+    this.#selectToRemind = db.prepare<Due, [number, number]>(
+      'SELECT id FROM booking WHERE remind_at <= ? ORDER BY remind_at LIMIT ?',
+    );
+    this.#selectFromFuture = db.prepare<Due, [number, number]>(
+      "SELECT id FROM booking WHERE status = 'pending' AND pay_by IS NOT NULL AND created_at > ? LIMIT ?",
+    );
+  }
+
+  /** Does what is due; writes nothing when nothing is. */
+  async run(club: ClubDb, now: number): Promise<void> {
+    const isDue =
+      this.#selectFromFuture.get(latestPlausibleInstant(now), 1) ??
+      this.#selectToRemind.get(now, 1) ??
+      this.#selectDue.get(now, 1);
+    if (!isDue) return;
+    await club.write((tx) => {
+      this.#correctFutureDeadlines(tx);
+      for (const { id } of this.#selectToRemind.all(tx.now, BATCH_SIZE)) this.#remind(tx, id);
+      for (const { id } of this.#selectDue.all(tx.now, BATCH_SIZE)) this.#release(tx, id);
+    });
+  }
+
+  #release(tx: Transaction, id: number): void {
+    this.#bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { charge: 0, unpaid: true });
+  }
+
+  #remind(tx: Transaction, id: number): void {
+    this.#bookings.clearReminder(tx, id);
+    const { status, pay_by } = this.#bookings.require(id);
+    const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
+    if (isOpen) tx.emit({ kind: 'booking.payment_due', booking_id: id });
+  }
+
+  /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
+  #correctFutureDeadlines(tx: Transaction): void {
+    for (const { id } of this.#selectFromFuture.all(latestPlausibleInstant(tx.now), BATCH_SIZE)) {
+      const booking = this.#bookings.require(id);
+      const payBy = this.#payByFromNow(tx, booking);
+      if (payBy !== null && booking.pay_by !== null && payBy < Date.parse(booking.pay_by)) {
+        this.#bookings.setPayBy(tx, booking, payBy);
+      }
+    }
+  }
+
+  #payByFromNow(tx: Transaction, booking: Booking): number | null {
+    return payByOf(booking.payment_method, this.#rules(), tx.now, startOfPlay(booking));
+  }
+}

@@ -1,0 +1,75 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long unpaid bookings hold their slots; the owner decides. */
+export interface PayByRules {
+  /** A bank transfer must come within this time, … */
+  transfer_hours: number;
+  /** … but this long before play at the latest, … */
+  transfer_before_play_hours: number;
+  /** … and no customer has less than this, unless play starts sooner. */
+  transfer_least_minutes: number;
+  /** Cash must come this long before play; null: it is paid when the players come. */
+  cash_deadline_hours_before_play: number | null;
+  /** How long the slots wait for a card payment. */
+  card_hold_minutes: number;
+}
+
+/** What the owner decides about bookings that are not paid yet. */
+export interface BookingRules extends PayByRules {
+  /** How far ahead guests may book on cash; null: as far as everybody. */
+  cash_days_ahead_guests: number | null;
+  /** How long after the release a receipt is still accepted. */
+  late_receipt_days: number;
+}
+
+/**
+ * Until when a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is
+ * a full minute, because the customer reads minutes, and never after `start` of play. Only a card payment may
+ * end after the start: its customer is paying at this moment.
+ */
+export function payByOf(method: string, rules: PayByRules, now: number, start: number): number | null {
+  if (method === 'card') return fullMinute(now + rules.card_hold_minutes * MINUTE_MS);
+  const latest = latestPayBy(method, rules, now, start);
+  if (latest === null || start <= now) return null;
+  const least = now + rules.transfer_least_minutes * MINUTE_MS;
+  return Math.min(start, fullMinute(Math.max(least, latest)));
+}
+
+function latestPayBy(method: string, rules: PayByRules, now: number, start: number): number | null {
+  if (method === 'bank_transfer') {
+    return Math.min(now + rules.transfer_hours * HOUR_MS, start - rules.transfer_before_play_hours * HOUR_MS);
+  }
+  const cashHours = rules.cash_deadline_hours_before_play;
+  return method === 'cash' && cashHours !== null ? start - cashHours * HOUR_MS : null;
+}
+
+/**
+ * The deadline of a booking that moves to another `start`: a transfer keeps what it has left, because moving is
+ * no payment, and cash follows the play.
+ */
+export function payByAfterMove(
+  booking: { payment_method: string; pay_by: number | null },
+  rules: PayByRules,
+  now: number,
+  start: number,
+): number | null {
+  const { payment_method, pay_by } = booking;
+  if (pay_by === null || payment_method === 'card') return pay_by;
+  const payBy = payByOf(payment_method, rules, now, start);
+  return payment_method === 'cash' || payBy === null ? payBy : Math.min(pay_by, payBy);
+}
+
+/**
+ * When the customer is reminded of `payBy`: at half-time, but not more than a day before. A card payment has no
+ * reminder, because the site writes to its customer only after the payment.
+ */
+export function reminderAt(method: string, now: number, payBy: number | null): number | null {
+  if (payBy === null || method === 'card') return null;
+  return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
+}
+
+function fullMinute(instant: number): number {
+  return Math.ceil(instant / MINUTE_MS) * MINUTE_MS;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type PayByRules, payByAfterMove, payByOf, reminderAt } from '../../src/domain/pay-by.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DEFAULTS: PayByRules = {
+  transfer_hours: 12,
+  transfer_before_play_hours: 2,
+  transfer_least_minutes: 30,
+  cash_deadline_hours_before_play: null,
+  card_hold_minutes: 30,
+};
+const club = (text: string) => Date.parse(`${text}:00+05:00`);
+
+/** Any rules an owner may set. */
+const rulesArbitrary = fc.record({
+  transfer_hours: fc.integer({ min: 1, max: 720 }),
+  transfer_before_play_hours: fc.integer({ min: 0, max: 168 }),
+  transfer_least_minutes: fc.integer({ min: 5, max: 1440 }),
+  cash_deadline_hours_before_play: fc.option(fc.integer({ min: 0, max: 720 })),
+  card_hold_minutes: fc.integer({ min: 5, max: 1440 }),
+});
+const nowArbitrary = fc.integer({ min: club('2026-11-20T00:00'), max: club('2027-11-20T00:00') });
+/** Play starts on a half-hour, up to two years after the booking. */
+const startArbitrary = fc.integer({
+  min: club('2026-11-20T00:00') / (30 * MINUTE),
+  max: club('2028-11-20T00:00') / (30 * MINUTE),
+});
+
+describe('the deadline of a bank transfer', () => {
+  test.each([
+    ['2026-11-20T18:00', '2026-11-21T21:00', '2026-11-21T06:00'],
+    ['2026-11-20T18:00', '2026-11-20T23:00', '2026-11-20T21:00'],
+    ['2026-11-20T18:00', '2026-11-20T20:00', '2026-11-20T18:30'],
+    ['2026-11-20T18:00', '2026-11-20T19:00', '2026-11-20T18:30'],
+    ['2026-11-20T18:10', '2026-11-20T18:30', '2026-11-20T18:30'],
+  ])('made at %s for %s is %s', (made, start, expected) => {
+    expect(payByOf('bank_transfer', DEFAULTS, club(made), club(start))).toBe(club(expected));
+  });
+
+  test('is a full minute and never less than the customer was promised', () => {
+    const made = club('2026-11-20T18:00') + 23_456;
+    expect(payByOf('bank_transfer', DEFAULTS, made, club('2026-11-23T18:00'))).toBe(club('2026-11-21T06:01'));
+  });
+
+  test('keeps the owner’s rules for every booking', () => {
+    fc.assert(
+      fc.property(rulesArbitrary, nowArbitrary, startArbitrary, (rules, now, slot) => {
+        const start = slot * 30 * MINUTE;
+        const payBy = payByOf('bank_transfer', rules, now, start);
+        if (start <= now) return payBy === null;
+        if (payBy === null) return false;
+        const left = payBy - now;
+        const least = rules.transfer_least_minutes * MINUTE;
+        const isAfterStart = payBy > start;
+        const isTooShort = payBy < start && left < least;
+        const isTooLong = left > Math.max(rules.transfer_hours * HOUR, least) + MINUTE;
+        const isTooLate =
+          left > least + MINUTE && payBy > start - rules.transfer_before_play_hours * HOUR + MINUTE;
+        return !isAfterStart && !isTooShort && !isTooLong && !isTooLate && payBy % MINUTE === 0;
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('other ways to pay', () => {
+  test('credit has no deadline, and cash only where the owner sets one', () => {
+    const now = club('2026-11-20T18:00');
+    const start = club('2026-11-22T18:00');
+    expect(payByOf('credit', DEFAULTS, now, start)).toBeNull();
+    expect(payByOf('cash', DEFAULTS, now, start)).toBeNull();
+    const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
+    expect(payByOf('cash', rules, now, start)).toBe(club('2026-11-22T13:00'));
+    expect(payByOf('cash', rules, club('2026-11-22T16:00'), start)).toBe(club('2026-11-22T16:30'));
+  });
+
+  test('a card payment has its whole time, also when play starts meanwhile', () => {
+    const now = club('2026-11-20T17:50');
+    expect(payByOf('card', DEFAULTS, now, club('2026-11-20T18:00'))).toBe(club('2026-11-20T18:20'));
+  });
+});
+
+describe('a booking that moves', () => {
+  const now = club('2026-11-20T18:00');
+  const move = (payment_method: string, pay_by: number | null, start: string, rules = DEFAULTS) =>
+    payByAfterMove({ payment_method, pay_by }, rules, now, club(start));
+
+  test('by transfer never gains time, and pays earlier for an earlier start', () => {
+    const payBy = club('2026-11-21T06:00');
+    expect(move('bank_transfer', payBy, '2026-11-29T21:00')).toBe(payBy);
+    expect(move('bank_transfer', payBy, '2026-11-20T22:00')).toBe(club('2026-11-20T20:00'));
+    expect(move('bank_transfer', payBy, '2026-11-20T17:30')).toBeNull();
+  });
+
+  test('on cash follows the play, by card keeps its hold, and without a deadline gets none', () => {
+    const rules = { ...DEFAULTS, cash_deadline_hours_before_play: 5 };
+    expect(move('cash', club('2026-11-21T13:00'), '2026-11-22T18:00', rules)).toBe(club('2026-11-22T13:00'));
+    expect(move('card', club('2026-11-20T18:20'), '2026-11-22T18:00')).toBe(club('2026-11-20T18:20'));
+    expect(move('bank_transfer', null, '2026-11-22T18:00')).toBeNull();
+  });
+});
+
+test('the reminder comes at half-time, at most a day before the deadline, and never for a card', () => {
+  const now = club('2026-11-20T18:00');
+  expect(reminderAt('bank_transfer', now, club('2026-11-21T06:00'))).toBe(club('2026-11-21T00:00'));
+  expect(reminderAt('cash', now, club('2026-12-20T18:00'))).toBe(club('2026-12-19T18:00'));
+  expect(reminderAt('card', now, club('2026-11-20T18:30'))).toBeNull();
+  expect(reminderAt('cash', now, null)).toBeNull();
+});
