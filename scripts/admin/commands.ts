@@ -1,5 +1,6 @@
 import type { Command } from '../../src/cli/command.ts';
 import { backup } from './backup.ts';
+import { copy } from './copy.ts';
 import { demo } from './demo.ts';
 import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   demote,
   resetPassword,
   backup,
+  copy,
   restore,
   doctor,
   exportCsv,

@@ -182,7 +182,11 @@ async function writeAttempt(
   return { manifest, contents };
 }
 
-function copySettings(input: BackupInput, targetPath: string): boolean {
+/** Copies the settings, without secrets unless `withSecrets`; false when the folder has none. */
+export function copySettings(
+  input: Pick<BackupInput, 'dataDir' | 'withSecrets'>,
+  targetPath: string,
+): boolean {
   let source: string;
   try {
     source = readFileSync(join(input.dataDir, 'club.toml'), 'utf8');
@@ -194,7 +198,8 @@ function copySettings(input: BackupInput, targetPath: string): boolean {
   return true;
 }
 
-function slugify(club: string): string {
+/** The club's name as a part of file names. */
+export function slugify(club: string): string {
   const slug = club
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { basename } from 'node:path';
-import { schemaVersionOf } from '../db/migrate.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/secret.ts';
 
@@ -34,8 +34,11 @@ export function inspectDatabase(path: string): DatabaseContents {
   return withDatabase(path, describe);
 }
 
-/** Throws `OperatorError` unless every page, index and reference of the file is valid. */
-export function verifyDatabase(path: string): DatabaseContents {
+/**
+ * Throws `OperatorError` unless every page, index and reference of the file is valid. `checkBooks` throws when
+ * its sums are wrong; it is called for a database of this program's schema only.
+ */
+export function verifyDatabase(path: string, checkBooks?: (db: Database) => void): DatabaseContents {
   return withDatabase(path, (db) => {
     const faults = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check(3)').all();
     const [first] = faults;
@@ -48,7 +51,9 @@ export function verifyDatabase(path: string): DatabaseContents {
         `The database is not consistent: a row of ${orphan.table} refers to a missing ${orphan.parent}.`,
       );
     }
-    return describe(db);
+    const contents = describe(db);
+    if (contents.schema === SCHEMA_VERSION) checkBooks?.(db);
+    return contents;
   });
 }
 

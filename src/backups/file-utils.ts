@@ -103,3 +103,17 @@ export function listFiles(folder: string, below = ''): string[] {
     })
     .sort();
 }
+
+/** The folders of these names in `root` and the folders below them, sorted; none for a missing one. */
+export function listFolders(root: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    let entries: import('node:fs').Dirent[];
+    try {
+      entries = readdirSync(join(root, name), { withFileTypes: true });
+    } catch {
+      return [];
+    }
+    const below = entries.filter((entry) => entry.isDirectory()).map((entry) => `${name}/${entry.name}`);
+    return [name, ...listFolders(root, below.sort())];
+  });
+}

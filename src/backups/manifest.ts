@@ -4,6 +4,8 @@ import { type ArchiveEntry, readArchive } from './archive.ts';
 import { DATA_FOLDERS } from './file-utils.ts';
 
 export const CURRENT_FORMAT = 1;
+/** The format of a copy, whose receipts and pictures are stored beside it and not in it. */
+export const COPY_FORMAT = 2;
 export const MANIFEST_NAME = 'manifest.json';
 /** The list of 100,000 files takes about 16 MB. */
 export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
@@ -17,7 +19,7 @@ const manifestFileSchema = v.strictObject({
 
 /** The first entry of a backup: a description of the backup and the list of its files. */
 const manifestSchema = v.strictObject({
-  format: v.literal(CURRENT_FORMAT),
+  format: v.picklist([CURRENT_FORMAT, COPY_FORMAT]),
   program: v.string(),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO 8601 with offset. */
@@ -28,6 +30,8 @@ const manifestSchema = v.strictObject({
   /** Receipts that the database names and that were missing when the backup was made. */
   missing_receipts: v.array(v.string()),
   files: v.array(manifestFileSchema),
+  /** The receipts and pictures of a copy, each stored under its digest. */
+  stored_files: v.optional(v.array(manifestFileSchema)),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
@@ -58,7 +62,7 @@ export async function readManifest(path: string, maxSchema: number): Promise<Man
 export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema: number): Promise<Manifest> {
   if (entry.name !== MANIFEST_NAME) throw new OperatorError(`${path} is not a backup of this program.`);
   const raw = JSON.parse(await new Response(entry.chunks).text()) as { format?: unknown; schema?: unknown };
-  if (Number(raw.format) > CURRENT_FORMAT || Number(raw.schema) > maxSchema) {
+  if (Number(raw.format) > COPY_FORMAT || Number(raw.schema) > maxSchema) {
     throw new OperatorError(
       `${path} was made by a newer padel-club (database schema ${Number(raw.schema)}; this program uses ${maxSchema}). Install the newer program first. Nothing was changed.`,
     );

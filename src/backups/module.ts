@@ -7,6 +7,8 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { configuredCopyStore } from './copies/configured-store.ts';
+import { CHECK_SECONDS, CopiesJob } from './copies/copies-job.ts';
 import { resolveBackupDir } from './file-utils.ts';
 import { BackupRunLog } from './run-log.ts';
 import { clubCreatedAt, createBackupJob } from './scheduled-backup.ts';
@@ -22,11 +24,16 @@ export function createBackupsModule(deps: {
   now: () => number;
 }) {
   const { guard, dataDir, log, now } = deps;
-  const { at, keep } = deps.config;
+  const { at, keep, every_minutes: everyMinutes } = deps.config;
   const folder = resolveBackupDir(dataDir, deps.config.folder);
   const runs = new BackupRunLog(deps.club.db);
   const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal: deps.stopSignal });
-  const jobs: Job[] = [{ name: 'backup', minutes: 1, run }];
+  const copies = new CopiesJob({ dataDir, everyMinutes, log, now, signal: deps.stopSignal });
+  const copiesEnabled = everyMinutes > 0 && configuredCopyStore({ backup: deps.config }) !== null;
+  const jobs: Job[] = [
+    { name: 'backup', minutes: 1, run },
+    ...(copiesEnabled ? [{ name: 'copies', minutes: CHECK_SECONDS / 60, run: () => copies.run() }] : []),
+  ];
   const routes = new Elysia({ name: 'backups' }).use(guard).get(
     '/api/admin/backups',
     ({ set }): ApiAnswer<'GET /api/admin/backups'> => {

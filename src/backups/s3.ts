@@ -39,7 +39,7 @@ export async function checkS3Access(settings: S3Settings): Promise<void> {
   await createS3Client(settings).exists('padel-club-doctor');
 }
 
-function createS3Client(settings: S3Settings): S3Client {
+export function createS3Client(settings: S3Settings): S3Client {
   return new S3Client({
     bucket: settings.bucket,
     accessKeyId: settings.access_key_id,

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, businessDayOf, clubInstant } from '../domain/business-day.ts';
 import type { Log } from '../http/log.ts';
+import { runOwnCommand } from './own-command.ts';
 import type { BackupRunLog } from './run-log.ts';
 
 /** The delay of the next attempt after a failure. */
@@ -25,16 +26,11 @@ export function createBackupJob(deps: {
     const now = deps.now();
     const createdAt = clubCreatedAt(dataDir);
     if (!isBackupDue({ at: deps.at, now, createdAt, ...runs.lastRunTimes(now) })) return;
-    const child = Bun.spawn([...ownCommand(), 'backup', '--data', dataDir, '--keep', String(deps.keep)], {
-      stdin: 'ignore',
-      stdout: 'ignore',
-      stderr: 'pipe',
-      signal: deps.signal,
-    });
-    const [code, errorOutput] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+    const command = ['backup', '--data', dataDir, '--keep', String(deps.keep)];
+    const { code, message } = await runOwnCommand(command, deps.signal);
     if (deps.signal.aborted) return;
     if (code === 0) log.info('backup created', { file: runs.lastSuccess(deps.now())?.file });
-    else log.error('backup failed', { code, message: errorOutput.trim().split('\n').at(-1)?.slice(0, 300) });
+    else log.error('backup failed', { code, message });
   };
 }
 
@@ -64,10 +60,4 @@ export function isBackupDue(input: {
   const moments = [-1, 0, 1].map((days) => clubInstant(addDays(date, days), hours * 60 + minutes));
   const last = Math.max(...moments.filter((moment) => moment <= now));
   return (succeeded ?? (createdAt > now ? 0 : createdAt)) < last;
-}
-
-/** The command that runs this program: the executable, or in development Bun with the same script. */
-function ownCommand(): string[] {
-  const compiled = /[\\/](\$bunfs|~BUN)[\\/]/.test(Bun.main);
-  return compiled ? [process.execPath] : [process.execPath, Bun.main];
 }

@@ -21,6 +21,8 @@ const JOURNAL_NAME = 'restoring.json';
 
 /** The write-ahead log moves before its database, so that no other database is ever opened with it. */
 const WAL_NAMES = ['club.db-wal', 'club.db-shm'];
+/** What the previous club remembers of its copies does not hold for the new one. */
+const COPIES_NAMES = ['.copies'];
 const SWAPPED_NAMES = ['club.db', ...DATA_FOLDERS, 'club.toml'];
 
 /** Replaces the present club with the incoming one. The caller holds the exclusive lock. */
@@ -51,7 +53,7 @@ function applySwap(dataDir: string, plan: SwapPlan, rename: RenameFile): void {
   mkdirSync(join(dataDir, plan.aside), { recursive: true, mode: 0o700 });
   giveToDataDirOwner(dataDir, join(dataDir, plan.aside));
   if (existsSync(incomingPath('club.db'))) {
-    for (const name of WAL_NAMES)
+    for (const name of [...WAL_NAMES, ...COPIES_NAMES])
       if (existsSync(currentPath(name))) rename(currentPath(name), previousPath(name));
   }
   for (const name of SWAPPED_NAMES) {

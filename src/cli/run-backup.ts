@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { basename, join } from 'node:path';
 import { type BackupResult, createBackup } from '../backups/create-backup.ts';
 import { resolveBackupDir } from '../backups/file-utils.ts';
@@ -13,6 +11,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { formatBytes } from '../domain/backup.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { assertClubExists } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
@@ -99,17 +98,5 @@ async function startRunLog(
   } catch {
     context.printStatus('The attempt could not be recorded in the database. The backup continues.');
     return skip;
-  }
-}
-
-/** Gives the site precedence over the backup. Linux has one priority for each thread. */
-function lowerPriority(): void {
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
-  for (const thread of threads) {
-    try {
-      setPriority(thread, constants.priority.PRIORITY_LOW);
-    } catch {
-      // Some systems forbid it; the backup works at normal priority too.
-    }
   }
 }

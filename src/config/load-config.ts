@@ -61,6 +61,7 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   BACKUP_S3_ENDPOINT: ['backup.s3', 'endpoint'],
   BACKUP_S3_REGION: ['backup.s3', 'region'],
   BACKUP_S3_BUCKET: ['backup.s3', 'bucket'],
+  BACKUP_S3_PREFIX: ['backup.s3', 'prefix'],
   BACKUP_S3_ACCESS_KEY_ID: ['backup.s3', 'access_key_id'],
   BACKUP_S3_SECRET_ACCESS_KEY: ['backup.s3', 'secret_access_key'],
 };

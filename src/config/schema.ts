@@ -141,6 +141,11 @@ export const settingsSchema = v.strictObject({
   backup: v.strictObject({
     at: v.pipe(text(5), v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'a time such as 05:00, or nothing')),
     keep: v.pipe(v.number('a number'), v.integer('a whole number'), v.minValue(1, 'at least 1')),
+    every_minutes: v.pipe(
+      v.number('a number'),
+      v.minValue(0, 'at least 0'),
+      v.maxValue(1440, 'at most 1440'),
+    ),
     folder: text(500),
     s3: v.strictObject({
       endpoint: url,

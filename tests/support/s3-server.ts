@@ -5,16 +5,26 @@ export const S3_CREDENTIALS = {
   secret_access_key: 'a secret of forty characters, or nearly',
 };
 
+/** What a test lets go wrong: an answer in place of the right one, or a delay before it. */
+export type S3Fault = (request: {
+  method: string;
+  key: string;
+  query: URLSearchParams;
+}) => Response | Promise<Response | null> | null;
+
 /**
  * Starts an S3 bucket on loopback that verifies the AWS Signature Version 4 of each request. It supports single
- * and multipart uploads, downloads and HEAD.
+ * and multipart uploads, downloads, HEAD, DELETE and ListObjectsV2 in pages of `pageSize`.
  */
-export function startS3Server(region: string) {
+export function startS3Server(region: string, { pageSize = 1000, port = 0 } = {}) {
+  let fault: S3Fault | null = null;
+  const requests: string[] = [];
   const objects = new Map<string, Uint8Array>();
   const uploads = new Map<string, Map<number, Uint8Array>>();
   const rejections: string[] = [];
   const server = Bun.serve({
-    port: 0,
+    port,
+    idleTimeout: 0,
     hostname: '127.0.0.1',
     maxRequestBodySize: 64 << 20,
     async fetch(request) {
@@ -27,12 +37,19 @@ export function startS3Server(region: string) {
         });
       }
       const key = decodeURIComponent(url.pathname);
+      requests.push(`${request.method} ${key}`);
+      const faulty = await fault?.({ method: request.method, key, query: url.searchParams });
+      if (faulty) return faulty;
+      if (request.method === 'GET' && url.searchParams.get('list-type') === '2') {
+        return listObjects(objects, key, url.searchParams, pageSize);
+      }
       const upload = uploads.get(url.searchParams.get('uploadId') ?? '');
       const body = new Uint8Array(await request.arrayBuffer());
       if (request.method === 'POST' && url.searchParams.has('uploads')) {
-        uploads.set('one', new Map());
+        const id = uploads.has('one') ? crypto.randomUUID() : 'one';
+        uploads.set(id, new Map());
         return xmlResponse(
-          '<InitiateMultipartUploadResult><UploadId>one</UploadId></InitiateMultipartUploadResult>',
+          `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
         );
       }
       if (request.method === 'PUT' && upload) {
@@ -47,7 +64,11 @@ export function startS3Server(region: string) {
       }
       if (request.method === 'PUT') objects.set(key, body);
       const found = objects.get(key);
-      if (!found) return new Response(null, { status: 404 });
+      if (request.method === 'DELETE') {
+        objects.delete(key);
+        return new Response(null, { status: 204 });
+      }
+      if (!found) return errorResponse(404, 'NoSuchKey', 'The specified key does not exist.');
       const headers = { etag: '"1"', 'content-length': String(found.length) };
       return new Response(request.method === 'GET' ? found.slice() : null, { headers });
     },
@@ -57,12 +78,56 @@ export function startS3Server(region: string) {
     objects,
     uploads,
     rejections,
+    requests,
+    /** Lets requests fail from now on; null ends it. */
+    setFault: (next: S3Fault | null) => {
+      fault = next;
+    },
     stop: () => server.stop(true),
   };
 }
 
 const xmlResponse = (text: string) =>
   new Response(`<?xml version="1.0"?>${text}`, { headers: { 'content-type': 'text/xml' } });
+export const errorResponse = (status: number, code: string, message: string) =>
+  new Response(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`, {
+    status,
+    headers: { 'content-type': 'application/xml' },
+  });
+
+function listObjects(
+  objects: ReadonlyMap<string, Uint8Array>,
+  bucketPath: string,
+  query: URLSearchParams,
+  pageSize: number,
+): Response {
+  const prefix = query.get('prefix') ?? '';
+  const delimiter = query.get('delimiter');
+  const root = bucketPath.replace(/\/*$/, '/');
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(root + prefix))
+    .map((key) => key.slice(root.length))
+    .sort();
+  const folderOf = (key: string) => {
+    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+    return end < 0 ? null : key.slice(0, end + 1);
+  };
+  const entries = [...new Set(keys.map((key) => folderOf(key) ?? key))];
+  const after = query.get('continuation-token') ?? '';
+  const remaining = entries.filter((entry) => entry > after);
+  const page = remaining.slice(0, pageSize);
+  const xml = page.map((entry) =>
+    delimiter && entry.endsWith(delimiter)
+      ? `<CommonPrefixes><Prefix>${entry}</Prefix></CommonPrefixes>`
+      : `<Contents><Key>${entry}</Key><Size>${objects.get(root + entry)?.length}</Size></Contents>`,
+  );
+  const isTruncated = remaining.length > page.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return xmlResponse(
+    `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${xml.join('')}</ListBucketResult>`,
+  );
+}
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 

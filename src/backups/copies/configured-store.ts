@@ -1,0 +1,29 @@
+import type { Config } from '../../config/load-config.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import { BucketStore } from './bucket-store.ts';
+import type { CopyStore } from './copy-store.ts';
+import { FolderStore } from './folder-store.ts';
+
+/** Where the copies of this club go: the bucket when one is set, else the folder; null when neither is set. */
+export function configuredCopyStore({ backup }: Pick<Config, 'backup'>): CopyStore | null {
+  if (backup.s3.bucket !== '') return new BucketStore(backup.s3);
+  return backup.folder === '' ? null : new FolderStore(backup.folder);
+}
+
+/**
+ * The store that `--from` names: `bucket`, `folder` (both of the settings) or the path of a folder. Throws
+ * `OperatorError` when the settings name none.
+ */
+export function copyStoreFrom(from: string, { backup }: Pick<Config, 'backup'>): CopyStore {
+  if (from === 'bucket') {
+    if (backup.s3.bucket !== '') return new BucketStore(backup.s3);
+    throw new OperatorError(
+      'No bucket is set. Fill in [backup.s3] of club.toml, or set BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY (and BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, BACKUP_S3_PREFIX where you use them).',
+    );
+  }
+  if (from !== 'folder') return new FolderStore(from);
+  if (backup.folder !== '') return new FolderStore(backup.folder);
+  throw new OperatorError(
+    'No folder is set. Name it, such as --from /mnt/copies, or set [backup] folder in club.toml.',
+  );
+}

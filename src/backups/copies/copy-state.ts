@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { giveToDataDirOwner } from '../../db/data-dir-owner.ts';
+import { listFolders } from '../file-utils.ts';
+
+/** The folder in the data folder with what the copies remember and their unfinished files. */
+export const COPIES_DIR = '.copies';
+
+const attemptSchema = v.strictObject({
+  /** Epoch milliseconds. */
+  at: v.number(),
+  ok: v.boolean(),
+  /** The reason of a failure, or an empty text. */
+  message: v.string(),
+});
+
+const stateSchema = v.strictObject({
+  /** The file that the copies belong to; another file, such as one of a restore, begins a new line. */
+  inode: v.string(),
+  line: v.string(),
+  location: v.string(),
+  clubFolder: v.string(),
+  /** What the data folder looked like when it was last copied; null when a change may have been missed. */
+  fingerprint: v.nullable(v.string()),
+  /** The digest of what the last snapshot holds. */
+  content: v.string(),
+  last: v.nullable(
+    v.strictObject({
+      name: v.string(),
+      /** Every change committed before this moment is in the copy; epoch milliseconds. */
+      at: v.number(),
+      finished_at: v.number(),
+      bytes: v.number(),
+      seconds: v.number(),
+    }),
+  ),
+  /** The newest attempt, which found nothing new, succeeded or failed. */
+  attempt: v.nullable(attemptSchema),
+  rehearsal: v.nullable(v.strictObject({ ...attemptSchema.entries, name: v.string(), seconds: v.number() })),
+  /** The last rehearsal that succeeded; epoch milliseconds. */
+  rehearsed_at: v.nullable(v.number()),
+});
+
+/**
+ * What the copies of a data folder remember. It is a file and not a table: the database must not change because
+ * it was copied, and a restored club must not take over the copies of another machine.
+ */
+export type CopyState = v.InferOutput<typeof stateSchema>;
+
+const statePath = (dataDir: string) => join(dataDir, COPIES_DIR, 'state.json');
+
+/** Null before the first copy, after a restore, and when the file cannot be read. */
+export function readCopyState(dataDir: string): CopyState | null {
+  try {
+    const result = v.safeParse(stateSchema, JSON.parse(readFileSync(statePath(dataDir), 'utf8')));
+    return result.success && result.output.inode === inodeOf(dataDir) ? result.output : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeCopyState(dataDir: string, state: CopyState): void {
+  const path = statePath(dataDir);
+  mkdirSync(join(dataDir, COPIES_DIR), { recursive: true, mode: 0o700 });
+  writeFileSync(`${path}.part`, JSON.stringify(state, null, 2), { mode: 0o600 });
+  renameSync(`${path}.part`, path);
+  giveToDataDirOwner(dataDir, join(dataDir, COPIES_DIR));
+}
+
+export function inodeOf(dataDir: string): string {
+  const stat = statSync(join(dataDir, 'club.db'), { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : '';
+}
+
+/** Two changes within one tick of the file system's clock have the same time. */
+const CLOCK_TICK_MS = 100;
+
+/**
+ * Sizes and times of the files that a commit, an upload or a changed setting touches. Null when the newest of
+ * them is so fresh that another change could leave the same sizes and times.
+ */
+export function fingerprint(dataDir: string, now: number): string | null {
+  const names = ['club.db', 'club.db-wal', 'club.toml', ...listFolders(dataDir, ['receipts', 'media'])];
+  const stats = names.map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false }));
+  if (stats.some((stat) => stat && Math.abs(now - stat.mtimeMs) < CLOCK_TICK_MS)) return null;
+  return stats.map((stat, at) => (stat ? `${names[at]} ${stat.size} ${stat.mtimeMs}` : '')).join('\n');
+}

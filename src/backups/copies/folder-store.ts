@@ -1,0 +1,134 @@
+import {
+  copyFileSync,
+  createReadStream,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../../db/operator-error.ts';
+import { fsyncPath, listFiles } from '../file-utils.ts';
+import type { CopyStore, StoredObject } from './copy-store.ts';
+
+const UNFINISHED = '.part';
+
+/** Copies in a folder: another disk, or one that the system mounts from another machine. */
+export class FolderStore implements CopyStore {
+  readonly location: string;
+  readonly #root: string;
+
+  constructor(folder: string) {
+    this.location = resolve(folder);
+    this.#root = join(this.location, 'copies');
+  }
+
+  async listFolders(prefix: string): Promise<string[]> {
+    return this.#explain(() => {
+      try {
+        const entries = readdirSync(join(this.#root, prefix), { withFileTypes: true });
+        return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      }
+    });
+  }
+
+  async list(prefix: string): Promise<StoredObject[]> {
+    return this.#explain(() =>
+      listFiles(join(this.#root, prefix)).map((file) => {
+        const name = `${prefix}${file}`;
+        return { name, bytes: statSync(join(this.#root, name)).size };
+      }),
+    );
+  }
+
+  async put(name: string, path: string): Promise<void> {
+    const target = join(this.#root, name);
+    const partial = `${target}${UNFINISHED}`;
+    this.#explain(() => {
+      try {
+        const created = mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+        if (created) fsyncPath(dirname(created));
+        copyFileSync(path, partial);
+        fsyncPath(partial);
+        const [stored, expected] = [statSync(partial).size, statSync(path).size];
+        if (stored !== expected) throw new OperatorError(`${stored} of ${expected} bytes arrived.`);
+        renameSync(partial, target);
+        fsyncPath(dirname(target));
+      } catch (error) {
+        rmSync(partial, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  async *read(name: string): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of createReadStream(join(this.#root, name), { highWaterMark: 1 << 20 })) {
+        yield chunk as Uint8Array;
+      }
+    } catch (error) {
+      throw this.#toOperatorError(error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#explain(() => rmSync(join(this.#root, name), { force: true }));
+  }
+
+  async removeUnfinished(prefix: string): Promise<void> {
+    this.#explain(() => {
+      const folder = join(this.#root, prefix);
+      for (const sub of ['', ...readFolders(folder)]) {
+        for (const name of readNames(join(folder, sub))) {
+          if (name.endsWith(UNFINISHED)) rmSync(join(folder, sub, name), { force: true });
+        }
+      }
+    });
+  }
+
+  #explain<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#toOperatorError(error);
+    }
+  }
+
+  #toOperatorError(error: unknown): unknown {
+    const code = codeOf(error);
+    if (!code) return error;
+    return new OperatorError(`The folder for copies ${this.location} ${folderReason(code)}`);
+  }
+}
+
+function folderReason(code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return 'cannot be used by the user of this program. Give the folder to that user.';
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return 'lacks a file or folder. Check that its disk is mounted.';
+  return `cannot be used: ${code}. Check its disk.`;
+}
+
+function codeOf(error: unknown): string | null {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  return typeof code === 'string' && syscall !== undefined ? code : null;
+}
+
+const readFolders = (folder: string) =>
+  readNames(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory());
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { addDays, businessDayOf, clubInstant, clubTimestamp, isDate } from '../../domain/business-day.ts';
+import { isPlausibleInstant } from '../../domain/instant.ts';
+import type { StoredObject } from './copy-store.ts';
+
+/**
+ * The objects of one club below its own folder: `snapshots/` holds the database at one moment, `files/` holds
+ * receipts and pictures by their digest.
+ */
+export const SNAPSHOT_PREFIX = 'snapshots/';
+export const FILE_PREFIX = 'files/';
+
+/** One copy of the database in a store. */
+export interface Snapshot extends StoredObject {
+  /** Every change committed before this moment is in it; epoch milliseconds. */
+  at: number;
+  /** Identifies the data folder that made it; a restored club begins a new line. */
+  line: string;
+}
+
+const SNAPSHOT_NAME = /\/snapshots\/(\d{8}T\d{9}Z)-([0-9a-f]{8})\.tar\.zst$/;
+
+/** `padel-club-1a2b3c4d/snapshots/20261121T031500123Z-0f1e2d3c.tar.zst` */
+export function snapshotName(clubFolder: string, at: number, line: string): string {
+  const stamp = new Date(at).toISOString().replace(/[-:.]/g, '');
+  return `${clubFolder}/${SNAPSHOT_PREFIX}${stamp}-${line}.tar.zst`;
+}
+
+/** The snapshots among the objects, oldest first. */
+export function toSnapshots(objects: readonly StoredObject[]): Snapshot[] {
+  return objects
+    .flatMap((object) => {
+      const [, stamp = '', line = ''] = SNAPSHOT_NAME.exec(object.name) ?? [];
+      const [, y, mo, d, h, mi, s, ms] = /^(....)(..)(..)T(..)(..)(..)(...)Z$/.exec(stamp) ?? [];
+      const at = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z`);
+      return Number.isNaN(at) ? [] : [{ ...object, at, line }];
+    })
+    .sort((a, b) => a.at - b.at);
+}
+
+const HOUR_MS = 60 * 60_000;
+const HOURLY_MS = 7 * 24 * HOUR_MS;
+
+/**
+ * The snapshots that are no longer kept: all of the present business day stay, one an hour for a week, and
+ * one a day for `keepDays`. `own`, the snapshot just made, stays. A snapshot of its line that is dated in the
+ * future goes: a clock that was ahead has made it.
+ */
+export function surplusSnapshots(
+  snapshots: readonly Snapshot[],
+  input: { now: number; keepDays: number; own: Pick<Snapshot, 'name' | 'line'> },
+): Snapshot[] {
+  const { now, keepDays, own } = input;
+  const today = businessDayOf(now);
+  const oldestDay = addDays(today, 1 - keepDays);
+  const kept = new Set<string>();
+  // From the newest to the oldest, the first of each hour and of each day stays.
+  return snapshots
+    .toSorted((a, b) => b.at - a.at)
+    .filter(({ name, at, line }) => {
+      if (name === own.name) return false;
+      if (!isPlausibleInstant(at, now)) return line === own.line;
+      const day = businessDayOf(at);
+      const keys = [
+        ...(at > now - HOURLY_MS ? [`${line} hour ${Math.floor(at / HOUR_MS)}`] : []),
+        ...(day >= oldestDay ? [`${line} day ${day}`] : []),
+      ];
+      const isFirst = keys.some((key) => !kept.has(key));
+      for (const key of keys) kept.add(key);
+      return !isFirst && day !== today;
+    });
+}
+
+/** Reads `2026-11-21 03:15` in club time, or an instant with its offset; null for any other text. */
+export function parseMoment(text: string): number | null {
+  const [, date = '', hours = '', minutes = ''] = /^(\S{10})[T ](\d\d):(\d\d)$/.exec(text.trim()) ?? [];
+  if (isDate(date) && Number(hours) < 24 && Number(minutes) < 60)
+    return clubInstant(date, Number(hours) * 60 + Number(minutes));
+  const at = /(Z|[+-]\d\d:?\d\d)$/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+/** `2026-11-21 03:15:04` in club time. */
+export function formatMoment(at: number): string {
+  return clubTimestamp(at).slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs a command of this program as another process until it ends; `signal` ends it. Returns the exit code and
+ * the last line of its messages.
+ */
+export async function runOwnCommand(
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ code: number; message: string | undefined }> {
+  const child = Bun.spawn([...ownCommand(), ...args], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    signal,
+  });
+  const [code, errorOutput] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+  return { code, message: errorOutput.trim().split('\n').at(-1)?.slice(0, 300) };
+}
+
+/** The command that runs this program: the executable, or in development Bun with the same script. */
+function ownCommand(): string[] {
+  const compiled = /[\\/](\$bunfs|~BUN)[\\/]/.test(Bun.main);
+  return compiled ? [process.execPath] : [process.execPath, Bun.main];
+}

@@ -1,0 +1,9 @@
+import type { Database } from 'bun:sqlite';
+import { OperatorError } from '../db/operator-error.ts';
+import { findBookFaults } from '../ledger/check-books.ts';
+
+/** Throws `OperatorError` when a kept sum differs from the ledger's entries. */
+export function checkBooks(db: Database): void {
+  const [fault] = findBookFaults(db);
+  if (fault) throw new OperatorError(`The books are wrong. ${fault.text} Run: padel-club doctor`);
+}

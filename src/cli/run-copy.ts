@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { configuredCopyStore } from '../backups/copies/configured-store.ts';
+import { COPIES_DIR } from '../backups/copies/copy-state.ts';
+import { makeCopy } from '../backups/copies/make-copy.ts';
+import { slugify } from '../backups/create-backup.ts';
+import { openDataDir } from '../backups/open-data-dir.ts';
+import type { Config } from '../config/load-config.ts';
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { formatBytes } from '../domain/backup.ts';
+import { VERSION } from '../version.ts';
+import { checkBooks } from './check-books.ts';
+import type { CommandContext } from './command.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { assertClubExists } from './open-club.ts';
+import { createProgressLine } from './progress-line.ts';
+
+/** Copies the club into the bucket or folder of the settings, when something changed. */
+export async function runCopy(context: CommandContext): Promise<number> {
+  assertClubExists(context.resolveDataDir());
+  const config = context.loadConfig();
+  const store = configuredCopyStore(config);
+  if (!store) {
+    throw new OperatorError(
+      'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
+    );
+  }
+  const release = lockCopies(config);
+  const progress = createProgressLine('bytes');
+  try {
+    const result = await makeCopy({
+      dataDir: config.dataDir,
+      store,
+      slug: slugify(config.club.name),
+      keepDays: config.backup.keep,
+      program: VERSION,
+      now: Date.now,
+      checkBooks,
+      onDatabaseCopied: lowerPriority,
+      progress,
+    }).finally(() => progress.clear());
+    if (!result.made) {
+      context.printStatus('Nothing changed since the last copy.');
+      return 0;
+    }
+    const { uploaded } = result;
+    context.print(`${store.location} ${result.name}`);
+    context.printStatus(
+      `Copied and verified: the database, ${formatBytes(result.bytes)}, and ${uploaded.files} new receipts and pictures, ${formatBytes(uploaded.bytes)}.`,
+    );
+    if (result.removed > 0) context.printStatus(`Removed ${result.removed} older copies.`);
+    if (!result.mayRemove)
+      context.printStatus('The key may not remove older copies; let a rule of the bucket remove them.');
+    return 0;
+  } finally {
+    release();
+  }
+}
+
+/** A copy or rehearsal runs beside the site and a backup, but not beside another one or a restore. */
+export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>): () => void {
+  const lock = openDataDir(dataDir);
+  try {
+    const folder = join(dataDir, COPIES_DIR);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const copiesLock = lockDataDir(folder, 'exclusive');
+    return () => {
+      copiesLock.release();
+      lock.release();
+    };
+  } catch (error) {
+    lock.release();
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(`The club in ${dataDir} is being copied right now. Try again when that is done.`);
+  }
+}

@@ -1,0 +1,287 @@
+import { afterAll, afterEach, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isCopyDue } from '../../src/backups/copies/copies-job.ts';
+import { readCopyState } from '../../src/backups/copies/copy-state.ts';
+import { FolderStore } from '../../src/backups/copies/folder-store.ts';
+import {
+  parseMoment,
+  type Snapshot,
+  snapshotName,
+  surplusSnapshots,
+  toSnapshots,
+} from '../../src/backups/copies/snapshot-name.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import {
+  addContactMessage,
+  bucketEnv,
+  copyClub,
+  runSql,
+  S3_REGION,
+  testBucketStore,
+} from '../support/copies.ts';
+import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { errorResponse, startS3Server } from '../support/s3-server.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const folders: string[] = [];
+const bucket = startS3Server(S3_REGION, { pageSize: 3 });
+const store = testBucketStore(bucket);
+afterAll(() => {
+  bucket.stop();
+  removeDirs(...folders);
+});
+afterEach(() => {
+  bucket.setFault(null);
+  bucket.objects.clear();
+  bucket.requests.length = 0;
+});
+const tracked = (folder: string) => {
+  folders.push(folder);
+  return folder;
+};
+const createClub = (receipts = 4) => tracked(createDataDir({ bookings: 40, receipts }));
+const snapshots = () => [...bucket.objects.keys()].filter((key) => key.includes('/snapshots/'));
+const files = () => [...bucket.objects.keys()].filter((key) => key.includes('/files/'));
+
+test('a copy is made only when something changed, and it says what it holds', async () => {
+  const dataDir = createClub();
+  const first = await copyClub(dataDir, store);
+  expect(first).toMatchObject({ made: true, uploaded: { files: 4 }, removed: 0, mayRemove: true });
+  expect((await copyClub(dataDir, store)).made).toBe(false);
+  expect(snapshots()).toHaveLength(1);
+  addContactMessage(dataDir);
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 0 } });
+  expect(snapshots()).toHaveLength(2);
+  const { last, attempt } = readCopyState(dataDir) ?? {};
+  expect(attempt).toMatchObject({ ok: true, message: '' });
+  expect(bucket.objects.get(`/club/copies/${last?.name}`)?.length).toBe(last?.bytes ?? -1);
+});
+
+test('receipts and pictures are uploaded once each, before the first snapshot that names them', async () => {
+  const dataDir = createClub(5);
+  mkdirSync(join(dataDir, 'media/courts'), { recursive: true });
+  writeFileSync(join(dataDir, 'media/courts/one.webp'), 'a picture');
+  writeFileSync(join(dataDir, 'media/courts/same.webp'), 'a picture');
+  await copyClub(dataDir, store);
+  const puts = bucket.requests.filter((request) => request.startsWith('PUT '));
+  expect(puts).toHaveLength(7);
+  expect(puts.slice(0, 6).every((put) => put.includes('/files/'))).toBe(true);
+  expect(puts[6]).toContain('/snapshots/');
+  for (const key of files()) {
+    const digest = new Bun.CryptoHasher('sha256').update(bucket.objects.get(key) ?? '').digest('hex');
+    expect(key).toEndWith(digest);
+  }
+  bucket.requests.length = 0;
+  const db = openDatabase(join(dataDir, 'club.db'));
+  addReceipt(db, dataDir, 20);
+  db.close();
+  await copyClub(dataDir, store);
+  expect(bucket.requests.filter((request) => request.startsWith('PUT '))).toHaveLength(2);
+});
+
+test('the passwords and keys of the settings are in no copy', async () => {
+  const dataDir = createClub(0);
+  const path = join(dataDir, 'club.toml');
+  const settings = readFileSync(path, 'utf8').replace(
+    'secret_access_key = ""',
+    'secret_access_key = "hunter2"',
+  );
+  writeFileSync(path, settings);
+  const folder = tracked(makeTempDir());
+  const copy = await copyClub(dataDir, new FolderStore(folder));
+  const tar = Bun.zstdDecompressSync(
+    readFileSync(join(folder, 'copies', copy.made ? copy.name : '')).subarray(0, -40),
+  );
+  expect(Buffer.from(tar).includes('Padel Club Faisalabad')).toBe(true);
+  expect(Buffer.from(tar).includes('hunter2')).toBe(false);
+});
+
+test('wrong books and a damaged database are not copied', async () => {
+  const dataDir = createClub(0);
+  runSql(dataDir, "UPDATE booking_tally SET bookings = bookings + 1 WHERE period = 'all'");
+  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Totals of the statistics');
+  expect(snapshots()).toEqual([]);
+  expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
+  runSql(dataDir, "UPDATE booking_tally SET bookings = bookings - 1 WHERE period = 'all'");
+  expect((await copyClub(dataDir, store)).made).toBe(true);
+});
+
+test('two clubs in one prefix have a folder each, and a restored or copied data folder a line of its own', async () => {
+  const [one, two] = [createClub(1), createClub(1)];
+  await copyClub(one, store);
+  await copyClub(two, store);
+  expect(await store.listFolders('')).toHaveLength(2);
+  const twin = tracked(makeTempDir());
+  Bun.spawnSync(['cp', '-a', `${one}/.`, twin]);
+  expect(readCopyState(twin)).toBeNull();
+  await copyClub(twin, store);
+  const lines = toSnapshots(await store.list(`${readCopyState(one)?.clubFolder}/`)).map(({ line }) => line);
+  expect(new Set(lines).size).toBe(2);
+});
+
+test.each([
+  ['is away', () => new Response(null, { status: 503 }), 'Check the internet connection'],
+  [
+    'refuses the key',
+    () => errorResponse(403, 'AccessDenied', 'Access Denied'),
+    'Check the keys in [backup.s3]',
+  ],
+  [
+    'is full',
+    () => errorResponse(507, 'QuotaExceeded', 'The quota of the bucket is exceeded'),
+    'The bucket is full',
+  ],
+  ['does not answer', () => Bun.sleep(2600).then(() => null), 'no answer within 2 seconds'],
+])(
+  'a bucket that %s: nothing counts as copied, the words say what to do, and the next copy is whole',
+  async (_, answer, words) => {
+    const dataDir = createClub(2);
+    bucket.setFault(({ method }) => (method === 'PUT' ? answer() : null));
+    expect(await copyClub(dataDir, store).catch((error: Error) => error.message)).toContain(words);
+    expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
+    bucket.setFault(null);
+    bucket.objects.clear();
+    expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 2 } });
+  },
+  30_000,
+);
+
+test('half an upload of a receipt or of the database does not count', async () => {
+  const dataDir = createClub(1);
+  for (const part of ['/files/', '/snapshots/']) {
+    bucket.setFault(({ method, key }) =>
+      method === 'HEAD' && key.includes(part)
+        ? new Response(null, { headers: { 'content-length': '7', etag: '"1"' } })
+        : null,
+    );
+    expect(await copyClub(dataDir, store).catch((error: Error) => error.message)).toContain('7 of ');
+    expect(readCopyState(dataDir)?.last).toBeNull();
+  }
+});
+
+test('a key that may not remove objects makes copies all the same', async () => {
+  const dataDir = createClub(0);
+  const now = Date.now();
+  for (const hours of [50, 49.9, 49.8]) {
+    addContactMessage(dataDir);
+    await copyClub(dataDir, store, { now: () => now - hours * 3_600_000 });
+  }
+  bucket.setFault(({ method }) => (method === 'DELETE' ? errorResponse(403, 'AccessDenied', 'no') : null));
+  addContactMessage(dataDir);
+  expect(await copyClub(dataDir, store)).toMatchObject({ made: true, mayRemove: false });
+  bucket.setFault(null);
+  addContactMessage(dataDir);
+  const { removed } = (await copyClub(dataDir, store)) as { removed: number };
+  expect(removed).toBeGreaterThan(0);
+});
+
+test('a folder that cannot be used is named with what to do', async () => {
+  const dataDir = createClub(0);
+  const file = join(tracked(makeTempDir()), 'a-file');
+  writeFileSync(file, '');
+  expect(copyClub(dataDir, new FolderStore(file))).rejects.toThrow(/^The folder for copies .* Check /);
+});
+
+const at = (text: string) => Date.parse(`${text}+05:00`);
+const snapshot = (text: string, line = 'aaaaaaaa'): Snapshot => ({
+  name: snapshotName('club', at(text), line),
+  bytes: 1,
+  at: at(text),
+  line,
+});
+
+test('all copies of today stay, one an hour for a week and one a day for the days to keep', () => {
+  const now = at('2026-11-21T01:30');
+  const all = [
+    ...['2026-10-01T12:00', '2026-11-07T12:00', '2026-11-08T10:00', '2026-11-08T12:00'],
+    ...['2026-11-19T12:01', '2026-11-19T12:31', '2026-11-19T12:59', '2026-11-19T13:00'],
+    // The business day of November 20 began at 4:00 AM and is still going on.
+    ...['2026-11-20T09:01', '2026-11-20T09:06', '2026-11-21T00:10', '2026-11-21T00:15', '2026-11-21T01:30'],
+  ].map((text) => snapshot(text));
+  const own = all.at(-1) as Snapshot;
+  const surplus = surplusSnapshots(all, { now, keepDays: 14, own });
+  const stamps = surplus.map((one) => new Date(one.at + 5 * 3_600_000).toISOString().slice(5, 16)).sort();
+  expect(stamps).toEqual(['10-01T12:00', '11-08T10:00', '11-19T12:01', '11-19T12:31']);
+});
+
+test('a copy that a clock ahead has dated goes once a right one is made, and that of another line stays', () => {
+  const now = at('2026-11-21T12:00');
+  const own = snapshot('2026-11-21T12:00');
+  const ahead = snapshot('2027-06-01T12:00');
+  const other = snapshot('2027-06-01T12:00', 'bbbbbbbb');
+  expect(surplusSnapshots([own, ahead, other], { now, keepDays: 14, own })).toEqual([ahead]);
+});
+
+test('two copies end at most the interval apart, and a failed one is repeated after a minute', () => {
+  const every = 300_000;
+  const last = { name: '', at: 0, finished_at: 0, bytes: 1, seconds: 20 };
+  const state = (ok: boolean) =>
+    ({ attempt: { at: 1_000_000, ok, message: '' }, last }) as Parameters<typeof isCopyDue>[0];
+  const due = (seconds: number, ok = true) => isCopyDue(state(ok), 1_000_000 + seconds * 1000, every);
+  expect([due(200), due(269), due(270), due(59, false), due(60, false)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect(isCopyDue(null, 0, every)).toBe(true);
+  // A clock that was ahead has written the attempt.
+  expect(due(-10_000)).toBe(true);
+});
+
+test('a moment is read in club time or with its offset', () => {
+  expect(parseMoment('2026-11-21 03:15')).toBe(at('2026-11-21T03:15'));
+  expect(parseMoment('2026-11-20T22:15:00Z')).toBe(at('2026-11-21T03:15'));
+  expect(['yesterday', '2026-11-21', '2026-13-01 03:15', '2026-11-21 25:00'].map(parseMoment)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('the server copies what changed, and nothing while nothing changes', async () => {
+  const dataDir = createClub(1);
+  const path = join(dataDir, 'club.toml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('every_minutes = 5', 'every_minutes = 0.1'));
+  const server = await startServerProcess({ dataDir, env: bucketEnv(bucket) });
+  const waitFor = async (count: number) => {
+    for (let tries = 0; snapshots().length < count && tries < 600; tries += 1) await Bun.sleep(50);
+    return snapshots().length;
+  };
+  expect(await waitFor(1)).toBe(1);
+  await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Ayesha Khan',
+      email: 'a@example.com',
+      subject: 'general',
+      message: 'Hello there',
+    }),
+  });
+  expect(await waitFor(2)).toBe(2);
+  await Bun.sleep(13_000);
+  expect(snapshots()).toHaveLength(2);
+  await server.stop();
+  expect(server.output()).toContain('"event":"copy stored"');
+  expect(server.output()).not.toContain('copy failed');
+}, 60_000);
+
+test('a copy without another place, and one beside another one, are refused with words', async () => {
+  const dataDir = createClub(0);
+  const nowhere = await runCommand(['copy', '--data', dataDir]);
+  expect(nowhere.exitCode).toBe(1);
+  expect(nowhere.stderr).toContain('There is no other place for copies.');
+  bucket.setFault(({ method }) => (method === 'PUT' ? Bun.sleep(1500).then(() => null) : null));
+  const both = await Promise.all(
+    [1, 2].map(() => runCommand(['copy', '--data', dataDir], bucketEnv(bucket))),
+  );
+  expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+  expect(both.map(({ stderr }) => stderr).join('')).toContain('is being copied right now');
+  expect(existsSync(join(dataDir, '.copies/work'))).toBe(false);
+  expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['club.lock', 'files.jsonl', 'state.json']);
+}, 30_000);

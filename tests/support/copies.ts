@@ -1,0 +1,62 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
+import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
+import { makeCopy } from '../../src/backups/copies/make-copy.ts';
+import { checkBooks } from '../../src/cli/check-books.ts';
+import { S3_CREDENTIALS, type startS3Server } from './s3-server.ts';
+
+export const S3_REGION = 'me-central-1';
+
+/** Copies of a club in the bucket of a test; a stalled bucket is given up after two seconds. */
+export function testBucketStore(bucket: ReturnType<typeof startS3Server>, over: Record<string, string> = {}) {
+  const settings = {
+    endpoint: bucket.endpoint,
+    region: S3_REGION,
+    bucket: 'club',
+    prefix: '',
+    ...S3_CREDENTIALS,
+  };
+  return new BucketStore({ ...settings, ...over }, 2000);
+}
+
+/** The environment of a command that uses the bucket of a test. */
+export const bucketEnv = (bucket: ReturnType<typeof startS3Server>) => ({
+  BACKUP_S3_ENDPOINT: bucket.endpoint,
+  BACKUP_S3_REGION: S3_REGION,
+  BACKUP_S3_BUCKET: 'club',
+  BACKUP_S3_ACCESS_KEY_ID: S3_CREDENTIALS.access_key_id,
+  BACKUP_S3_SECRET_ACCESS_KEY: S3_CREDENTIALS.secret_access_key,
+});
+
+export function copyClub(
+  dataDir: string,
+  store: CopyStore,
+  over: Partial<Parameters<typeof makeCopy>[0]> = {},
+) {
+  const input = { dataDir, store, slug: 'padel', keepDays: 14, program: 'test', now: Date.now, checkBooks };
+  return makeCopy({ ...input, ...over });
+}
+
+/** Changes one row of the club, as a customer does who writes a message. */
+export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
+  runSql(
+    dataDir,
+    `INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('${name}', 'b', 'c', 'd', 1)`,
+  );
+}
+
+export function runSql(dataDir: string, sql: string): void {
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run(sql);
+  db.close();
+}
+
+export function queryAll<T>(dataDir: string, sql: string): T[] {
+  const db = new Database(join(dataDir, 'club.db'), { readwrite: true, create: false });
+  try {
+    return db.query<T, []>(sql).all();
+  } finally {
+    db.close();
+  }
+}
