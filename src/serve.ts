@@ -29,9 +29,7 @@ export async function serve(config: Config): Promise<number> {
 
   const lock = openDataDir(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
-  const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (schema) =>
-    log.info('upgrading', { schema, of: SCHEMA_VERSION }),
-  );
+  const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();

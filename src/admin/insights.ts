@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TOTALS_IN_RANGE_SQL } from '../db/booking-totals.ts';
+import { totalsInRangeSql } from '../db/period-totals.ts';
 import type { Insights } from '../domain/admin-api.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
 import { PLAYING_ORDER } from '../domain/slot.ts';
@@ -25,7 +25,7 @@ export class InsightsStore {
       `SELECT substr(totals.period, 2) AS period, sum(totals.amount) AS amount,
          coalesce(sum(totals.amount) FILTER (WHERE totals.status = 'cancelled'), 0) AS kept,
          coalesce(sum(totals.bookings) FILTER (WHERE totals.status = 'paid'), 0) AS bookings
-       FROM ${TOTALS_IN_RANGE_SQL} GROUP BY totals.period ORDER BY totals.period`,
+       FROM ${totalsInRangeSql('booking_tally')} GROUP BY totals.period ORDER BY totals.period`,
     );
     this.#selectSlotCounts = db.prepare<{ slot: number; booked: number; closed: number }, [string, string]>(
       `SELECT slot, count(booking_id) AS booked, count(closure_id) AS closed

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
 import type { AdminStats } from '../domain/admin-api.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
@@ -17,7 +17,7 @@ export class StatsStore {
          coalesce(sum(bookings) FILTER (WHERE status = 'cancelled'), 0) AS cancelled_bookings,
          (SELECT coalesce(sum(bookings), 0) FROM booking_tally
           WHERE period = 'd' || ?2 AND status <> 'cancelled') AS bookings_today,
-         (SELECT coalesce(sum(totals.amount), 0) FROM ${TOTALS_IN_RANGE_SQL}) AS filtered_revenue,
+         (SELECT coalesce(sum(totals.amount), 0) FROM ${totalsInRangeSql('booking_tally')}) AS filtered_revenue,
          (SELECT users FROM user_tally WHERE is_admin = 0) AS total_members
        FROM booking_tally WHERE period = 'all'`,
     );

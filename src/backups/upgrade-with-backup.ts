@@ -7,6 +7,9 @@ import { createBackup } from './create-backup.ts';
 /** Another server of the same club may be making the same backup. */
 const LOCK_WAIT_MS = 10 * 60_000;
 
+/** What an upgrade does next: a stage of its backup, or the step to a schema. */
+export type UpgradeStep = { backup: string } | { schema: number; of: number };
+
 /**
  * Upgrades the club to this program. An existing club is first saved as a whole, as
  * `backups/before-schema-10-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
@@ -17,7 +20,7 @@ export async function upgradeWithBackup(
   dataDir: string,
   db: Database,
   program: string,
-  onStep?: (version: number) => void,
+  onStep: (step: UpgradeStep) => void = () => {},
 ): Promise<{ from: number; backup: string } | null> {
   const needsBackup = () => schemaVersionOf(db) > 0 && schemaVersionOf(db) < SCHEMA_VERSION;
   if (!needsBackup()) {
@@ -36,8 +39,9 @@ export async function upgradeWithBackup(
       withSecrets: false,
       program,
       now: Date.now,
+      progress: { stage: (backup) => onStep({ backup }), advance() {} },
     });
-    migrate(db, SCHEMA_VERSION, onStep);
+    migrate(db, SCHEMA_VERSION, (schema) => onStep({ schema, of: SCHEMA_VERSION }));
     return { from, backup: path };
   } finally {
     lock.release();

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { TOTALS_IN_RANGE_SQL, totalsPeriods } from '../db/booking-totals.ts';
+import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
 import type { BookingListPage, BookingSort } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -65,7 +65,7 @@ export class AdminBookingList {
   countBookings(filter: Pick<BookingFilter, 'range' | 'status'>): number {
     const row = this.#db
       .query<{ bookings: number }, [string, BookingStatus | null]>(
-        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${TOTALS_IN_RANGE_SQL}
+        `SELECT coalesce(sum(totals.bookings), 0) AS bookings FROM ${totalsInRangeSql('booking_tally')}
          WHERE totals.status = ifnull(?2, totals.status)`,
       )
       .get(JSON.stringify(totalsPeriods(filter.range)), filter.status);

@@ -41,7 +41,13 @@ export function schemaVersionOf(db: Database): number {
   return db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
-/** Upgrades the file to `targetVersion`; each migration has a transaction of its own and is told to `onStep` first. */
+/** KiB of pages that an upgrade keeps in memory: a page that several steps change is written once. */
+const CACHE_KIB = 256_000;
+
+/**
+ * Upgrades the file to `targetVersion` in one transaction, so that a failure leaves the file as it was; each step is
+ * told to `onStep` first.
+ */
 export function migrate(
   db: Database,
   targetVersion: number = SCHEMA_VERSION,
@@ -54,26 +60,29 @@ export function migrate(
     );
   }
   if (from >= targetVersion) return;
+  const cacheSize = db.query<{ cache_size: number }, []>('PRAGMA cache_size').get()?.cache_size ?? 0;
+  db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
   // A migration may rebuild a table; dropping the old one must not delete the rows that refer to it.
   db.run('PRAGMA foreign_keys = OFF');
   try {
-    for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries()) {
-      if (index >= from) onStep(index + 1);
-      applyMigration(db, index + 1, sql);
-    }
+    db.transaction(() => applyMigrations(db, targetVersion, onStep)).immediate();
   } finally {
     db.run('PRAGMA foreign_keys = ON');
+    db.run(`PRAGMA cache_size = ${cacheSize}`);
   }
 }
 
-function applyMigration(db: Database, version: number, sql: string): void {
-  db.transaction(() => {
-    // Another process may have upgraded the file while this one waited for the lock.
-    if (schemaVersionOf(db) >= version) return;
+function applyMigrations(db: Database, targetVersion: number, onStep: (version: number) => void): void {
+  // Another process may have upgraded the file while this one waited for the lock.
+  const from = schemaVersionOf(db);
+  if (from >= targetVersion) return;
+  for (const [index, sql] of MIGRATIONS.slice(0, targetVersion).entries()) {
+    if (index < from) continue;
+    onStep(index + 1);
     db.run(sql);
-    const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
-    if (orphan)
-      throw new Error(`Upgrade ${version} would leave rows of ${orphan.table} that refer to missing rows.`);
-    db.run(`PRAGMA user_version = ${version}`);
-  }).immediate();
+  }
+  // One check reads every row that refers to another, so it stands at the end of all steps.
+  const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
+  if (orphan) throw new Error(`The upgrade would leave rows of ${orphan.table} that refer to missing rows.`);
+  db.run(`PRAGMA user_version = ${targetVersion}`);
 }

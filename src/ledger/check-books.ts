@@ -14,8 +14,6 @@ interface BookCheck {
   sql: string;
 }
 
-const CLUB_DAY = `date((at + 18000000) / 1000, 'unixepoch')`;
-
 const CHECKS: readonly BookCheck[] = [
   {
     kind: 'sums',
@@ -48,12 +46,17 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Daily totals of the ledger that differ from its entries',
-    sql: `SELECT day AS subject FROM (
-        SELECT day, method, actor, actor_id, incoming, outgoing FROM ledger_total
-        UNION ALL SELECT ${CLUB_DAY}, method, actor, ifnull(actor_id, 0), -max(amount, 0), -max(-amount, 0)
-          FROM ledger_entry
-      ) GROUP BY day, method HAVING sum(incoming) <> 0 OR sum(outgoing) <> 0`,
+    text: 'Totals of the ledger that differ from its entries',
+    sql: `WITH entries AS (SELECT strftime('%Y-%m-%d', (at + 18000000) / 1000, 'unixepoch') AS day, method, actor,
+          ifnull(actor_id, 0) AS actor_id, max(amount, 0) AS incoming, max(-amount, 0) AS outgoing FROM ledger_entry),
+        days AS (SELECT day, method, actor, actor_id, sum(incoming) AS incoming, sum(outgoing) AS outgoing
+          FROM entries GROUP BY day, method, actor, actor_id)
+      SELECT ltrim(period, 'dm') AS subject FROM (
+        SELECT period, method, actor, actor_id, incoming, outgoing FROM ledger_total
+        UNION ALL SELECT 'd' || day, method, actor, actor_id, -incoming, -outgoing FROM days
+        UNION ALL SELECT 'm' || substr(day, 1, 7), method, actor, actor_id, -incoming, -outgoing FROM days
+        UNION ALL SELECT 'all', method, actor, actor_id, -incoming, -outgoing FROM days
+      ) GROUP BY period, method, actor, actor_id HAVING sum(incoming) <> 0 OR sum(outgoing) <> 0`,
   },
   {
     kind: 'sums',

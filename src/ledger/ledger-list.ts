@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { totalsInRangeSql, totalsPeriods } from '../db/period-totals.ts';
 import { clubInstant } from '../domain/business-day.ts';
 import type { LedgerPage, MoneyMethod } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from './ledger-store.ts';
@@ -28,29 +29,25 @@ export class LedgerList {
 
   constructor(db: Database) {
     this.#db = db;
-    const where = `day >= ?1 AND day <= ?2 AND (?3 IS NULL OR method = ?3) AND (?4 IS NULL OR actor_id = ?4)`;
     type Totals = { in: number; out: number };
-    type Values = [string, string, string | null, number | null];
+    type Values = [periods: string, method: string | null, cashierId: number | null];
+    const sums = `sum(incoming) AS "in", sum(outgoing) AS "out"`;
+    const totals = totalsInRangeSql('ledger_total');
+    const where = '(?2 IS NULL OR totals.method = ?2) AND (?3 IS NULL OR totals.actor_id = ?3)';
     this.#selectTotals = db.prepare<Totals & { method: MoneyMethod }, Values>(
-      `SELECT method, sum(incoming) AS "in", sum(outgoing) AS "out" FROM ledger_total WHERE ${where}
-       GROUP BY method ORDER BY method`,
+      `SELECT totals.method, ${sums} FROM ${totals} WHERE ${where} GROUP BY totals.method ORDER BY totals.method`,
     );
     this.#selectCashiers = db.prepare<Totals & { id: number | null; name: string }, Values>(
-      `SELECT nullif(actor_id, 0) AS id, coalesce(user.name, totals.actor) AS name, sum(incoming) AS "in", sum(outgoing) AS "out"
-       FROM ledger_total AS totals LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
-       GROUP BY actor_id, name ORDER BY name`,
+      `SELECT nullif(totals.actor_id, 0) AS id, coalesce(user.name, totals.actor) AS name, ${sums}
+       FROM ${totals} LEFT JOIN user ON user.id = totals.actor_id WHERE ${where}
+       GROUP BY totals.actor_id, name ORDER BY name`,
     );
   }
 
   readPage(filter: LedgerFilter, limit: number, beforeId: number | null): LedgerPage {
     const rows = this.readRows(filter, limit + 1, beforeId);
     const shown = rows.slice(0, limit);
-    const values = [
-      filter.from ?? '0000-01-01',
-      filter.to ?? '9999-12-31',
-      filter.method,
-      filter.cashierId,
-    ] as const;
+    const values = [JSON.stringify(totalsPeriods(filter)), filter.method, filter.cashierId] as const;
     return {
       entries: shown.map(({ charge: _, discount: __, ...row }) => ({
         ...toLedgerEntry(row),
@@ -64,8 +61,12 @@ export class LedgerList {
   }
 
   readRows(filter: LedgerFilter, limit: number, beforeId: number | null): Row[] {
-    const where = ['entry.id < ?'];
-    const values: (string | number)[] = [beforeId ?? Number.MAX_SAFE_INTEGER];
+    const where = ['true'];
+    const values: (string | number)[] = [];
+    if (beforeId !== null) {
+      where.push('(entry.at, entry.id) < (SELECT at, id FROM ledger_entry WHERE id = ?)') &&
+        values.push(beforeId);
+    }
     if (filter.from) where.push('entry.at >= ?') && values.push(clubInstant(filter.from, 0));
     if (filter.to) where.push('entry.at < ?') && values.push(clubInstant(filter.to, 24 * 60));
     if (filter.method) where.push('entry.method = ?') && values.push(filter.method);
@@ -75,7 +76,7 @@ export class LedgerList {
         `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
            booking.hourly_rate * booking.duration / 60 - booking.computed_amount AS discount
          FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
-         WHERE ${where.join(' AND ')} ORDER BY entry.id DESC LIMIT ?`,
+         WHERE ${where.join(' AND ')} ORDER BY entry.at DESC, entry.id DESC LIMIT ?`,
       )
       .all(...values, limit);
   }

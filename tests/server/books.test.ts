@@ -66,13 +66,13 @@ test.each<[string, string, string[]]>([
     `${LEDGER_TRIGGERS} DELETE FROM ledger_entry WHERE id = 5`,
     [
       'Bookings whose received sum differs from their ledger entries: 1, such as booking #1.',
-      'Daily totals of the ledger that differ from its entries: 1, such as 2026-11-20.',
+      'Totals of the ledger that differ from its entries: 3, such as 2026-11.',
     ],
   ],
   [
     'changed totals of a day',
     'UPDATE ledger_total SET incoming = incoming + 1',
-    ['Daily totals of the ledger that differ from its entries: 3, such as 2026-11-20.'],
+    ['Totals of the ledger that differ from its entries: 9, such as 2026-11.'],
   ],
   [
     'changed statistics',

@@ -200,18 +200,39 @@ test('an older program refuses a newer club and leaves it unchanged', async () =
   after.close();
 });
 
-test('a failed upgrade stops before the failed step and continues once the cause is gone', () => {
+test('a failed upgrade leaves the file as it was and succeeds once the cause is gone', () => {
   const dataDir = createOldClub(1);
   const db = openDatabase(join(dataDir, 'club.db'));
   // A table has the name of one that a later migration creates.
   db.run('CREATE TABLE backup_run (id INTEGER)');
   expect(() => migrate(db)).toThrow('already exists');
-  expect(schemaVersionOf(db)).toBeLessThan(SCHEMA_VERSION);
+  expect(schemaVersionOf(db)).toBe(1);
+  expect(db.query("SELECT count(*) FROM sqlite_schema WHERE name = 'outbox'").values()).toEqual([[0]]);
   expect(db.query('PRAGMA foreign_keys').values()).toEqual([[1]]);
   db.run('DROP TABLE backup_run');
   migrate(db);
   expect(schemaVersionOf(db)).toBe(SCHEMA_VERSION);
   db.close();
+});
+
+test('an upgrade refuses a file whose rows refer to missing rows, and leaves it as it was', () => {
+  const db = openDatabase(join(createOldClub(1), 'club.db'));
+  db.run('PRAGMA foreign_keys = OFF');
+  db.run('UPDATE booking SET court_id = 9');
+  expect(() => migrate(db)).toThrow('rows of booking that refer to missing rows');
+  expect(schemaVersionOf(db)).toBe(1);
+  db.close();
+});
+
+test('the log of an upgrade names the stages of its backup and each step', async () => {
+  const club = await startServerProcess({ dataDir: createOldClub(SCHEMA_VERSION - 1) });
+  await club.stop();
+  const steps = club
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"event":"upgrading"'));
+  expect(steps.some((line) => line.includes('"backup":"Packing"'))).toBe(true);
+  expect(steps.at(-1)).toContain(`"schema":${SCHEMA_VERSION},"of":${SCHEMA_VERSION}`);
 });
 
 test('commands ask for the upgrade of an older club', async () => {

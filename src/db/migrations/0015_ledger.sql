@@ -33,9 +33,6 @@ CREATE TABLE ledger_entry (
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
   CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction'))
 ) STRICT;
-CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
-CREATE INDEX ledger_entry_at ON ledger_entry (at);
-CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
 
 -- A member's prepaid money. ledger_id is the entry that paid for it or was paid with it.
 CREATE TABLE credit_entry (
@@ -54,15 +51,16 @@ CREATE TABLE credit_balance (
   amount INTEGER NOT NULL CHECK (amount >= 0)
 ) STRICT;
 
--- Money of a club day by method and person, kept by a trigger: ten years are summed as quickly as a week.
+-- Money by method and person, by day of receipt ('d2026-11-20'), by month ('m2026-11') and in all ('all'), kept by
+-- a trigger: ten years are summed as quickly as a month.
 CREATE TABLE ledger_total (
-  day TEXT NOT NULL,
+  period TEXT NOT NULL,
   method TEXT NOT NULL,
   actor TEXT NOT NULL,
   actor_id INTEGER NOT NULL,
   incoming INTEGER NOT NULL,
   outgoing INTEGER NOT NULL,
-  PRIMARY KEY (day, method, actor, actor_id)
+  PRIMARY KEY (period, method, actor, actor_id)
 ) STRICT, WITHOUT ROWID;
 
 ALTER TABLE booking ADD COLUMN charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0);
@@ -124,20 +122,35 @@ INSERT INTO ledger_entry (at, booking_id, kind, method, amount, note, actor)
   SELECT coalesce((SELECT max(at) FROM history WHERE subject = 'booking' AND subject_id = booking.id
       AND action = 'status' AND details ->> 'to' = 'cancelled'), booking.created_at),
     booking.id, 'correction', entry.method, -entry.amount, 'Settled before the ledger was kept', 'system'
-  FROM booking JOIN ledger_entry AS entry ON entry.booking_id = booking.id WHERE booking.status = 'cancelled';
+  FROM booking JOIN ledger_entry AS entry ON entry.booking_id = booking.id WHERE booking.status = 'cancelled'
+  ORDER BY booking.id, entry.id;
 -- Card money that came for nothing (too late, twice, of another sum) and is still to be given back.
 INSERT INTO ledger_entry (at, booking_id, kind, method, amount, reference, note, actor)
   SELECT at, booking_id, 'payment', 'card', amount, reference, 'Could not be used for the booking', 'system'
   FROM card_money WHERE NOT used AND amount > 0;
 
-UPDATE booking SET charge = computed_amount WHERE status <> 'cancelled';
-UPDATE booking SET received = entries.amount
-  FROM (SELECT booking_id, sum(amount) AS amount FROM ledger_entry GROUP BY booking_id) AS entries
-  WHERE entries.booking_id = booking.id;
+-- Indexes of a filled table are built faster than they are kept.
+CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX ledger_entry_at ON ledger_entry (at);
+CREATE INDEX ledger_entry_method ON ledger_entry (method, at);
+-- An account that is deleted leaves its entries, which these find.
+CREATE INDEX ledger_entry_actor ON ledger_entry (actor_id, at) WHERE actor_id IS NOT NULL;
+CREATE INDEX ledger_entry_user ON ledger_entry (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
+
+UPDATE booking SET charge = iif(status = 'cancelled', 0, computed_amount),
+  received = ifnull((SELECT sum(amount) FROM ledger_entry WHERE booking_id = booking.id), 0);
 INSERT INTO ledger_total
-  SELECT date((at + 18000000) / 1000, 'unixepoch'), method, actor, ifnull(actor_id, 0),
-    sum(max(amount, 0)), sum(max(-amount, 0))
-  FROM ledger_entry GROUP BY 1, 2, 3, 4;
+  SELECT 'd' || date(day * 86400, 'unixepoch'), method, actor, person, incoming, outgoing FROM (
+    SELECT (at + 18000000) / 86400000 AS day, method, actor, ifnull(actor_id, 0) AS person,
+      sum(max(amount, 0)) AS incoming, sum(max(-amount, 0)) AS outgoing
+    FROM ledger_entry GROUP BY 1, 2, 3, 4);
+INSERT INTO ledger_total
+  SELECT 'm' || substr(period, 2, 7), method, actor, actor_id, sum(incoming), sum(outgoing)
+  FROM ledger_total GROUP BY 1, 2, 3, 4;
+INSERT INTO ledger_total
+  SELECT 'all', method, actor, actor_id, sum(incoming), sum(outgoing)
+  FROM ledger_total WHERE period LIKE 'm%' GROUP BY 1, 2, 3, 4;
 
 -- PKR that the provider's signed callback reported; one that differed is in the entries, so a repeated report
 -- of it adds nothing.
@@ -160,34 +173,29 @@ DELETE FROM booking_tally;
 INSERT INTO booking_tally
   SELECT 'd' || date, status, count(*), sum(received) FROM booking GROUP BY date, status;
 INSERT INTO booking_tally
-  SELECT 'm' || substr(date, 1, 7), status, count(*), sum(received) FROM booking GROUP BY 1, 2;
+  SELECT 'm' || substr(period, 2, 7), status, sum(bookings), sum(amount) FROM booking_tally GROUP BY 1, 2;
 INSERT INTO booking_tally
-  SELECT 'all', status, count(*), sum(received) FROM booking GROUP BY status;
-CREATE TRIGGER booking_tally_adds AFTER INSERT ON booking
+  SELECT 'all', status, sum(bookings), sum(amount) FROM booking_tally WHERE period LIKE 'm%' GROUP BY status;
+-- A change of one booking's share in the totals of its day, its month and all.
+CREATE VIEW booking_tally_change AS SELECT date, status, 0 AS bookings, received AS amount FROM booking;
+CREATE TRIGGER booking_tally_change_counts INSTEAD OF INSERT ON booking_tally_change
 BEGIN
   INSERT INTO booking_tally VALUES
-    ('d' || new.date, new.status, 1, new.received),
-    ('m' || substr(new.date, 1, 7), new.status, 1, new.received),
-    ('all', new.status, 1, new.received)
+    ('d' || new.date, new.status, new.bookings, new.amount),
+    ('m' || substr(new.date, 1, 7), new.status, new.bookings, new.amount),
+    ('all', new.status, new.bookings, new.amount)
   ON CONFLICT (period, status)
-  DO UPDATE SET bookings = bookings + 1, amount = amount + excluded.amount;
+  DO UPDATE SET bookings = bookings + excluded.bookings, amount = amount + excluded.amount;
 END;
+CREATE TRIGGER booking_tally_adds AFTER INSERT ON booking
+BEGIN INSERT INTO booking_tally_change VALUES (new.date, new.status, 1, new.received); END;
 CREATE TRIGGER booking_tally_removes AFTER DELETE ON booking
-BEGIN
-  UPDATE booking_tally SET bookings = bookings - 1, amount = amount - old.received
-  WHERE period IN ('d' || old.date, 'm' || substr(old.date, 1, 7), 'all') AND status = old.status;
-END;
+BEGIN INSERT INTO booking_tally_change VALUES (old.date, old.status, -1, -old.received); END;
 CREATE TRIGGER booking_tally_follows AFTER UPDATE OF date, status, received ON booking
 WHEN old.date <> new.date OR old.status <> new.status OR old.received <> new.received
 BEGIN
-  UPDATE booking_tally SET bookings = bookings - 1, amount = amount - old.received
-  WHERE period IN ('d' || old.date, 'm' || substr(old.date, 1, 7), 'all') AND status = old.status;
-  INSERT INTO booking_tally VALUES
-    ('d' || new.date, new.status, 1, new.received),
-    ('m' || substr(new.date, 1, 7), new.status, 1, new.received),
-    ('all', new.status, 1, new.received)
-  ON CONFLICT (period, status)
-  DO UPDATE SET bookings = bookings + 1, amount = amount + excluded.amount;
+  INSERT INTO booking_tally_change VALUES (old.date, old.status, -1, -old.received);
+  INSERT INTO booking_tally_change VALUES (new.date, new.status, 1, new.received);
 END;
 
 -- What is to be collected or given back is looked up by these.
@@ -197,10 +205,13 @@ CREATE INDEX booking_owed ON booking (date) WHERE received > charge;
 CREATE TRIGGER ledger_entry_counts AFTER INSERT ON ledger_entry
 BEGIN
   UPDATE booking SET received = received + new.amount, version = version + 1 WHERE id = new.booking_id;
-  INSERT INTO ledger_total VALUES (
-    date((new.at + 18000000) / 1000, 'unixepoch'), new.method, new.actor, ifnull(new.actor_id, 0),
-    max(new.amount, 0), max(-new.amount, 0))
-  ON CONFLICT (day, method, actor, actor_id)
+  INSERT INTO ledger_total
+    SELECT period, new.method, new.actor, ifnull(new.actor_id, 0), max(new.amount, 0), max(-new.amount, 0) FROM (
+      SELECT strftime('d%Y-%m-%d', (new.at + 18000000) / 1000, 'unixepoch') AS period
+      UNION ALL SELECT strftime('m%Y-%m', (new.at + 18000000) / 1000, 'unixepoch')
+      UNION ALL SELECT 'all')
+    WHERE true
+  ON CONFLICT (period, method, actor, actor_id)
   DO UPDATE SET incoming = incoming + excluded.incoming, outgoing = outgoing + excluded.outgoing;
 END;
 CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry

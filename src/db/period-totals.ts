@@ -1,8 +1,8 @@
 import type { DateRange } from '../domain/date-range.ts';
 
 /**
- * The spans of `booking_tally.period` that add up to `range`, as `[first, end)` pairs: days at the edges and
- * months between them. Ten years are at most 62 days and 120 months.
+ * The spans of `period` in `booking_tally` and `ledger_total` that add up to `range`, as `[first, end)` pairs: days
+ * at the edges and months between them. Ten years are at most 62 days and 120 months.
  */
 export function totalsPeriods(range: DateRange): [first: string, end: string][] {
   if (range.from === null && range.to === null) return [['all', 'all~']];
@@ -19,6 +19,7 @@ export function totalsPeriods(range: DateRange): [first: string, end: string][] 
   ];
 }
 
-/** The totals of a range; the first parameter is `JSON.stringify(totalsPeriods(range))`. */
-export const TOTALS_IN_RANGE_SQL = `json_each(?1) AS span CROSS JOIN booking_tally AS totals
+/** The rows of such a table in a range; the first parameter is `JSON.stringify(totalsPeriods(range))`. */
+export const totalsInRangeSql = (table: 'booking_tally' | 'ledger_total') =>
+  `json_each(?1) AS span CROSS JOIN ${table} AS totals
   ON totals.period >= span.value ->> 0 AND totals.period < span.value ->> 1`;
