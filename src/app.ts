@@ -61,6 +61,7 @@ export function createClub(deps: {
     ...{ guard, club, clubInfo, idempotency, paymentMethods, getClientIp, now },
     findCourt: (id) => courts.api.findCourt(id),
     listCourts: () => courts.api.listCourts(),
+    countActiveCourts: () => courts.api.countActiveCourts(),
     findReceipt: (id) => receipts.api.findReceipt(id),
     cardCheckout: () => payments.api.checkoutService,
     addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
@@ -77,6 +78,7 @@ export function createClub(deps: {
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, now },
+    listCourtBookings: bookings.api.listCourtBookings,
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },

@@ -12,12 +12,14 @@ sign in with the password that is printed: ${DEMO_ADMIN} (an owner), ${DEMO_STAF
 
 Options
   --bookings N       the number of bookings, 1 to 1000000 (default: 400)
+  --courts N         the number of courts, 1 to 24 (default: 2, more for more than 90000 bookings)
   --seed N           another seed generates another club (default: 1)
   --today DATE       the day that the bookings are centred on (default: today)
   --password TEXT    the password of all demo accounts, at least 8 characters (default: a random one)`,
   example: 'padel-club demo --data /tmp/demo --bookings 1000',
   options: {
     bookings: { type: 'string' },
+    courts: { type: 'string' },
     seed: { type: 'string' },
     today: { type: 'string' },
     password: { type: 'string' },

@@ -1,17 +1,18 @@
 import { Failure } from '../domain/failure.ts';
+import { PLAYING_ORDER } from '../domain/slot.ts';
 import type { BookingOriginStore, OriginKey } from './booking-origin.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Limits per 24 hours. 252 slots are three days of both courts, because many homes share one address of a
- * mobile network; emails and phones have limits of their own because each booking writes to them.
+ * Limits per 24 hours. Three days of every court, because many homes share one address of a mobile network;
+ * emails and phones have limits of their own because each booking writes to them.
  */
-const DAILY_LIMITS: Record<OriginKey['kind'], { slots?: number; bookings?: number }> = {
-  network: { slots: 252 },
+const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookings?: number }> = {
+  network: { daysOfAllCourts: 3 },
   email: { bookings: 30 },
   phone: { bookings: 10 },
-  member: { slots: 252, bookings: 30 },
+  member: { daysOfAllCourts: 3, bookings: 30 },
 };
 
 /**
@@ -22,12 +23,14 @@ export function assertDailyLimit(
   origins: BookingOriginStore,
   keys: readonly OriginKey[],
   slotCount: number,
-  now: number,
-  clubPhone: string,
+  /** `courts` is the number of courts that can be booked. */
+  { now, courts, clubPhone }: { now: number; courts: number; clubPhone: string },
 ): void {
   for (const { kind, key, factor } of keys) {
     const usage = origins.usageOf(key, now, DAY_MS);
-    const { slots = Number.POSITIVE_INFINITY, bookings = Number.POSITIVE_INFINITY } = DAILY_LIMITS[kind];
+    const { daysOfAllCourts = Number.POSITIVE_INFINITY, bookings = Number.POSITIVE_INFINITY } =
+      DAILY_LIMITS[kind];
+    const slots = daysOfAllCourts * courts * PLAYING_ORDER.length;
     if (usage.slots + slotCount <= slots * factor && usage.bookings < bookings * factor) continue;
     throw new Failure(
       'rate_limited',

@@ -16,6 +16,7 @@ import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
+import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
@@ -34,6 +35,7 @@ export function createBookingsModule(deps: {
   getClientIp: ClientIpResolver;
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
+  countActiveCourts: () => number;
   findReceipt: (bookingId: number) => ReceiptView | null;
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
@@ -49,6 +51,7 @@ export function createBookingsModule(deps: {
   const searchIndex = new SearchIndex(club);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
   const origins = new BookingOriginStore(club.db);
+  const courtBookings = new CourtBookings(club.db);
   const findBooking = (id: number) => bookings.find(id);
   const bookingRules = () => clubInfo.booking_rules;
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
@@ -76,6 +79,7 @@ export function createBookingsModule(deps: {
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubInfo, getClientIp },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
+          countActiveCourts: deps.countActiveCourts,
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
           assertRateLimit: (key) => requestLimiter.consume(key),
@@ -94,6 +98,7 @@ export function createBookingsModule(deps: {
     api: {
       findBooking,
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
+      listCourtBookings: (courtId: number, now: number) => courtBookings.list(courtId, now),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
         bookings.changeStatus(tx, id, to, actor),

@@ -44,6 +44,7 @@ export function bookingRoutes(deps: {
   bookings: BookingStore;
   idempotency: IdempotencyStore;
   findCourt: (id: number) => Court | null;
+  countActiveCourts: () => number;
   clubInfo: Club;
   paymentMethods: readonly PaymentMethod[];
   /** Null while no payment provider is set up. */
@@ -120,7 +121,11 @@ export function bookingRoutes(deps: {
             daysAhead: clubInfo.booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
-          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, tx.now, clubInfo.phone);
+          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, {
+            now: tx.now,
+            courts: deps.countActiveCourts(),
+            clubPhone: clubInfo.phone,
+          });
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
           const start = startInstantOf(date, slotIndexes[0] ?? 0);

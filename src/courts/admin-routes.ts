@@ -1,25 +1,27 @@
 import { Elysia } from 'elysia';
 import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { courtEditSchema } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/court-schemas.ts';
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import { AdminCourtStore } from './admin-store.ts';
 import { IMAGE_LIMIT_BYTES, saveCourtImage } from './image.ts';
 
-/** Editing courts, and their pictures at /media. */
+/** Adding, editing, ordering and retiring courts, and their pictures. */
 export function adminCourtRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
+  listCourtBookings: (courtId: number, now: number) => Booking[];
   now: () => number;
 }) {
   const { club } = deps;
-  const store = new AdminCourtStore(club.db);
+  const store = new AdminCourtStore(club.db, deps.listCourtBookings);
   const today = () => businessDayOf(deps.now());
 
   return new Elysia({ name: 'admin-courts' })
@@ -30,6 +32,33 @@ export function adminCourtRoutes(deps: {
     .get(
       '/api/admin/courts',
       (): ApiAnswer<'GET /api/admin/courts'> => ({ data: { courts: store.list(today()) } }),
+      { access: 'owner' },
+    )
+    .post(
+      '/api/admin/courts',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/courts'>> => {
+        const input = parseInput(newCourtSchema, body);
+        const court = await club.write((tx) => store.create(tx, input, today(), actorOf(session)));
+        set.status = 201;
+        return { data: { court } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/courts/order',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/courts/order'>> => {
+        const order = parseInput(courtOrderSchema, body);
+        const courts = await club.write((tx) => store.reorder(tx, order.courts, today(), actorOf(session)));
+        return { data: { courts } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .get(
+      '/api/admin/courts/:id/bookings',
+      ({ params }): ApiAnswer<'GET /api/admin/courts/:id/bookings'> => {
+        const { id } = store.require(parseCourtId(params.id), today());
+        return { data: { bookings: deps.listCourtBookings(id, deps.now()) } };
+      },
       { access: 'owner' },
     )
     .get(

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import type { Booking } from '../domain/booking.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
@@ -16,15 +17,17 @@ export function createCourtsModule(deps: {
   imageWriter: ImageWriter;
   headers: Record<string, string>;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  /** The bookings that are still to be played on a court, at most 500. */
+  listCourtBookings: (courtId: number, now: number) => Booking[];
   now: () => number;
 }) {
-  const { guard, club, mediaDir, headers, takenSlotIndexes, now } = deps;
+  const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, now } = deps;
   const courts = new CourtStore(club.db);
   const jobs: Job[] = [];
   return {
     routes: new Elysia({ name: 'courts module' })
       .use(courtRoutes({ guard, courts, takenSlotIndexes, headers, now }))
-      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, now }))
+      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, listCourtBookings, now }))
       .use(mediaRoutes(mediaDir)),
     jobs,
     api: {
@@ -32,6 +35,7 @@ export function createCourtsModule(deps: {
       isCourt: (id: number) => courts.find(id) !== null,
       listCourts: () => courts.listAll(),
       listActiveCourts: () => courts.listActive(),
+      countActiveCourts: () => courts.countActive(),
     },
   };
 }

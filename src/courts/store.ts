@@ -16,11 +16,19 @@ export class CourtStore {
   readonly #active;
   readonly #all;
   readonly #byId;
+  readonly #countActive;
 
   constructor(db: Database) {
-    this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY id');
-    this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY id');
+    this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY position, id');
+    this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
     this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
+    this.#countActive = db.prepare<{ courts: number }, []>(
+      'SELECT count(*) AS courts FROM court WHERE active = 1',
+    );
+  }
+
+  countActive(): number {
+    return this.#countActive.get()?.courts ?? 0;
   }
 
   listActive(): Court[] {

@@ -14,6 +14,7 @@ import bookingOrigin from './migrations/0014_booking_origin.sql' with { type: 't
 import ledger from './migrations/0015_ledger.sql' with { type: 'text' };
 import roles from './migrations/0016_roles.sql' with { type: 'text' };
 import payBy from './migrations/0017_pay_by.sql' with { type: 'text' };
+import courtOrder from './migrations/0018_court_order.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly string[] = [
   ledger,
   roles,
   payBy,
+  courtOrder,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

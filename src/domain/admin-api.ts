@@ -5,7 +5,7 @@ import { type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
-import { emailSchema, multilineText, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
+import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
 export interface AdminStats {
@@ -186,42 +186,5 @@ export const closureSchema = v.strictObject({
   ),
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
-
-export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
-export const courtEditSchema = v.strictObject({
-  name: v.optional(
-    v.pipe(
-      singleLineText('Please enter a name.'),
-      v.nonEmpty('Please enter a name.'),
-      v.maxLength(100, 'At most 100 characters.'),
-    ),
-  ),
-  description: v.optional(
-    v.pipe(multilineText('Please enter a text.'), v.maxLength(1000, 'At most 1,000 characters.')),
-  ),
-  hourly_rate: v.optional(
-    v.pipe(
-      v.number(HOURLY_RATE_MESSAGE),
-      v.integer(HOURLY_RATE_MESSAGE),
-      v.minValue(0, HOURLY_RATE_MESSAGE),
-      v.maxValue(1_000_000, HOURLY_RATE_MESSAGE),
-    ),
-  ),
-  features: v.optional(
-    v.pipe(
-      v.array(
-        v.pipe(
-          singleLineText('A feature is a text.'),
-          v.nonEmpty('A feature is a text.'),
-          v.maxLength(60, 'At most 60 characters each.'),
-        ),
-      ),
-      v.maxLength(12, 'At most 12 features.'),
-    ),
-  ),
-  active: v.optional(v.boolean('Active is yes or no.')),
-  version: v.optional(versionSchema),
-});
-export type CourtEdit = v.InferOutput<typeof courtEditSchema>;
 
 export const messageReadSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });

@@ -5,12 +5,19 @@
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADMIN_ROUTES } from './api/admin-routes.ts';
+import { COURT_ROUTES } from './api/court-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
 
-export const API = { ...VISITOR_ROUTES, ...ACCOUNT_ROUTES, ...ADMIN_ROUTES, ...LEDGER_ROUTES };
+export const API = {
+  ...VISITOR_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...ADMIN_ROUTES,
+  ...COURT_ROUTES,
+  ...LEDGER_ROUTES,
+};
 
 export type ApiRoute = keyof typeof API;
 

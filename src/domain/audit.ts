@@ -33,7 +33,8 @@ export interface AuditDetails {
   notice_retried: { notice: number; kind: string };
   closed: { court_id: number; date: string; slots: string[] };
   reopened: { court_id: number; date: string; slots?: undefined };
-  /** One change for each edited field of a court. */
+  added: object;
+  /** One change for each edited field of a court, `position` included. */
   edited: Record<string, unknown>;
   register: { provider?: string };
   sign_in_method: { provider: string };

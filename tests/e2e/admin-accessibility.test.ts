@@ -39,6 +39,8 @@ const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
   ['close', '/admin?tab=today', ['Close a court', 'Close the court']],
   ['move', '/admin?booking=598', [/^(Move|Restore)$/]],
   ['court', '/admin?tab=courts', [/^Edit/]],
+  ['add-court', '/admin?tab=courts', ['Add a court', 'Add the court']],
+  ['retire-court', '/admin?tab=courts', [/^Retire Court/, 'Retire the court']],
 ];
 
 describe.each([

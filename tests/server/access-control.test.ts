@@ -78,6 +78,9 @@ GET    /api/admin/day                     staff  /api/admin/day?date=2026-11-21 
 POST   /api/admin/closures                staff  /api/admin/closures                  401 403 403 422
 DELETE /api/admin/closures/:id            staff  /api/admin/closures/1                401 403 403 404
 GET    /api/admin/courts                  owner  /api/admin/courts                    401 403 403 200
+POST   /api/admin/courts                  owner  /api/admin/courts                    401 403 403 422
+PUT    /api/admin/courts/order            owner  /api/admin/courts/order              401 403 403 422
+GET    /api/admin/courts/:id/bookings     owner  /api/admin/courts/1/bookings         401 403 403 200 admin
 GET    /api/admin/courts/:id/history      owner  /api/admin/courts/1/history          401 403 403 200
 PUT    /api/admin/courts/:id              owner  /api/admin/courts/1                  401 403 403 200
 PUT    /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 415

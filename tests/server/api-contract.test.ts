@@ -27,6 +27,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/booking/:id/statement': '/api/booking/1/statement',
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
+  'GET /api/admin/courts/:id/bookings': '/api/admin/courts/1/bookings',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
@@ -190,6 +191,15 @@ describe('each answer has the shape its contract gives', () => {
       const { json } = await club.post('/api/admin/closures', closure, admin.headers);
       return { param: json.data.closure.id };
     },
+    'POST /api/admin/courts': () => ({
+      body: {
+        name: 'Court 3 - Social & Lessons',
+        hourly_rate: 4500,
+        features: ['LED lighting'],
+        position: 2,
+      },
+    }),
+    'PUT /api/admin/courts/order': () => ({ body: { courts: [1, 2, 3] } }),
     'PUT /api/admin/courts/:id': () => ({ param: 1, body: { features: ['Panoramic glass'] } }),
     'PUT /api/admin/courts/:id/image': () => ({ param: 1, body: createPng(40, 40) }),
     'DELETE /api/admin/courts/:id/image': () => ({ param: 1 }),

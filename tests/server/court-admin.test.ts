@@ -46,7 +46,12 @@ describe('courts', () => {
 
   test('an inactive court is hidden from customers and shown to admins', async () => {
     await book({ court_id: 2 });
-    await put('/api/admin/courts/2', { active: false, features: ['Roof'], description: 'Resting' });
+    await put('/api/admin/courts/2', {
+      active: false,
+      keep_bookings: true,
+      features: ['Roof'],
+      description: 'Resting',
+    });
     expect((await club().get('/api/courts')).json).toHaveLength(1);
     const { courts } = await get('/api/admin/courts');
     expect(courts[1]).toMatchObject({

@@ -25,6 +25,7 @@ export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'closed')
     return `Closed on ${entryDayLabel(details.date, details.slots)}, ${timesLabel(details.slots)}`;
   if (action === 'reopened') return `Reopened on ${entryDayLabel(details.date, [])}`;
+  if (action === 'added') return 'Court added';
   if (action !== 'edited') return humanizeKey(action);
   return Object.entries(details)
     .map(([field, change]) => formatCourtEdit(field, change as Change<unknown>))
@@ -103,7 +104,9 @@ function formatCourtEdit(field: string, { from, to }: Change<unknown>): string {
     case 'name':
       return `Renamed from “${from}” to “${to}”`;
     case 'active':
-      return to ? 'Made bookable' : 'Made not bookable';
+      return to ? 'Reopened' : 'Retired';
+    case 'position':
+      return `Place in the list from ${from} to ${to}`;
     case 'image_url':
       return to ? 'New picture' : 'Picture removed';
     case 'description':

@@ -4,7 +4,7 @@ import type { Court } from '../../src/domain/court.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
 import { errorMessage } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { useQuery } from '../lib/query.ts';
+import { useQueries, useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -27,12 +27,28 @@ export function useAvailability(date: string, courtId: number | null): Availabil
   });
   useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
   return useMemo(() => {
-    const slots = (data ?? []).map((slot) =>
-      slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
-    );
+    const slots = slotsAt(data ?? [], date, now);
     const freeSlots = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
     return { state: data ? 'ready' : state, slots, freeSlots };
   }, [data, state, date, now]);
+}
+
+/** The number of free slots of each court on a business day; null until all courts are known. */
+export function useFreeSlotCounts(date: string, courts: readonly Court[]): number[] | null {
+  const now = useCurrentMinute();
+  const answers = useQueries(
+    'GET /api/slots',
+    date ? courts.map(({ id }) => ({ query: { date, courtId: id } })) : [],
+  );
+  if (answers.length === 0 || answers.some(({ data }) => !data)) return null;
+  return answers.map(({ data }) => slotsAt(data ?? [], date, now).filter((slot) => slot.available).length);
+}
+
+/** The slots with those marked that have started since the answer. */
+function slotsAt(slots: readonly Slot[], date: string, now: number): Slot[] {
+  return slots.map((slot) =>
+    slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
+  );
 }
 
 export interface CourtList {

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
-import { useDraft } from '../shared/booking-draft.ts';
+import { dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
+import { useCourts } from './availability.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { LazyStep, preloadSteps } from './lazy-step.tsx';
@@ -17,6 +18,7 @@ export default function BookingScreen() {
   const steps = useSteps();
   const ownerKnown = useDraftOwner();
   useBookingParams(ownerKnown);
+  useRetiredCourt();
   useEffect(trackLastTap, []);
   useWizardLifecycle();
   return (
@@ -38,6 +40,16 @@ export default function BookingScreen() {
       </div>
     </main>
   );
+}
+
+/** Drops a chosen court that was retired meanwhile, which leads back to step 1. */
+function useRetiredCourt(): void {
+  const courtId = useDraft((draft) => draft.courtId);
+  const { state, courts } = useCourts();
+  const retired = state === 'ready' && courtId !== null && !courts.some(({ id }) => id === courtId);
+  useEffect(() => {
+    if (retired) dropRetiredCourt();
+  }, [retired]);
 }
 
 /** Preloads the later steps, cancels a checkout that the visitor returned from, and tracks the visit. */

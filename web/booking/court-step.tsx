@@ -10,7 +10,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
-import { useAvailability, useCourts, useToday } from './availability.ts';
+import { useCourts, useFreeSlotCounts, useToday } from './availability.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
@@ -30,7 +30,7 @@ const COURT_PROMPTS = {
 export function CourtStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
   const today = useToday();
-  const { date, courtId, slotIndexes, conflict } = useDraft();
+  const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
   const { state, courts } = useCourts();
   const court = courts.find(({ id }) => id === courtId);
   const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
@@ -76,6 +76,11 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     <form id="booking-step" noValidate onSubmit={submit}>
       <StepTitle step={1} />
       <ErrorSummary errors={errors} failedAttempts={failedSubmit.attempts} labels={LABELS} />
+      {courtRetired && (
+        <p className="alert warning" role="alert">
+          This court can no longer be booked. Please choose another one.
+        </p>
+      )}
       {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
       <div className="booking-date-court">
         <DayStrip today={today} date={date} daysAhead={club.booking_days_ahead} onChoose={pickDay} />
@@ -149,17 +154,13 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
 /** Tells screen readers how many slots are free once those of the date are loaded. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
-  const [first, second] = courts;
-  const one = useAvailability(date, first?.id ?? null);
-  const two = useAvailability(date, second?.id ?? null);
-  const known = [one, two].slice(0, courts.length);
-  const ready = date !== '' && known.every(({ state }) => state === 'ready');
-  const counts = courts
-    .slice(0, 2)
-    .map((court, at) => `${known[at]?.freeSlots.size} on ${shortCourtName(court.name)}`);
+  const counts = useFreeSlotCounts(date, courts);
   const [announcement, setAnnouncement] = useState('');
-  const total = known.reduce((sum, { freeSlots }) => sum + freeSlots.size, 0);
-  const sentence = ready ? `${shortDate(date)}: ${formatSlotCount(total)} free, ${counts.join(', ')}.` : '';
+  const total = (counts ?? []).reduce((sum, count) => sum + count, 0);
+  const perCourt = courts.map((court, at) => `${counts?.[at]} on ${shortCourtName(court.name)}`);
+  const sentence = counts
+    ? `${shortDate(date)}: ${formatSlotCount(total)} free, ${perCourt.join(', ')}.`
+    : '';
   useEffect(() => {
     if (sentence) setAnnouncement(sentence);
   }, [sentence]);

@@ -8,6 +8,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
   type Draft,
+  dropRetiredCourt,
   getIdempotencyKey,
   removeUnavailableSlots,
   resetAfterBooking,
@@ -78,6 +79,12 @@ export async function submitBooking(options: {
     if (amount !== undefined) {
       useSubmission.setState({ failure: '', priceChange: { shown: options.amount, now: amount } });
       void invalidateQueries('/api/courts');
+    }
+    if (isApiError && error.failure?.fields?.court_id) {
+      useSubmission.setState({ failure: '' });
+      dropRetiredCourt();
+      void invalidateQueries('/api/courts');
+      options.steps.restart();
     }
     if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });

@@ -3,7 +3,7 @@ import { addDays, isDate } from '../../src/domain/business-day.ts';
 import { consecutiveSlotIndexes, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
-import { chooseCourt, chooseDate, chooseSlots, useDraft } from '../shared/booking-draft.ts';
+import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useToday } from './availability.ts';
 
@@ -25,6 +25,7 @@ export function useBookingParams(ownerKnown: boolean): void {
     if (date && isDate(date) && date >= today && date <= lastDate) chooseDate(date);
     else if (!draft.date || draft.date < today) chooseDate(today);
     if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
+    else if (court) dropRetiredCourt();
     const slotIndexes = time ? consecutiveSlotIndexes(time, MINIMUM_SLOTS) : null;
     if (slotIndexes && useDraft.getState().slotIndexes.length === 0) chooseSlots(slotIndexes);
     if (court || date || time) route(step ? `${path}?step=${step}` : path, true);

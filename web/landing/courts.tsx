@@ -16,9 +16,10 @@ export function Courts({ courts, phone }: { courts: readonly Court[]; phone: str
       <div className="container">
         <header className="landing-head">
           <p className="eyebrow">Sport</p>
-          <h2 id="courts-title">Our courts</h2>
+          <h2 id="courts-title">{courts.length === 1 ? 'Our court' : 'Our courts'}</h2>
           <p className="lead muted">
-            Every court is full size, 20 by 10 metres, and is set up five minutes before your time starts.
+            {courts.length === 1 ? 'The court' : 'Every court'} is full size, 20 by 10 metres, and is set up
+            five minutes before your time starts.
           </p>
         </header>
         {courts.length === 0 && (

@@ -34,7 +34,8 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
             <span>4</span>
           </span>
         </div>
-        <section className="table-region" aria-label="Price bands">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard */}
+        <section className="table-region" aria-label="Price bands" tabIndex={0}>
           <table className="bands">
             <thead>
               <tr>
@@ -70,15 +71,17 @@ export function Hours({ club, courts }: { club: Club; courts: readonly Court[] }
   );
 }
 
-/** One column when every court costs the same, otherwise one for each court. */
+/** One column for each rate, with the courts that have it; `An hour` when every court costs the same. */
 function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
-  const [first] = courts;
-  if (!first) return [];
-  if (courts.every((court) => court.hourly_rate === first.hourly_rate)) {
-    return [{ label: 'An hour', rate: first.hourly_rate }];
-  }
-  return courts.map((court) => ({
-    label: shortCourtName(court.name),
-    rate: court.hourly_rate,
+  const rates = [...new Set(courts.map((court) => court.hourly_rate))];
+  return rates.map((rate) => ({
+    label:
+      rates.length === 1
+        ? 'An hour'
+        : courts
+            .filter((court) => court.hourly_rate === rate)
+            .map((court) => shortCourtName(court.name))
+            .join(', '),
+    rate,
   }));
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { createStore } from 'zustand/vanilla';
 import type { ApiAnswer, ApiRoute } from '../../src/domain/api.ts';
 import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './api.ts';
@@ -34,17 +35,40 @@ export function useQuery<R extends ReadRoute, Null extends boolean = false>(
 ): QueryState<ApiAnswer<R> | (Null extends true ? null : never)> {
   const url = options?.skip ? '' : apiUrl(route, ...([options] as unknown as Optional<ApiAddress<R>>));
   const nullOn401 = options?.nullOn401 === true;
-  useEffect(() => {
-    if (!url) return;
-    const entry = subscriptions.get(url) ?? { url, nullOn401, readers: 0 };
-    entry.readers += 1;
-    subscriptions.set(url, entry);
-    if (!cache.getState()[url]) void fetchQuery(url, nullOn401);
-    return () => {
-      entry.readers -= 1;
-    };
-  }, [url, nullOn401]);
+  useEffect(() => (url ? subscribe(url, nullOn401) : undefined), [url, nullOn401]);
   return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<never>;
+}
+
+/** Like `useQuery` for any number of addresses of one route; the answers stand in the order of the addresses. */
+export function useQueries<R extends ReadRoute>(
+  route: R,
+  addresses: readonly ApiAddress<R>[],
+): QueryState<ApiAnswer<R>>[] {
+  const urls = addresses.map((address) =>
+    apiUrl(route, ...([address] as unknown as Optional<ApiAddress<R>>)),
+  );
+  const key = urls.join(' ');
+  useEffect(() => {
+    const unsubscribers = key ? key.split(' ').map((url) => subscribe(url, false)) : [];
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe();
+    };
+  }, [key]);
+  return useStore(
+    cache,
+    useShallow((answers) => urls.map((url) => answers[url] ?? INITIAL_STATE)),
+  ) as QueryState<ApiAnswer<R>>[];
+}
+
+/** Fetches `url` unless its answer is known, and again after each invalidation until the returned call. */
+function subscribe(url: string, nullOn401: boolean): () => void {
+  const entry = subscriptions.get(url) ?? { url, nullOn401, readers: 0 };
+  entry.readers += 1;
+  subscriptions.set(url, entry);
+  if (!cache.getState()[url]) void fetchQuery(url, nullOn401);
+  return () => {
+    entry.readers -= 1;
+  };
 }
 
 /** Stores an answer that is known without a request; an invalidation fetches it again. */

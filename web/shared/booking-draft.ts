@@ -37,6 +37,8 @@ export interface Draft {
   /** The idempotency key of the last submission and the body it belongs to. */
   lastSubmission: { key: string; body: string } | null;
   conflict: SlotConflict | null;
+  /** The court of a link, or the chosen one, can no longer be booked, and no other one is chosen yet. */
+  courtRetired: boolean;
   /** The URL that cancels the open card checkout and frees its slots; empty without one. */
   checkoutCancelUrl: string;
 }
@@ -52,6 +54,7 @@ const EMPTY_DRAFT: Draft = {
   smsUpdates: false,
   lastSubmission: null,
   conflict: null,
+  courtRetired: false,
   checkoutCancelUrl: '',
 };
 
@@ -74,7 +77,13 @@ export function chooseDate(date: string): void {
 
 /** Another court clears the chosen slots. */
 export function chooseCourt(courtId: number | null): void {
-  if (courtId !== useDraft.getState().courtId) setDraft({ courtId, slotIndexes: [], conflict: null });
+  if (courtId !== useDraft.getState().courtId)
+    setDraft({ courtId, slotIndexes: [], conflict: null, courtRetired: false });
+}
+
+/** Clears a court that can no longer be booked; the wizard asks for another one. */
+export function dropRetiredCourt(): void {
+  setDraft({ courtId: null, slotIndexes: [], conflict: null, courtRetired: true });
 }
 
 export function chooseSlots(slotIndexes: readonly number[]): void {

@@ -12,6 +12,8 @@ import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts'
 
 export interface DemoInput {
   bookings: number;
+  /** As many as the bookings need unless it is named. */
+  courts?: number;
   seed: number;
   /** The business day that the generated bookings are centred on. */
   today: string;
@@ -38,14 +40,13 @@ const HOURLY_RATES = [5000, 5000, 4000, 4500, 6000];
  */
 export function generateDemoData(db: Database, input: DemoInput): void {
   const random = new SeededRandom(input.seed);
+  const courts = input.courts ?? courtCountFor(input.bookings);
   db.transaction(() => {
-    addCourts(db, courtCountFor(input.bookings));
-    const members = addMembers(db, random, input);
+    setCourts(db, courts);
+    const members = addMembers(db, random, input, courts);
     addMessages(db, random, input);
     input.progress.stage('Planning', input.bookings);
-    const timed = planBookings(random, input.bookings, input.today).map((plan) =>
-      assignTimes(random, plan, input),
-    );
+    const timed = planBookings(random, { ...input, courts }).map((plan) => assignTimes(random, plan, input));
     timed.sort((a, b) => a.createdAt - b.createdAt);
     input.progress.stage('Writing', input.bookings);
     addBookings(db, random, input, timed, members);
@@ -68,10 +69,12 @@ function assignTimes(random: SeededRandom, plan: PlannedBooking, input: DemoInpu
   return { ...plan, startsAt, createdAt: Math.min(preferredCreatedAt, input.now - random.nextInt(2 * DAY)) };
 }
 
-function addCourts(db: Database, courts: number): void {
+/** Gives an empty club the courts 1 to `courts`. */
+function setCourts(db: Database, courts: number): void {
+  db.run('DELETE FROM court WHERE id > ?', [courts]);
   const insert = db.prepare(
-    `INSERT INTO court (id, name, description, hourly_rate, features)
-     SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM court WHERE id = ?1)`,
+    `INSERT INTO court (id, name, description, hourly_rate, features, position)
+     SELECT ?1, ?2, ?3, ?4, ?5, ?1 WHERE NOT EXISTS (SELECT 1 FROM court WHERE id = ?1)`,
   );
   const names = ['Practice', 'Garden', 'Centre', 'Social & Lessons', 'Evening'];
   for (let id = 1; id <= courts; id += 1) {
@@ -89,7 +92,7 @@ interface Member extends Person {
   id: number;
 }
 
-function addMembers(db: Database, random: SeededRandom, input: DemoInput): Member[] {
+function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts: number): Member[] {
   const insert = db.prepare<{ id: number }, (string | number | null)[]>(
     `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -105,7 +108,7 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput): Membe
       email_notifications: random.chance(0.8),
       sms_notifications: random.chance(0.3),
       default_duration: random.pickOne([60, 90, 120]),
-      favorite_courts: random.chance(0.4) ? [1 + random.nextInt(2)] : [],
+      favorite_courts: random.chance(0.4) ? [1 + random.nextInt(Math.min(2, courts))] : [],
     };
     const verified = index < 2 || random.chance(0.85) || index === 2 ? 1 : 0;
     const row = insert.get(

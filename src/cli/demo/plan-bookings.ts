@@ -27,14 +27,17 @@ const POSITION_WEIGHTS = PLAYING_ORDER.map((_, position) => {
   return position < 38 ? 5 : 1;
 });
 
-/** The number of courts, at most 24, that so many bookings fill in ten years. */
+/** What one court holds in ten years. */
+export const MAX_BOOKINGS_PER_COURT = 45_000;
+export const MAX_DEMO_COURTS = 24;
+
+/** The number of courts, at least two, that so many bookings fill in ten years. */
 export function courtCountFor(bookings: number): number {
-  return Math.min(24, Math.max(2, Math.ceil(bookings / 45_000)));
+  return Math.min(MAX_DEMO_COURTS, Math.max(2, Math.ceil(bookings / MAX_BOOKINGS_PER_COURT)));
 }
 
 /** The number of past days that so many bookings need. */
-export function pastDayCountFor(bookings: number): number {
-  const courts = courtCountFor(bookings);
+export function pastDayCountFor(bookings: number, courts: number): number {
   const past = bookings - courts * FUTURE_DAYS * 2;
   return Math.max(MIN_PAST_DAYS, Math.ceil(past / (courts * 6)));
 }
@@ -43,9 +46,11 @@ export function pastDayCountFor(bookings: number): number {
  * Plans exactly `bookings` bookings from the first past day to four weeks ahead: more on Friday to Sunday, fewer
  * further ahead. `today` is a business day.
  */
-export function planBookings(random: SeededRandom, bookings: number, today: string): PlannedBooking[] {
-  const courts = courtCountFor(bookings);
-  const first = -pastDayCountFor(bookings);
+export function planBookings(
+  random: SeededRandom,
+  { bookings, courts, today }: { bookings: number; courts: number; today: string },
+): PlannedBooking[] {
+  const first = -pastDayCountFor(bookings, courts);
   const weights: number[] = [];
   for (let day = first; day <= FUTURE_DAYS; day += 1) {
     const weekday = new Date(`${addDays(today, day)}T00:00:00Z`).getUTCDay();

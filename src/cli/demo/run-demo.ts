@@ -9,10 +9,17 @@ import { validate } from '../../domain/validate.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_STAFF, generateDemoData } from './generate-demo-data.ts';
+import { courtCountFor, MAX_BOOKINGS_PER_COURT, MAX_DEMO_COURTS } from './plan-bookings.ts';
 
 /** Fills an empty data folder with a generated club. Throws `OperatorError` when the club is in use. */
 export async function runDemo(context: CommandContext): Promise<number> {
   const bookings = context.getInteger('bookings', 400, 1, 1_000_000);
+  const courts = context.getInteger('courts', courtCountFor(bookings), 1, MAX_DEMO_COURTS);
+  if (bookings > courts * MAX_BOOKINGS_PER_COURT) {
+    throw new UsageError(
+      `--courts is ${courts}, but ${bookings} bookings need at least ${Math.ceil(bookings / MAX_BOOKINGS_PER_COURT)} courts.`,
+    );
+  }
   const seed = context.getInteger('seed', 1, 0, 4_294_967_295);
   const todayOption = context.getString('today');
   if (todayOption !== undefined && !isDate(todayOption)) {
@@ -43,7 +50,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
     const passwordHash = await Bun.password.hash(password, 'argon2id');
     const progress = createProgressLine('bookings');
     try {
-      generateDemoData(db, { bookings, seed, today, now, passwordHash, progress });
+      generateDemoData(db, { bookings, courts, seed, today, now, passwordHash, progress });
     } finally {
       progress.clear();
     }

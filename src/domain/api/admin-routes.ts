@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import {
   closureSchema,
-  courtEditSchema,
   messageReadSchema,
   rescheduleQuoteSchema,
   rescheduleSchema,
@@ -15,7 +14,6 @@ const page = ['q', 'limit', 'cursor'] as const;
 const range = ['startDate', 'endDate'] as const;
 const bookingQuery = [...range, 'status', 'q', 'sort', 'limit', 'cursor'] as const;
 const booking = data(v.strictObject({ booking: answer.bookingSchema }));
-const court = data(v.strictObject({ court: answer.adminCourtSchema }));
 
 /** The dashboard. */
 export const ADMIN_ROUTES = {
@@ -95,33 +93,6 @@ export const ADMIN_ROUTES = {
     summary: 'Reopen a court',
     access: 'staff',
     answer: data(v.strictObject({ id: v.number() })),
-  },
-  'GET /api/admin/courts': {
-    summary: 'List all courts',
-    access: 'owner',
-    answer: data(v.strictObject({ courts: v.array(answer.adminCourtSchema) })),
-  },
-  'GET /api/admin/courts/:id/history': {
-    summary: 'What happened to a court',
-    access: 'owner',
-    answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
-  },
-  'PUT /api/admin/courts/:id': {
-    summary: 'Change a court',
-    access: 'owner',
-    body: courtEditSchema,
-    answer: court,
-  },
-  'PUT /api/admin/courts/:id/image': {
-    summary: 'Set the picture of a court',
-    access: 'owner',
-    body: 'image/*',
-    answer: court,
-  },
-  'DELETE /api/admin/courts/:id/image': {
-    summary: 'Remove the picture of a court',
-    access: 'owner',
-    answer: court,
   },
   'GET /api/admin/users': {
     summary: 'List members, newest first',

@@ -1,0 +1,26 @@
+import type { Database } from 'bun:sqlite';
+import type { Booking } from '../domain/booking.ts';
+import { businessDayOf } from '../domain/business-day.ts';
+import { endOfPlay } from '../domain/play-time.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+
+/** The bookings that a court still holds. */
+export class CourtBookings {
+  readonly #selectFromDay;
+
+  constructor(db: Database) {
+    this.#selectFromDay = db.prepare<BookingRow, [number, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
+         (SELECT booking_id FROM claim WHERE court_id = ? AND date >= ? AND booking_id IS NOT NULL)
+       ORDER BY booking.date, booking.id LIMIT 500`,
+    );
+  }
+
+  /** Up to 500 bookings of a court that do not end before `now`, the next to play first. */
+  list(courtId: number, now: number): Booking[] {
+    return this.#selectFromDay
+      .all(courtId, businessDayOf(now))
+      .map(toBooking)
+      .filter((booking) => endOfPlay(booking) > now);
+  }
+}

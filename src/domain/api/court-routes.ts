@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../court-schemas.ts';
+import { data, type RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+const court = data(v.strictObject({ court: answer.adminCourtSchema }));
+const courts = data(v.strictObject({ courts: v.array(answer.adminCourtSchema) }));
+
+/** The courts at the dashboard. */
+export const COURT_ROUTES = {
+  'GET /api/admin/courts': {
+    summary: 'List all courts',
+    access: 'owner',
+    answer: courts,
+  },
+  'POST /api/admin/courts': {
+    summary: 'Add a court',
+    access: 'owner',
+    body: newCourtSchema,
+    answer: court,
+    status: 201,
+  },
+  'PUT /api/admin/courts/order': {
+    summary: 'Order the courts',
+    access: 'owner',
+    body: courtOrderSchema,
+    answer: courts,
+  },
+  'PUT /api/admin/courts/:id': {
+    summary: 'Change, retire or reopen a court; retiring lists the bookings in the way',
+    access: 'owner',
+    body: courtEditSchema,
+    answer: court,
+  },
+  'GET /api/admin/courts/:id/bookings': {
+    summary: 'List the bookings that are still to be played on a court, at most 500',
+    access: 'owner',
+    answer: data(v.strictObject({ bookings: v.array(answer.bookingSchema) })),
+  },
+  'GET /api/admin/courts/:id/history': {
+    summary: 'What happened to a court',
+    access: 'owner',
+    answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
+  },
+  'PUT /api/admin/courts/:id/image': {
+    summary: 'Set the picture of a court',
+    access: 'owner',
+    body: 'image/*',
+    answer: court,
+  },
+  'DELETE /api/admin/courts/:id/image': {
+    summary: 'Remove the picture of a court',
+    access: 'owner',
+    answer: court,
+  },
+} as const satisfies Record<string, RouteContract>;

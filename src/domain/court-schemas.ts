@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { multilineText, singleLineText } from './text-schemas.ts';
+
+export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
+/** More courts than any club has; it bounds the rows of a page and of the wizard. */
+export const MAX_COURTS = 50;
+
+const courtNameSchema = v.pipe(
+  singleLineText('Please enter a name.'),
+  v.nonEmpty('Please enter a name.'),
+  v.maxLength(100, 'At most 100 characters.'),
+);
+const descriptionSchema = v.pipe(
+  multilineText('Please enter a text.'),
+  v.maxLength(1000, 'At most 1,000 characters.'),
+);
+const rateSchema = v.pipe(
+  v.number(HOURLY_RATE_MESSAGE),
+  v.integer(HOURLY_RATE_MESSAGE),
+  v.minValue(0, HOURLY_RATE_MESSAGE),
+  v.maxValue(1_000_000, HOURLY_RATE_MESSAGE),
+);
+const featuresSchema = v.pipe(
+  v.array(
+    v.pipe(
+      singleLineText('A feature is a text.'),
+      v.nonEmpty('A feature is a text.'),
+      v.maxLength(60, 'At most 60 characters each.'),
+    ),
+  ),
+  v.maxLength(12, 'At most 12 features.'),
+);
+const POSITION_MESSAGE = 'The place in the list is a whole number from 1.';
+const ORDER_MESSAGE = 'The order names the number of each court once.';
+
+export const courtEditSchema = v.strictObject({
+  name: v.optional(courtNameSchema),
+  description: v.optional(descriptionSchema),
+  hourly_rate: v.optional(rateSchema),
+  features: v.optional(featuresSchema),
+  active: v.optional(v.boolean('Active is yes or no.')),
+  /** A retired court keeps the bookings that are still to be played on it. */
+  keep_bookings: v.optional(v.boolean('Keeping the bookings is yes or no.')),
+  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+});
+export type CourtEdit = v.InferOutput<typeof courtEditSchema>;
+
+export const newCourtSchema = v.strictObject({
+  name: courtNameSchema,
+  description: v.optional(descriptionSchema, ''),
+  hourly_rate: rateSchema,
+  features: v.optional(featuresSchema, []),
+  /** The place in the list, 1 first; after the last court when it is missing. */
+  position: v.optional(
+    v.pipe(v.number(POSITION_MESSAGE), v.integer(POSITION_MESSAGE), v.minValue(1, POSITION_MESSAGE)),
+  ),
+});
+export type NewCourt = v.InferOutput<typeof newCourtSchema>;
+
+export const courtOrderSchema = v.strictObject({
+  /** The ids of all courts, retired ones too, in their new order. */
+  courts: v.pipe(
+    v.array(v.pipe(v.number(ORDER_MESSAGE), v.integer(ORDER_MESSAGE)), ORDER_MESSAGE),
+    v.maxLength(MAX_COURTS, ORDER_MESSAGE),
+    v.check((ids) => new Set(ids).size === ids.length, ORDER_MESSAGE),
+  ),
+});

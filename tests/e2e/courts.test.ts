@@ -1,0 +1,145 @@
+/** Clubs with another number of courts, in a browser on the executable. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createPng } from '../support/test-images.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/courts');
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+const openWizardPage = wizardPageOpener(() => club);
+
+const openCourtsTab = async () => {
+  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin?tab=courts`);
+  await page.getByRole('button', { name: 'Add a court' }).waitFor();
+  return page;
+};
+
+test('an admin adds court 3 with a picture, and visitors see, hear and book it', async () => {
+  const admin = await openCourtsTab();
+  await admin.getByRole('button', { name: 'Add a court' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Add a court' });
+  await dialog.getByRole('button', { name: 'Add the court' }).click();
+  await dialog.getByRole('link', { name: /Please enter a name/ }).waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Court 3 - Social & Lessons');
+  await dialog.getByLabel('Hourly rate (PKR)').fill('4,000');
+  await dialog.getByLabel('Features').fill('Synthetic turf\nBeside the lounge');
+  await dialog
+    .getByLabel('Picture')
+    .setInputFiles({ name: 'court.png', mimeType: 'image/png', buffer: Buffer.from(createPng(300, 200)) });
+  await dialog.getByRole('button', { name: 'Add the court' }).click();
+  await admin.getByRole('heading', { name: 'Court 3 - Social & Lessons' }).waitFor();
+  await admin.locator('.admin-court img').waitFor();
+  await admin.screenshot({ path: join(SCREENSHOTS, 'courts-tab.png') });
+
+  const { page, wizard } = await openWizardPage();
+  await page.goto(club.url);
+  await page.getByRole('link', { name: 'Book Now: Court 3 - Social & Lessons' }).click();
+  await page.waitForURL('**/booking');
+  await wizard.open(`?court=3&date=${tomorrow}`);
+  await page
+    .getByRole('status')
+    .filter({ hasText: /126 slots free, 42 on Court 1, 42 on Court 2, 42 on Court 3\./ })
+    .waitFor({ state: 'attached' });
+  await wizard.tap(36, 37);
+  await page.getByText('PKR 4,000').first().waitFor();
+  await wizard.goToPayment('Cash Payment');
+  await wizard.complete();
+  await page.getByText('Court 3 - Social & Lessons').first().waitFor();
+
+  await admin.getByRole('button', { name: 'Move Court 3 - Social & Lessons up' }).click();
+  await admin.locator('.admin-court h3').nth(1).filter({ hasText: 'Court 3' }).waitFor();
+  expect(admin.errors).toEqual([]);
+  await admin.context().close();
+});
+
+test('a booked court is retired after its bookings are looked at, and its old link gets a sentence', async () => {
+  const { booking } = (await (await bookAsGuest(club.url, { court_id: 2 })).json()) as {
+    booking: { id: number };
+  };
+  const admin = await openCourtsTab();
+  await admin.getByRole('button', { name: 'Retire Court 2 - Tournament Grade' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Retire Court 2 - Tournament Grade' });
+  await dialog.getByText('1 booking is still to be played here').waitFor();
+  await dialog.getByRole('button', { name: 'Retire the court' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'A booking is still to be played' }).waitFor();
+  await admin.screenshot({ path: join(SCREENSHOTS, 'retire.png') });
+  expect(await findAxeViolations(admin)).toEqual([]);
+  await dialog.getByRole('link', { name: `#${booking.id} Bilal Ahmed` }).click();
+  await admin.getByRole('dialog').getByText(`#${booking.id}`).first().waitFor();
+  await admin.keyboard.press('Escape');
+  await admin.getByRole('button', { name: 'Retire Court 2 - Tournament Grade' }).click();
+  await dialog.getByLabel('Keep these bookings').check();
+
+  // A visitor who has chosen the court meanwhile is asked for another one.
+  const { page, wizard } = await openWizardPage();
+  await wizard.open(`?court=2&date=${tomorrow}`);
+  await wizard.tap(40, 41);
+  await wizard.goToPayment('Cash Payment');
+  await dialog.getByRole('button', { name: 'Retire the court' }).click();
+  await admin.getByText('⊘ Retired').waitFor();
+  await wizard.complete();
+  const sentence = page.getByRole('alert').filter({ hasText: 'This court can no longer be booked.' });
+  await sentence.waitFor();
+  expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('');
+
+  await wizard.open(`?court=2&date=${tomorrow}`);
+  await sentence.waitFor();
+  await page.getByLabel('Court', { exact: true }).selectOption({ label: 'Court 1 - Premium Panoramic' });
+  await sentence.waitFor({ state: 'detached' });
+  await admin.getByRole('button', { name: 'Reopen Court 2 - Tournament Grade' }).click();
+  await admin.getByText('⊘ Retired').waitFor({ state: 'detached' });
+  // The refused retirement.
+  expect(admin.errors).toEqual([expect.stringContaining('409')]);
+  await admin.context().close();
+});
+
+test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds nothing', async (courts) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'padel-courts-'));
+  await runCommand(['demo', '--data', dataDir, '--bookings', '200', '--courts', String(courts)]);
+  const demo = await startServerProcess({ dataDir });
+  for (const [viewport, colorScheme] of [
+    [PHONE, 'dark'],
+    [DESKTOP, 'light'],
+  ] as const) {
+    for (const path of ['/', `/booking?court=1&date=${tomorrow}`, '/admin?tab=today', '/admin?tab=courts']) {
+      const page = await openPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+      await signInAsAdmin(page, demo);
+      await page.goto(demo.url + path);
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      if (path === '/') expect(await page.locator('.court-card').count()).toBe(courts);
+      if (path.startsWith('/booking')) expect(await page.locator('.court-row').count()).toBe(courts);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, over, await findAxeViolations(page)]).toEqual([path, 0, []]);
+      await page.context().close();
+    }
+  }
+  // The last court's column scrolls into view; the times and the names stay.
+  const page = await openPage({ reducedMotion: 'reduce' });
+  await signInAsAdmin(page, demo);
+  await page.goto(`${demo.url}/admin?tab=today&date=${tomorrow}`);
+  const grid = page.locator('.admin-day-grid');
+  await grid.waitFor();
+  await grid.evaluate((box) => box.scrollTo({ left: 9999, top: 400, behavior: 'instant' }));
+  const boxOf = async (name: string) =>
+    (await grid.getByRole('columnheader', { name }).boundingBox())?.x ?? -1;
+  expect(await boxOf('Time')).toBeCloseTo((await grid.boundingBox())?.x ?? -1, -1);
+  expect(await boxOf(`Court ${courts}`)).toBeLessThan(PHONE.width - 60);
+  await page.screenshot({ path: join(SCREENSHOTS, `day-${courts}.png`) });
+  await page.context().close();
+  await demo.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
