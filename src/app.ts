@@ -8,6 +8,7 @@ import { type BookingsModule, createBookingsModule } from './bookings/module.ts'
 import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
+import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { createHealthModule } from './health/module.ts';
@@ -74,6 +75,11 @@ export function createClub(deps: {
   const ledger = createLedgerModule({
     ...{ guard, club, idempotency, bookings: bookings.api, now },
     staffRefundLimit: () => config.staff.refund_limit,
+  });
+  const customers = createCustomersModule({
+    ...{ guard, club, now },
+    requireBooking: bookings.api.requireBooking,
+    syncSearch: bookings.api.syncSearch,
   });
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
@@ -150,6 +156,7 @@ export function createClub(deps: {
     )
     .use(courts.routes)
     .use(bookings.routes)
+    .use(customers.routes)
     .use(accounts.routes)
     .use(oauth.routes)
     .use(receipts.routes)
@@ -167,7 +174,7 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[courts, bookings, accounts, oauth, receipts, payments, ledger],
+    ...[courts, bookings, customers, accounts, oauth, receipts, payments, ledger],
     ...[notifications, contact, admin, backups, health],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);

@@ -6,6 +6,7 @@ import { Glob } from 'bun';
 const root = resolve(import.meta.dir, '..');
 const MODULES = [
   'bookings',
+  'customers',
   'courts',
   'receipts',
   'payments',
@@ -102,6 +103,7 @@ const TABLE_OWNERS: Record<string, string> = {
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
+  customer_note: 'src/customers/',
   idempotency: 'src/http/idempotency.ts',
   ledger_entry: 'src/ledger/',
   credit_entry: 'src/ledger/',

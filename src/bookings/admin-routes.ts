@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import {
+  attendanceSchema,
   closureSchema,
   type ReceiptView,
   rescheduleQuoteSchema,
@@ -22,6 +23,7 @@ import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
 import { streamBookingsCsv } from './admin-csv-export.ts';
+import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
@@ -131,6 +133,16 @@ export function adminBookingRoutes(deps: {
         const input = parseInput(walkInSchema, body);
         const booking = await club.write((tx) => bookWalkIn(tx, deps, input, actorOf(session)));
         set.status = 201;
+        return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .put(
+      '/api/admin/bookings/:id/attendance',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/attendance'>> => {
+        const id = parseId(params.id);
+        const input = parseInput(attendanceSchema, body);
+        const booking = await club.write((tx) => recordAttendance(tx, bookings, id, input, actorOf(session)));
         return { data: { booking } };
       },
       writeOptions,

@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking.ts';
+import type { Attendance, Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
@@ -21,6 +21,7 @@ export interface BookingRow {
   hourly_rate: number;
   computed_amount: number;
   sms_updates: number;
+  attendance: Attendance | null;
   charge: number;
   received: number;
   pay_by: number | null;

@@ -97,6 +97,7 @@ export function createBookingsModule(deps: {
     jobs,
     api: {
       findBooking,
+      syncSearch: () => searchIndex.syncIfPossible(),
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
       listCourtBookings: (courtId: number, now: number) => courtBookings.list(courtId, now),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),

@@ -21,6 +21,7 @@ import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { assertCashAllowed } from './attendance.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { assertDailyLimit } from './daily-limit.ts';
@@ -126,6 +127,7 @@ export function bookingRoutes(deps: {
             courts: deps.countActiveCourts(),
             clubPhone: clubInfo.phone,
           });
+          assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubInfo.phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
           const start = startInstantOf(date, slotIndexes[0] ?? 0);

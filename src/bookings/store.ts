@@ -152,7 +152,7 @@ export class BookingStore {
     const booking: Booking = {
       ...{ ...rest, id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
-      ...{ charge: input.computed_amount, received: 0, balance: input.computed_amount },
+      ...{ attendance: null, charge: input.computed_amount, received: 0, balance: input.computed_amount },
       ...{ pay_by: pay_by === null ? null : clubTimestamp(pay_by) },
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
     };

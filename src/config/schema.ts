@@ -106,6 +106,7 @@ export const settingsSchema = v.strictObject({
     cash_deadline_hours_before_play: numberOrNothing(0, 720),
     cash_days_ahead_guests: numberOrNothing(0, 730),
     late_receipt_days: wholeNumber(0, 90),
+    no_show_limit: wholeNumber(0, 100),
   }),
   staff: v.strictObject({ refund_limit: wholeNumber(0, 10_000_000) }),
   site: v.strictObject({ public_url: siteUrl, pixel_id: v.pipe(text(40), v.regex(/^\d*$/, 'digits only')) }),

@@ -14,6 +14,7 @@ export type ClubEvent =
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
+  | { kind: 'booking.attendance'; booking_id: number }
   /** Money in PKR was given back, as the ledger entry `entry_id`. */
   | {
       kind: 'booking.refunded';

@@ -15,6 +15,7 @@ import ledger from './migrations/0015_ledger.sql' with { type: 'text' };
 import roles from './migrations/0016_roles.sql' with { type: 'text' };
 import payBy from './migrations/0017_pay_by.sql' with { type: 'text' };
 import courtOrder from './migrations/0018_court_order.sql' with { type: 'text' };
+import attendance from './migrations/0019_attendance.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly string[] = [
   roles,
   payBy,
   courtOrder,
+  attendance,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

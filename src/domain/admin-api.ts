@@ -1,11 +1,18 @@
 import * as v from 'valibot';
 import type { User } from './account.ts';
 import type { AuditEntry } from './audit.ts';
-import { type Booking, PAYMENT_METHODS } from './booking.ts';
+import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
-import { emailSchema, nameSchema, phoneSchema, singleLineText } from './text-schemas.ts';
+import {
+  EMAIL_MESSAGE,
+  emailSchema,
+  nameSchema,
+  PHONE_MESSAGE,
+  phoneSchema,
+  singleLineText,
+} from './text-schemas.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
 export interface AdminStats {
@@ -146,14 +153,14 @@ export const statusChangeSchema = v.strictObject({
 });
 export type StatusChange = v.InferOutput<typeof statusChangeSchema>;
 
-/** A customer at the reception: a name and a phone number are enough. */
+/** A customer at the reception: a name is enough. */
 export const walkInSchema = v.strictObject({
   court_id: idSchema,
   date: dateSchema,
   slots: slotsSchema,
   name: nameSchema,
-  phone: phoneSchema,
-  email: v.optional(v.union([v.literal(''), emailSchema], 'Invalid email address'), ''),
+  phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
+  email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
@@ -161,6 +168,12 @@ export const walkInSchema = v.strictObject({
   payment: v.optional(v.strictObject({ amount: amountSchema, method: methodSchema })),
 });
 export type WalkInInput = v.InferOutput<typeof walkInSchema>;
+
+export const attendanceSchema = v.strictObject({
+  attendance: v.nullable(v.picklist(ATTENDANCES, 'Attendance must be arrived, no_show or null.')),
+  version: v.optional(versionSchema),
+});
+export type AttendanceInput = v.InferOutput<typeof attendanceSchema>;
 
 export const rescheduleQuoteSchema = v.strictObject({
   court_id: idSchema,

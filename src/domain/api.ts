@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADMIN_ROUTES } from './api/admin-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
+import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
@@ -16,6 +17,7 @@ export const API = {
   ...ACCOUNT_ROUTES,
   ...ADMIN_ROUTES,
   ...COURT_ROUTES,
+  ...CUSTOMER_ROUTES,
   ...LEDGER_ROUTES,
 };
 

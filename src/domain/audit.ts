@@ -1,4 +1,5 @@
 import type { Role } from './account.ts';
+import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { CancelledBy } from './ledger.ts';
 
@@ -25,6 +26,7 @@ export interface AuditDetails {
   status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
   moved: Change<AuditedCourtTime>;
   walk_in: object;
+  attendance: Change<Attendance | null>;
   receipt: { replaced: boolean };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };

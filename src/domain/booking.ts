@@ -19,6 +19,9 @@ export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
 /** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
 
+export const ATTENDANCES = ['arrived', 'no_show'] as const;
+export type Attendance = (typeof ATTENDANCES)[number];
+
 export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
 
@@ -114,6 +117,8 @@ export interface Booking extends PublicBooking {
   payment_receipt: string | null;
   /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
   sms_updates: boolean;
+  /** Null until the reception records whether the customer came. */
+  attendance: Attendance | null;
   version: number;
 }
 

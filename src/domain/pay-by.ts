@@ -22,6 +22,8 @@ export interface BookingRules extends PayByRules {
   cash_days_ahead_guests: number | null;
   /** How long after the release a receipt is still accepted. */
   late_receipt_days: number;
+  /** After this many no-shows a customer cannot book in cash; 0 for no limit. */
+  no_show_limit: number;
 }
 
 /**

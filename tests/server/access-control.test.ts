@@ -65,6 +65,10 @@ POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote    
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 POST   /api/admin/bookings/:id/payments   staff  /api/admin/bookings/1/payments       401 403 403 422
 POST   /api/admin/bookings/:id/refunds    staff  /api/admin/bookings/1/refunds        401 403 403 422
+PUT    /api/admin/bookings/:id/attendance staff  /api/admin/bookings/1/attendance     401 403 403 422
+GET    /api/admin/bookings/:id/customer   staff  /api/admin/bookings/1/customer       401 403 403 200 admin
+POST   /api/admin/bookings/:id/customer/notes staff /api/admin/bookings/1/customer/notes 401 403 403 422
+DELETE /api/admin/customer-notes/:id      staff  /api/admin/customer-notes/999        401 403 403 404
 GET    /api/admin/balances                staff  /api/admin/balances                  401 403 403 200 admin
 GET    /api/admin/ledger                  owner  /api/admin/ledger                    401 403 403 200
 GET    /api/admin/ledger.csv              owner  /api/admin/ledger.csv                401 403 403 200

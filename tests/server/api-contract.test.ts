@@ -26,6 +26,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/booking/:id': '/api/booking/1',
   'GET /api/booking/:id/statement': '/api/booking/1/statement',
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',
+  'GET /api/admin/bookings/:id/customer': '/api/admin/bookings/1/customer',
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
   'GET /api/admin/courts/:id/bookings': '/api/admin/courts/1/bookings',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
@@ -186,6 +187,16 @@ describe('each answer has the shape its contract gives', () => {
       body: { paid: 10_000, credit: 11_000, method: 'card' },
     }),
     'POST /api/admin/closures': () => ({ body: newClosure }),
+    'PUT /api/admin/bookings/:id/attendance': () => ({ param: bookingId, body: { attendance: null } }),
+    'POST /api/admin/bookings/:id/customer/notes': () => ({
+      param: bookingId,
+      body: { note: 'Plays left-handed' },
+    }),
+    'DELETE /api/admin/customer-notes/:id': async () => {
+      const path = `/api/admin/bookings/${bookingId}/customer/notes`;
+      const { json } = await club.post(path, { note: 'Called twice' }, admin.headers);
+      return { param: json.data.note.id };
+    },
     'DELETE /api/admin/closures/:id': async () => {
       const closure = { ...newClosure, slots: ['12:00'] };
       const { json } = await club.post('/api/admin/closures', closure, admin.headers);

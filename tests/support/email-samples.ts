@@ -47,6 +47,7 @@ export const SAMPLE_BOOKING: Booking = {
   balance: 12_500,
   sms_updates: false,
   pay_by: null,
+  attendance: null,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
 };

@@ -102,6 +102,7 @@ export async function createTestClub(
     put: (path: string, body: unknown, headers?: Record<string, string>) => send('PUT', path, body, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) =>
       send('POST', path, body, headers),
+    delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
     rows: <T>(sql: string) => db.query<T, []>(sql).all(),
     close() {
       db.close();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Booking, PublicBooking } from '../booking.ts';
+import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { date, id, instant, money, nullableText, type SchemaOf, startTime, version } from './base-schemas.ts';
 
@@ -33,5 +33,6 @@ export const bookingSchema: SchemaOf<Booking> = v.strictObject({
   provider_ref: nullableText,
   payment_receipt: nullableText,
   sms_updates: v.boolean(),
+  attendance: v.nullable(v.picklist(ATTENDANCES)),
   version,
 });

@@ -1,0 +1,92 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { Booking } from '../domain/booking.ts';
+import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
+import type { Customer, CustomerNote } from '../domain/customer.ts';
+import { Failure } from '../domain/failure.ts';
+
+/** A customer is known by a phone and an email, either of which may be empty. */
+export type CustomerContact = Pick<Booking, 'phone' | 'email'>;
+
+type CustomerTotals = Pick<Customer, 'user_id' | 'visits' | 'no_shows' | 'cancelled' | 'upcoming' | 'spent'>;
+type NoteRow = Omit<CustomerNote, 'created_at'> & { created_at: number };
+
+const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, user.name AS author
+  FROM customer_note LEFT JOIN user ON user.id = customer_note.created_by`;
+
+/** What the staff know about the customers: their bookings are read, their notes are written here. */
+export class CustomerStore {
+  readonly #selectIds;
+  readonly #selectTotals;
+  readonly #selectNotes;
+
+  constructor(db: Database) {
+    // The search index finds a phone without an index of its own, which each booking would have to write.
+    this.#selectIds = db.prepare<{ id: number }, [email: string, ftsQuery: string, phone: string]>(
+      `SELECT id FROM booking WHERE email = ?1 AND ?1 <> ''
+       UNION SELECT booking.id FROM booking_search JOIN booking ON booking.id = booking_search.rowid
+         WHERE booking_search MATCH ?2 AND booking.phone = ?3
+       ORDER BY id DESC`,
+    );
+    this.#selectTotals = db.prepare<CustomerTotals, [ids: string, today: string]>(
+      `SELECT max(user_id) AS user_id,
+         count(*) FILTER (WHERE status <> 'cancelled' AND date < ?2 AND ifnull(attendance, '') <> 'no_show'
+           OR attendance = 'arrived') AS visits,
+         count(*) FILTER (WHERE attendance = 'no_show') AS no_shows,
+         count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
+         count(*) FILTER (WHERE status <> 'cancelled' AND date >= ?2 AND attendance IS NULL) AS upcoming,
+         ifnull(sum(received), 0) AS spent
+       FROM booking WHERE id IN (SELECT value FROM json_each(?1))`,
+    );
+    this.#selectNotes = db.prepare<NoteRow, [phone: string, email: string]>(
+      `${SELECT_NOTE} WHERE (customer_note.phone = ?1 AND ?1 <> '') OR (customer_note.email = ?2 AND ?2 <> '')
+       ORDER BY customer_note.id DESC LIMIT 200`,
+    );
+  }
+
+  /** The numbers of the customer's bookings, newest first. */
+  bookingIdsOf({ phone, email }: CustomerContact): number[] {
+    const digits = phone.replace(/\D/g, '');
+    // An empty phrase is no query; no word has this character.
+    const ftsQuery = digits ? `"${digits}"` : '"\u2400"';
+    return this.#selectIds.all(email, ftsQuery, digits ? phone : '-').map((row) => row.id);
+  }
+
+  totalsOf(bookingIds: readonly number[], now: number): CustomerTotals {
+    const totals = this.#selectTotals.get(JSON.stringify(bookingIds), businessDayOf(now));
+    if (!totals) throw new Error('an aggregate query returns one row');
+    return totals;
+  }
+
+  /** The newest 200. */
+  notesOf({ phone, email }: CustomerContact): CustomerNote[] {
+    return this.#selectNotes.all(phone, email).map(toNote);
+  }
+
+  addNote(tx: Transaction, { phone, email }: CustomerContact, note: string, actor: Actor): CustomerNote {
+    if (phone === '' && email === '') {
+      throw new Failure(
+        'wrong_state',
+        'This booking has no phone and no email, so a note cannot be kept for its customer.',
+      );
+    }
+    const { lastInsertRowid } = tx.db
+      .query('INSERT INTO customer_note (phone, email, note, created_at, created_by) VALUES (?, ?, ?, ?, ?)')
+      .run(phone, email, note, tx.now, actor.user_id);
+    const row = tx.db
+      .query<NoteRow, [number]>(`${SELECT_NOTE} WHERE customer_note.id = ?`)
+      .get(Number(lastInsertRowid));
+    if (!row) throw new Error('the note was written in this transaction');
+    return toNote(row);
+  }
+
+  deleteNote(tx: Transaction, id: number): void {
+    const { changes } = tx.db.query('DELETE FROM customer_note WHERE id = ?').run(id);
+    if (changes === 0) throw new Failure('not_found', 'This note was deleted in the meantime.');
+  }
+}
+
+function toNote(row: NoteRow): CustomerNote {
+  return { ...row, created_at: clubTimestamp(row.created_at) };
+}
