@@ -72,6 +72,7 @@ export function createClub(deps: {
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
   const { attachReceipt, setProviderReference, markPaidIfSettled } = bookings.api;
+  const { requireBooking, rejectReceipt, bookingRules } = bookings.api;
   const ledger = createLedgerModule({
     ...{ guard, club, idempotency, bookings: bookings.api, now },
     staffRefundLimit: () => config.staff.refund_limit,
@@ -88,6 +89,7 @@ export function createClub(deps: {
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
+    ...{ requireBooking, rejectReceipt, bookingRules },
   });
   const payments = createPaymentsModule({
     ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },

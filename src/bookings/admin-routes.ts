@@ -4,6 +4,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import {
   attendanceSchema,
   closureSchema,
+  lateReceiptDecisionSchema,
   type ReceiptView,
   rescheduleQuoteSchema,
   rescheduleSchema,
@@ -27,6 +28,7 @@ import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
+import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { BookingStore } from './store.ts';
@@ -162,6 +164,23 @@ export function adminBookingRoutes(deps: {
         const id = parseId(params.id);
         const move = parseInput(rescheduleSchema, body);
         const booking = await club.write((tx) => rescheduleBooking(tx, deps, id, move, actorOf(session)));
+        return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/admin/late-receipts',
+      (): ApiAnswer<'GET /api/admin/late-receipts'> => ({
+        data: { late_receipts: listLateReceipts(club.db, bookings, deps.now()) },
+      }),
+      readOptions,
+    )
+    .post(
+      '/api/admin/late-receipts/:id',
+      async ({ params, body, session }): Promise<ApiAnswer<'POST /api/admin/late-receipts/:id'>> => {
+        const id = parseId(params.id);
+        const input = parseInput(lateReceiptDecisionSchema, body);
+        const booking = await club.write((tx) => decideLateReceipt(tx, deps, id, input, actorOf(session)));
         return { data: { booking } };
       },
       writeOptions,

@@ -1,4 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
+import { Failure } from '../domain/failure.ts';
+import { startTimeOf } from '../domain/slot.ts';
 
 /** The booking or the closure that holds a slot. */
 export type ClaimOwner = { booking_id: number } | { closure_id: number };
@@ -7,6 +9,13 @@ export interface ClaimedSlots {
   court_id: number;
   date: string;
   slotIndexes: readonly number[];
+}
+
+/** Throws `slot_taken` when one of `slotIndexes` is among `claimed`. */
+export function assertSlotsFree(claimed: ReadonlySet<number>, slotIndexes: readonly number[]): void {
+  const slots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
+  if (slots.length === 0) return;
+  throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', { slots });
 }
 
 /** The table's primary key refuses a slot that another booking or closure holds. */

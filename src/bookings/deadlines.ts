@@ -36,6 +36,27 @@ export class Deadlines {
     );
   }
 
+  /** A receipt stops the clock of a pending booking until an admin decides. */
+  attachReceipt(tx: Transaction, bookingId: number, path: string): void {
+    this.#setReceipt(tx, bookingId, path);
+    const booking = this.#bookings.require(bookingId);
+    if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
+  }
+
+  /** The receipt of a booking was rejected: its clock runs again, with the whole time from now. */
+  rejectReceipt(tx: Transaction, bookingId: number): Booking {
+    this.#setReceipt(tx, bookingId, null);
+    const booking = this.#bookings.require(bookingId);
+    if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
+    return this.#bookings.require(bookingId);
+  }
+
+  #setReceipt(tx: Transaction, bookingId: number, path: string | null): void {
+    tx.db
+      .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
+      .run(path, bookingId);
+  }
+
   /** Does what is due; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     const isDue =
@@ -55,7 +76,7 @@ export class Deadlines {
   }
 
   #remind(tx: Transaction, id: number): void {
-    this.#bookings.clearReminder(tx, id);
+    tx.db.query('UPDATE booking SET remind_at = NULL WHERE id = ?').run(id);
     const { status, pay_by } = this.#bookings.require(id);
     const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
     if (isOpen) tx.emit({ kind: 'booking.payment_due', booking_id: id });

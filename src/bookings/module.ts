@@ -105,7 +105,9 @@ export function createBookingsModule(deps: {
         bookings.changeStatus(tx, id, to, actor),
       linkGuestBookings: (tx: Transaction, member: { id: number; email: string }) =>
         bookings.linkGuestBookings(tx, member),
-      attachReceipt: (tx: Transaction, id: number, path: string) => bookings.attachReceipt(tx, id, path),
+      rejectReceipt: (tx: Transaction, id: number) => deadlines.rejectReceipt(tx, id),
+      bookingRules,
+      attachReceipt: (tx: Transaction, id: number, path: string) => deadlines.attachReceipt(tx, id, path),
       setProviderReference: (tx: Transaction, id: number, reference: string) =>
         bookings.setProviderReference(tx, id, reference),
       requireBooking: (id: number, expectedVersion?: number) => bookings.require(id, expectedVersion),

@@ -10,7 +10,7 @@ import type { CancelledBy } from '../domain/ledger.ts';
 import { reminderAt } from '../domain/pay-by.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
-import { claimSlots, freeSlots } from './claims.ts';
+import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 
 /** A booking to write: its slots passed the rules of shape and time, but may be taken. */
 export interface NewBooking {
@@ -122,7 +122,7 @@ export class BookingStore {
   /** Writes the booking with all its slots, or throws `slot_taken` and writes nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
     const { slotIndexes, pay_by = null, ...rest } = input;
-    this.#assertSlotsFree(input.court_id, input.date, slotIndexes);
+    assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
@@ -186,7 +186,7 @@ export class BookingStore {
     if (booking.status === 'cancelled') {
       const { court_id, date } = booking;
       const slotIndexes = slotIndexesOf(booking);
-      this.#assertSlotsFree(court_id, date, slotIndexes);
+      assertSlotsFree(this.takenSlotIndexes(court_id, date), slotIndexes);
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
     }
     return this.#setStatus(tx, booking, newStatus, actor, { charge: booking.computed_amount });
@@ -252,10 +252,6 @@ export class BookingStore {
       .run(payBy, reminderAt(payment_method, tx.now, payBy), id);
   }
 
-  clearReminder(tx: Transaction, id: number): void {
-    tx.db.query('UPDATE booking SET remind_at = NULL WHERE id = ?').run(id);
-  }
-
   /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
   reschedule(
     tx: Transaction,
@@ -289,27 +285,8 @@ export class BookingStore {
     freeSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
   }
 
-  /** The receipt stops the clock of a pending booking until an admin decides. */
-  attachReceipt(tx: Transaction, id: number, path: string): void {
-    tx.db
-      .query(
-        `UPDATE booking SET payment_receipt = ?, remind_at = NULL, version = version + 1,
-           pay_by = iif(status = 'pending', NULL, pay_by) WHERE id = ?`,
-      )
-      .run(path, id);
-  }
-
   setProviderReference(tx: Transaction, id: number, reference: string): void {
     tx.db.query('UPDATE booking SET provider_ref = ? WHERE id = ?').run(reference.slice(0, 100), id);
-  }
-
-  #assertSlotsFree(courtId: number, date: string, slotIndexes: readonly number[]): void {
-    const claimed = this.takenSlotIndexes(courtId, date);
-    const takenSlots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
-    if (takenSlots.length === 0) return;
-    throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', {
-      slots: takenSlots,
-    });
   }
 }
 

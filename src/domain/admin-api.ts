@@ -45,7 +45,18 @@ export interface ReceiptView {
   /** Other bookings that got the same picture. */
   reused_in: number[];
   /** Earlier receipts, newest first; `url` is null when an earlier version of the program deleted the file. */
-  replaced: { url: string | null; uploaded_at: string }[];
+  replaced: { url: string | null; uploaded_at: string; rejected: string | null }[];
+  /** Why an admin did not accept the newest one; null while it waits or counts. */
+  rejected: string | null;
+}
+
+/** A released booking whose receipt came too late. */
+export interface LateReceipt {
+  booking: Booking;
+  /** Its slots are free, and play has not begun. */
+  can_restore: boolean;
+  /** It belongs to a member, who can have credit. */
+  can_credit: boolean;
 }
 
 export interface BookingDetail {
@@ -187,6 +198,23 @@ export const rescheduleSchema = v.strictObject({
   amount: v.optional(v.number('The amount is a number.')),
 });
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
+
+export const receiptRejectionSchema = v.strictObject({
+  reason: v.pipe(
+    singleLineText('Please say why the receipt is not accepted.'),
+    v.nonEmpty('Please say why the receipt is not accepted.'),
+    v.maxLength(200, 'Please use at most 200 characters.'),
+  ),
+  version: v.optional(versionSchema),
+});
+
+export const lateReceiptDecisionSchema = v.strictObject({
+  decision: v.picklist(['restore', 'credit', 'refund'], 'Please choose restore, credit or refund.'),
+  /** PKR that came; without it the price of the booking. */
+  amount: v.optional(amountSchema),
+  version: v.optional(versionSchema),
+});
+export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 
 export const closureSchema = v.strictObject({
   court_id: idSchema,

@@ -28,6 +28,10 @@ export interface AuditDetails {
   walk_in: object;
   attendance: Change<Attendance | null>;
   receipt: { replaced: boolean };
+  /** The reason stands beside the receipt. */
+  receipt_rejected: object;
+  /** The money in PKR of a receipt that came after the release. */
+  late_receipt: { decision: 'credit' | 'refund'; amount: number };
   /** `result` is `paid`, `short`, `over`, `refund_due` or `another amount`; amounts in PKR. */
   card_payment: { provider: string; result: string; amount?: number; due?: number };
   message_retried: { message: number; kind: string };

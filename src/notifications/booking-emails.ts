@@ -2,6 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
+import { formatPayBy } from '../domain/pay-by-text.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
@@ -17,10 +18,7 @@ export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent
     badge: paid ? { text: 'Paid', tone: 'success' } : { text: 'Payment pending', tone: 'warning' },
     heading: 'We have your booking',
     sections: [
-      greetingSection(
-        booking.name,
-        paid ? 'Your court is booked and paid.' : 'Your court is reserved. Please pay for it as follows.',
-      ),
+      greetingSection(booking.name, paid ? 'Your court is booked and paid.' : heldText(booking)),
       bookingDetails(booking),
       priceBreakdown(booking),
       ...(paid ? [] : [paymentSteps(booking, club)]),
@@ -28,6 +26,11 @@ export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent
       cancellationPolicy,
     ],
   };
+}
+
+function heldText({ pay_by }: Booking): string {
+  if (!pay_by) return 'Your court is reserved. Please pay for it as follows.';
+  return `Your court is held for you. Please pay by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
 }
 
 /** A booking that an admin restored may be confirmed while money is still to come. `entries` is its money. */
@@ -166,8 +169,13 @@ export function bookingDetails(booking: Booking): EmailSection {
       ['Time', plays.map((play) => formatPlayTime(booking.date, play)).join('\n')],
       ['Length', hoursInWords(booking.duration)],
       ['Payment', paymentMethodLabel(booking.payment_method)],
+      ...payByRow(booking),
     ],
   };
+}
+
+function payByRow({ status, pay_by }: Booking): [string, string][] {
+  return status === 'pending' && pay_by ? [['Pay by', formatPayBy(pay_by)]] : [];
 }
 
 /** The price line by line; a price that does not match the price list is shown as the total only. */
@@ -236,7 +244,7 @@ function refundSections(booking: Booking, details: CancellationDetails): EmailSe
   ];
 }
 
-function paymentSteps(booking: Booking, club: Club): EmailSection {
+export function paymentSteps(booking: Booking, club: Club): EmailSection {
   const { title, lines } = paymentInstructions(
     booking.payment_method,
     { id: booking.id, amount: booking.computed_amount, received: booking.received },

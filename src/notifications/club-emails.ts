@@ -2,6 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { ContactMessage } from '../domain/contact.ts';
 import { formatPkr } from '../domain/money.ts';
+import { isReleased } from '../domain/released.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
 import type { EmailContent, EmailSection } from './email.ts';
 
@@ -24,7 +25,7 @@ export function clubNewReceiptEmail(booking: Booking, club: Club): EmailContent 
     sections: [
       {
         kind: 'paragraph',
-        text: `Please check that ${formatPkr(booking.computed_amount)} with the reference “booking ${booking.id}” is in the bank account. The customer expects an answer within 24 hours.`,
+        text: `Please check that ${formatPkr(booking.computed_amount)} with the reference “booking ${booking.id}” is in the bank account. The customer expects an answer within 24 hours.${isReleased(booking) ? ' The receipt came after the deadline, and the slot was released: the Money tab of the dashboard lists it under Late receipts.' : ''}`,
       },
       bookingDetails(booking),
       customerDetails(booking),

@@ -4,6 +4,7 @@ import type { Club } from '../domain/club.ts';
 import { createIcsFile } from '../domain/icalendar.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
+import { isReleased } from '../domain/released.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
   bookingCancelledEmail,
@@ -20,6 +21,13 @@ import {
   clubNewReceiptEmail,
   clubUnmatchedPaymentEmail,
 } from './club-emails.ts';
+import {
+  bookingReleasedEmail,
+  lateReceiptEmail,
+  lateRefundEmail,
+  paymentDueEmail,
+  receiptRejectedEmail,
+} from './deadline-emails.ts';
 import { type Email, type EmailContent, renderEmailText } from './email.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
@@ -32,7 +40,7 @@ import {
 } from './payment-emails.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
-import { renderSms } from './sms-message.ts';
+import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 
 /** What the worker does with a message that is due. */
 export type ComposeResult =
@@ -76,7 +84,10 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
   if (row.channel === 'sms') return composeSms(row, booking, now, deps);
   if (row.audience === 'club') {
-    if (row.kind === 'club.receipt' && booking.status !== 'pending') {
+    if (row.kind === 'club.receipt' && !booking.receipt_received) {
+      return { action: 'withdraw', reason: 'the receipt was decided on' };
+    }
+    if (row.kind === 'club.receipt' && booking.status !== 'pending' && !isReleased(booking)) {
       return { action: 'withdraw', reason: `the booking is ${booking.status}` };
     }
     if (row.kind === 'club.booking' && deps.recipients.isWalkIn(booking.id)) {
@@ -128,6 +139,10 @@ function composeBookingEmail(
     if (entry && entry.reversed_by !== null) return { action: 'withdraw', reason: 'the refund was undone' };
     return composeEmail(booking.email, bookingRefundedEmail(booking, club, refund), club, footer);
   }
+  if (row.kind === 'receipt.refund_due') {
+    const { amount } = JSON.parse(row.details) as { amount: number };
+    return composeEmail(booking.email, lateRefundEmail(booking, club, amount), club, footer);
+  }
   if (row.kind === 'payment.amount_mismatch') {
     const mismatch = JSON.parse(row.details) as { amount: number; due: number };
     // The missing amount was settled meanwhile; the email about that replaces this one.
@@ -142,13 +157,18 @@ function composeBookingEmail(
   if (!deps.recipients.wantsEmail(booking))
     return { action: 'withdraw', reason: 'the member turned emails off' };
   const isCancelled = booking.status === 'cancelled';
-  if (isCancelled !== (row.kind === 'booking.cancelled')) {
+  const isForCancelled = row.kind === 'booking.cancelled' || row.kind === 'booking.released';
+  const isForBoth = row.kind === 'receipt.received' || row.kind === 'receipt.rejected';
+  if (isForBoth ? isCancelled && !isReleased(booking) : isCancelled !== isForCancelled) {
     return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+  }
+  if (row.kind === 'booking.payment_due' && !isPayable(booking, now)) {
+    return { action: 'withdraw', reason: 'the payment came, or the time is over' };
   }
   if (!isCancelled && endOfPlay(booking) <= now)
     return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
   const extra: Partial<Email> = {};
-  if (row.kind !== 'receipt.received') extra.calendar = createIcsFile(booking, club);
+  if (!isForBoth && row.kind !== 'booking.released') extra.calendar = createIcsFile(booking, club);
   if (booking.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
   return composeEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
 }
@@ -161,7 +181,13 @@ function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps
     case 'booking.moved':
       return bookingMovedEmail(booking, club);
     case 'receipt.received':
-      return receiptReceivedEmail(booking, club);
+      return isReleased(booking) ? lateReceiptEmail(booking, club) : receiptReceivedEmail(booking, club);
+    case 'receipt.rejected':
+      return receiptRejectedEmail(booking, club, (JSON.parse(row.details) as { reason: string }).reason);
+    case 'booking.payment_due':
+      return paymentDueEmail(booking, club);
+    case 'booking.released':
+      return bookingReleasedEmail(booking, club);
     case 'booking.cancelled':
       return bookingCancelledEmail(booking, club, cancellationOf(row, booking));
     default:
@@ -177,7 +203,14 @@ function cancellationOf(row: OutboxRow, booking: Booking): CancellationDetails {
   return { paid, kept };
 }
 
+/** Whether the customer can still pay in time. */
+function isPayable({ status, pay_by }: Booking, now: number): boolean {
+  return status === 'pending' && pay_by !== null && Date.parse(pay_by) > now;
+}
+
 function composeSms(row: OutboxRow, booking: Booking, now: number, deps: ComposeDeps): ComposeResult {
+  if (row.kind === 'sms.payment_due' || row.kind === 'sms.released')
+    return composeDeadlineSms(row.kind, booking, now, deps);
   if (booking.status === 'cancelled') return { action: 'withdraw', reason: 'the booking is cancelled' };
   if (!deps.recipients.wantsSms(booking))
     return { action: 'withdraw', reason: 'the customer turned text messages off' };
@@ -187,6 +220,23 @@ function composeSms(row: OutboxRow, booking: Booking, now: number, deps: Compose
   if (sendAt > now) return { action: 'postpone', until: sendAt };
   const kind = row.kind === 'sms.booked' ? 'sms.booked' : 'sms.reminder';
   return { action: 'sms', to: booking.phone, text: renderSms(kind, booking, deps.facts) };
+}
+
+function composeDeadlineSms(
+  kind: DeadlineSmsKind,
+  booking: Booking,
+  now: number,
+  deps: ComposeDeps,
+): ComposeResult {
+  if (!deps.recipients.wantsSms(booking))
+    return { action: 'withdraw', reason: 'the customer turned text messages off' };
+  if (kind === 'sms.payment_due' ? !isPayable(booking, now) : !isReleased(booking))
+    return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+  const sendAt = earliestSmsTime(now, booking.date);
+  const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
+  if (sendAt >= latest) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
+  if (sendAt > now) return { action: 'postpone', until: sendAt };
+  return { action: 'sms', to: booking.phone, text: renderDeadlineSms(kind, booking, deps.facts) };
 }
 
 function composeEmail(

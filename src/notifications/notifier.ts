@@ -23,10 +23,22 @@ const EMAIL_LIMIT = { limit: 10, windowMs: HOUR_MS };
 const SMS_LIMIT = { limit: 8, windowMs: 24 * HOUR_MS };
 const LIMITED_EMAILS: ReadonlySet<MessageKind> = new Set(['booking.received', 'receipt.received']);
 
+/** They ask for a payment or a receipt. */
+const DUE_KINDS: readonly MessageKind[] = ['booking.payment_due', 'sms.payment_due', 'receipt.rejected'];
+
 /** The unsent messages that an event about the same booking replaces. */
 const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reason: string }>> = {
   'booking.paid': {
-    kinds: ['booking.received', 'booking.cancelled', 'booking.paid', 'receipt.received', 'club.receipt'],
+    kinds: [
+      'booking.received',
+      'booking.cancelled',
+      'booking.paid',
+      'booking.released',
+      'receipt.received',
+      'club.receipt',
+      'sms.released',
+      ...DUE_KINDS,
+    ],
     reason: 'the booking was paid',
   },
   'booking.cancelled': {
@@ -40,9 +52,12 @@ const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reas
       'club.receipt',
       'sms.booked',
       'sms.reminder',
+      ...DUE_KINDS,
     ],
     reason: 'the booking was cancelled',
   },
+  'receipt.received': { kinds: [...DUE_KINDS], reason: 'the customer sent a receipt' },
+  'receipt.rejected': { kinds: ['receipt.received', 'club.receipt'], reason: 'the receipt was rejected' },
   'booking.moved': {
     kinds: ['booking.received', 'booking.paid', 'booking.moved', 'sms.booked', 'sms.reminder'],
     reason: 'the booking was moved',
@@ -131,6 +146,21 @@ export class Notifier {
     });
   }
 
+  /** Queues a text message about the time to pay; it waits for the morning unless that is too late. */
+  #queueDeadlineSms(tx: Transaction, booking: Booking, kind: 'sms.payment_due' | 'sms.released'): void {
+    if (!this.#smsEnabled || !this.#recipients.wantsSms(booking)) return;
+    const recipient = booking.phone;
+    const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
+    const sendAt = earliestSmsTime(allowedAt, booking.date);
+    const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
+    if (sendAt >= latest) return;
+    this.#outbox.enqueue(tx, {
+      key: `${kind}:${booking.id}:${booking.pay_by}`,
+      ...{ kind, channel: 'sms', audience: 'customer', booking_id: booking.id },
+      ...{ recipient, limit_key: recipient, not_before: sendAt > tx.now ? sendAt : 0 },
+    });
+  }
+
   #handleBookingEvent(event: ClubEvent, booking: Booking, tx: Transaction): void {
     const isAboutMoney = event.kind === 'payment.unmatched' || event.kind === 'booking.refunded';
     if (awaitsCardPayment(booking) && !isAboutMoney) return;
@@ -178,12 +208,27 @@ export class Notifier {
       case 'booking.cancelled': {
         // The customer of an unpaid card booking has had no email about it, so its end needs none.
         if (booking.payment_method === 'card' && booking.received === 0) break;
+        if (event.unpaid) {
+          queueEmail('booking.released', version, 'customer');
+          this.#queueDeadlineSms(tx, booking, 'sms.released');
+          break;
+        }
         queueEmail('booking.cancelled', version, 'customer', {
           paid: booking.received,
           kept: booking.charge,
         });
         break;
       }
+      case 'booking.payment_due':
+        queueEmail('booking.payment_due', `${booking.pay_by}`, 'customer');
+        this.#queueDeadlineSms(tx, booking, 'sms.payment_due');
+        break;
+      case 'receipt.rejected':
+        queueEmail('receipt.rejected', `r${event.receipt_id}`, 'customer', { reason: event.reason });
+        break;
+      case 'receipt.refund_due':
+        queueEmail('receipt.refund_due', version, 'customer', { amount: event.amount });
+        break;
       case 'booking.refunded': {
         const { entry_id, amount, method } = event;
         queueEmail('booking.refunded', `e${entry_id}`, 'customer', { entry_id, amount, method });

@@ -2,6 +2,8 @@ import type { Booking } from '../domain/booking.ts';
 import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
+import { formatPkr } from '../domain/money.ts';
+import { formatPayBy } from '../domain/pay-by-text.ts';
 import { playTimes } from '../domain/play-time.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';
 
@@ -32,14 +34,40 @@ export function renderSms(
   const bookingAndPayment = `No. ${booking.id}. ${payment}`;
   const arriveEarly = 'Please come 15 min early.';
   const phoneLine = `Tel ${club.phone}`;
-  // The first candidate that fits is sent; the last one has only what a player needs.
-  const candidates = [
+  return firstThatFits([
     `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly} ${phoneLine}`,
     `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment} ${arriveEarly}`,
     `${prefix}${court}, ${toGsm7(when)}. ${bookingAndPayment}`,
     `${prefix}${court}, ${toGsm7(shortWhen)}. ${bookingAndPayment} ${arriveEarly}`,
     `${prefix}${court}, ${toGsm7(shortWhen)}. ${bookingAndPayment}`,
-  ].map(toGsm7);
+  ]);
+}
+
+export type DeadlineSmsKind = 'sms.payment_due' | 'sms.released';
+
+/** Renders a text message about the time to pay, in one segment of 160 GSM-7 characters. */
+export function renderDeadlineSms(
+  kind: DeadlineSmsKind,
+  booking: Booking,
+  club: Pick<Club, 'name' | 'phone'>,
+): string {
+  const name = truncateToSeptets(toGsm7(club.name), 30);
+  const [first] = playTimes(booking);
+  const when = first
+    ? `${shortDate(first.calendar_date)}, ${first.timeRange.split(' – ')[0]}`
+    : shortDate(booking.date);
+  const court = truncateToSeptets(toGsm7(shortCourtName(booking.court_name)), 24);
+  const payBy = formatPayBy(booking.pay_by ?? '');
+  const text =
+    kind === 'sms.payment_due'
+      ? `${name}: please pay ${formatPkr(booking.balance)} for no. ${booking.id} (${court}, ${when}) by ${payBy}, or the slot is released.`
+      : `${name}: no. ${booking.id} (${court}, ${when}) was not paid by ${payBy}. The slot is no longer held.`;
+  return firstThatFits([`${text} Tel ${club.phone}`, text, text.replace(`${court}, `, '')]);
+}
+
+/** The first text that fits one segment; the last one has only what a player needs. */
+function firstThatFits(texts: readonly string[]): string {
+  const candidates = texts.map(toGsm7);
   return (
     candidates.find((candidate) => countSeptets(candidate) <= SEGMENT_SEPTETS) ??
     truncateToSeptets(candidates.at(-1) ?? '', SEGMENT_SEPTETS)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingRules } from '../domain/pay-by.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
@@ -20,6 +21,10 @@ export function createReceiptsModule(deps: {
   getClientIp: ClientIpResolver;
   findBooking: (id: number) => Booking | null;
   attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
+  requireBooking: (id: number, expectedVersion?: number) => Booking;
+  /** Takes the receipt off its booking, whose clock runs again. */
+  rejectReceipt: (tx: Transaction, bookingId: number) => Booking;
+  bookingRules: () => BookingRules;
   now: () => number;
 }) {
   const { guard, club, imageWriter, getClientIp, findBooking, attachReceipt, now } = deps;
@@ -36,6 +41,8 @@ export function createReceiptsModule(deps: {
   return {
     routes: receiptRoutes({
       ...{ guard, club, receipts, files, imageWriter, findBooking, attachReceipt, getClientIp },
+      ...{ requireBooking: deps.requireBooking, rejectReceipt: deps.rejectReceipt },
+      ...{ bookingRules: deps.bookingRules, now },
       budget: new UploadBudget(),
       limits: new UploadLimits(now),
     }),

@@ -1,16 +1,18 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { receiptRejectionSchema } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
+import type { BookingRules } from '../domain/pay-by.ts';
 import { RECEIPT_EMAIL_HEADER } from '../domain/receipt.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import { skipBodyParsing } from '../http/request-body.ts';
+import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
-import { assertAcceptsReceipt, type ReceiptStore, receiptUrl } from './store.ts';
+import { assertAcceptsReceipt, assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
 import type { UploadBudget } from './upload-budget.ts';
 import type { UploadLimits } from './upload-rate-limits.ts';
 
@@ -31,6 +33,10 @@ export function receiptRoutes(deps: {
   limits: UploadLimits;
   findBooking: (id: number) => Booking | null;
   attachReceipt: (tx: Transaction, bookingId: number, path: string) => void;
+  requireBooking: (id: number, expectedVersion?: number) => Booking;
+  rejectReceipt: (tx: Transaction, bookingId: number) => Booking;
+  bookingRules: () => BookingRules;
+  now: () => number;
   getClientIp: (context: RequestContext) => string;
 }) {
   const { club, receipts, files, limits } = deps;
@@ -71,7 +77,7 @@ export function receiptRoutes(deps: {
         const keys = [session ? `user ${session.user.id}` : ip, `booking ${booking.id}`];
         const authorize = (email: string) => {
           if (!canView(booking, session)) limits.assertBookingEmail(ip, booking, email);
-          assertAcceptsReceipt(booking);
+          assertAcceptsReceipt(booking, deps.bookingRules(), deps.now());
           limits.countReceipt(booking.id);
         };
         // The site's own page sends the email as a header, so that the server decides before it reads the body.
@@ -91,6 +97,8 @@ export function receiptRoutes(deps: {
           const receipt = { name, sha256, source_sha256: upload.source_sha256, size: image.byteLength };
           try {
             await club.write((tx) => {
+              // The booking may have been paid, cancelled or released while the picture was read.
+              assertAcceptsReceipt(requireBooking(params.id), deps.bookingRules(), tx.now);
               deps.attachReceipt(tx, booking.id, `receipts/${name}`);
               receipts.record(tx, receipt, requireBooking(params.id), actorOf(session));
             });
@@ -103,6 +111,27 @@ export function receiptRoutes(deps: {
         });
       },
       { access: 'anyone', parse: skipBodyParsing },
+    )
+    .post(
+      '/api/admin/bookings/:id/receipt/reject',
+      async ({
+        params,
+        body,
+        session,
+        set,
+      }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/receipt/reject'>> => {
+        const { id } = requireBooking(params.id);
+        const { reason, version } = parseInput(receiptRejectionSchema, body);
+        const booking = await club.write((tx) => {
+          assertCanReject(deps.requireBooking(id, version));
+          const rejected = deps.rejectReceipt(tx, id);
+          receipts.reject(tx, id, reason, actorOf(session));
+          return rejected;
+        });
+        set.headers['cache-control'] = 'no-store';
+        return { data: { booking } };
+      },
+      { access: 'staff', parse: parseJsonBody },
     )
     .get(
       '/api/booking/:id/receipt',

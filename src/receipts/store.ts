@@ -6,6 +6,8 @@ import type { ReceiptView } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import type { BookingRules } from '../domain/pay-by.ts';
+import { acceptsLateReceipt } from '../domain/released.ts';
 
 /** An image that already lies in the folder of receipts. */
 export interface NewReceipt {
@@ -22,6 +24,7 @@ interface ReceiptRow {
   /** Null for receipts that were replaced while the server still deleted replaced files. */
   path: string | null;
   created_at: number;
+  rejected_reason: string | null;
 }
 
 /** The receipts of each booking. The newest one counts; the older ones are kept. */
@@ -32,7 +35,7 @@ export class ReceiptStore {
 
   constructor(db: Database) {
     this.#listByBooking = db.prepare<ReceiptRow, [number]>(
-      'SELECT id, path, created_at FROM receipt WHERE booking_id = ? ORDER BY id DESC',
+      'SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? ORDER BY id DESC',
     );
     this.#findReused = db.prepare<{ booking_id: number }, [number]>(
       `SELECT DISTINCT other.booking_id FROM receipt AS mine JOIN receipt AS other
@@ -63,16 +66,17 @@ export class ReceiptStore {
       url: receiptUrl(bookingId),
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
-      replaced: replaced.map(({ id, path, created_at }) => ({
+      rejected: current.rejected_reason,
+      replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
         url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
         uploaded_at: clubTimestamp(created_at),
+        rejected: rejected_reason,
       })),
     };
   }
 
-  /** Records a new receipt; those before it stay. Throws `wrong_state` unless the booking awaits its payment. */
+  /** Records a new receipt; those before it stay. */
   record(tx: Transaction, receipt: NewReceipt, booking: Booking, actor: Actor): void {
-    assertAcceptsReceipt(booking);
     const replaced = this.#listByBooking.get(booking.id) !== null;
     tx.db
       .query(
@@ -82,21 +86,47 @@ export class ReceiptStore {
     recordAuditEntry(tx, actor, 'receipt', 'booking', booking.id, { replaced });
     tx.emit({ kind: 'receipt.received', booking_id: booking.id });
   }
+
+  /** Marks the booking's newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
+  reject(tx: Transaction, bookingId: number, reason: string, actor: Actor): void {
+    const newest = this.#listByBooking.get(bookingId);
+    if (!newest || newest.rejected_reason !== null) throw noReceiptToReject();
+    tx.db
+      .query('UPDATE receipt SET rejected_at = ?, rejected_reason = ? WHERE id = ?')
+      .run(tx.now, reason, newest.id);
+    recordAuditEntry(tx, actor, 'receipt_rejected', 'booking', bookingId, {});
+    tx.emit({ kind: 'receipt.rejected', booking_id: bookingId, receipt_id: newest.id, reason });
+  }
 }
 
 export function receiptUrl(bookingId: number): string {
   return `/api/booking/${bookingId}/receipt`;
 }
 
-/** A receipt belongs to a bank transfer that no admin has decided on yet. */
-export function assertAcceptsReceipt(booking: Booking): void {
+/**
+ * A receipt belongs to a bank transfer that no admin has decided on yet, or that was released a short time ago.
+ * Throws `wrong_state`.
+ */
+export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now: number): void {
   if (booking.payment_method !== 'bank_transfer') {
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
   }
   if (booking.status === 'paid') {
     throw new Failure('wrong_state', 'This booking is paid already. No receipt is needed.');
   }
-  if (booking.status === 'cancelled') {
+  if (booking.status === 'cancelled' && !acceptsLateReceipt(booking, rules, now)) {
     throw new Failure('wrong_state', 'This booking is cancelled. Please call us if you have paid.');
   }
+}
+
+/** Only a receipt that waits for a decision can be rejected. */
+export function assertCanReject(booking: Booking): void {
+  if (booking.payment_receipt === null) throw noReceiptToReject();
+  if (booking.status === 'paid') {
+    throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
+  }
+}
+
+function noReceiptToReject(): Failure {
+  return new Failure('wrong_state', 'There is no receipt to decide on. Please reload the booking.');
 }

@@ -170,6 +170,17 @@ describe('each answer has the shape its contract gives', () => {
         version: club.findBooking(bookingId)?.version ?? 0,
       },
     }),
+    'POST /api/admin/bookings/:id/receipt/reject': () => ({
+      param: bookingId,
+      body: { reason: 'The amount is not readable' },
+    }),
+    'POST /api/admin/late-receipts/:id': async () => {
+      const { json } = await club.post('/api/book', bookingBody({ court_id: 2, start_time: '22:00' }));
+      const { id } = json.booking;
+      club.db.run(`DELETE FROM claim WHERE booking_id = ${id}`);
+      club.db.run(`UPDATE booking SET status = 'cancelled', payment_receipt = 'a.webp' WHERE id = ${id}`);
+      return { param: id, body: { decision: 'refund' } };
+    },
     'PUT /api/admin/bookings/:id/status': () => ({ param: bookingId, body: { status: 'paid' } }),
     'POST /api/admin/bookings/:id/payments': () => ({
       param: bookingId,

@@ -92,8 +92,15 @@ describe('uploading a receipt', () => {
     expect(receipt).toEqual({
       url: address,
       uploaded_at: '2026-11-20T15:15:00+05:00',
+      rejected: null,
       reused_in: [],
-      replaced: [{ url: expect.stringContaining('/receipts/'), uploaded_at: '2026-11-20T15:10:00+05:00' }],
+      replaced: [
+        {
+          url: expect.stringContaining('/receipts/'),
+          uploaded_at: '2026-11-20T15:10:00+05:00',
+          rejected: null,
+        },
+      ],
     });
     const widthOf = async (url: string, headers: Record<string, string>) => {
       const response = await club.app.handle(new Request(`http://localhost${url}`, { headers }));
@@ -348,6 +355,7 @@ describe('one receipt for several bookings', () => {
     expect(await seen(first)).toEqual({
       url: `/api/booking/${first}/receipt`,
       uploaded_at: '2026-11-20T15:10:00+05:00',
+      rejected: null,
       reused_in: [second],
       replaced: [],
     });

@@ -16,6 +16,13 @@ import {
   clubNewReceiptEmail,
   clubUnmatchedPaymentEmail,
 } from '../../src/notifications/club-emails.ts';
+import {
+  bookingReleasedEmail,
+  lateReceiptEmail,
+  lateRefundEmail,
+  paymentDueEmail,
+  receiptRejectedEmail,
+} from '../../src/notifications/deadline-emails.ts';
 import type { EmailContent } from '../../src/notifications/email.ts';
 import {
   amountMismatchEmail,
@@ -60,6 +67,8 @@ const SAMPLE_PAYMENT: LedgerEntry = {
 
 const CARD_BOOKING: Booking = { ...SAMPLE_BOOKING, payment_method: 'card' };
 
+const HELD: Booking = { ...SAMPLE_BOOKING, pay_by: '2026-11-21T06:00:00+05:00' };
+
 const CANCELLED: Booking = { ...SAMPLE_BOOKING, status: 'cancelled', charge: 0, balance: 0 };
 
 const MORNING_BOOKING: Booking = {
@@ -99,6 +108,16 @@ export function allEmails(club: Club): Record<string, EmailContent> {
     'booking-cancelled-unpaid': bookingCancelledEmail(CANCELLED, club, { paid: 0, kept: 0 }),
     'booking-moved': bookingMovedEmail(SAMPLE_BOOKING, club),
     'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING, club),
+    'booking-payment-due': paymentDueEmail(HELD, club),
+    'booking-received-held': bookingReceivedEmail(HELD, club),
+    'booking-released': bookingReleasedEmail({ ...CANCELLED, pay_by: HELD.pay_by }, club),
+    'receipt-rejected': receiptRejectedEmail(
+      HELD,
+      club,
+      'The picture shows PKR 1,250 instead of PKR 12,500.',
+    ),
+    'receipt-late': lateReceiptEmail({ ...CANCELLED, pay_by: HELD.pay_by }, club),
+    'receipt-refund-due': lateRefundEmail({ ...CANCELLED, balance: -12_500 }, club, 12_500),
     'payment-unmatched': unmatchedPaymentEmail(
       { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },
       club,

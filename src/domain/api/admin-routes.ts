@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import {
   closureSchema,
+  lateReceiptDecisionSchema,
   messageReadSchema,
+  receiptRejectionSchema,
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
@@ -74,6 +76,23 @@ export const ADMIN_ROUTES = {
     summary: 'Move a booking to another time or court',
     access: 'staff',
     body: rescheduleSchema,
+    answer: booking,
+  },
+  'POST /api/admin/bookings/:id/receipt/reject': {
+    summary: 'Reject the receipt of a booking: its customer learns why and gets a new deadline',
+    access: 'staff',
+    body: receiptRejectionSchema,
+    answer: booking,
+  },
+  'GET /api/admin/late-receipts': {
+    summary: 'List released bookings whose receipt came too late',
+    access: 'staff',
+    answer: data(v.strictObject({ late_receipts: v.array(answer.lateReceiptSchema) })),
+  },
+  'POST /api/admin/late-receipts/:id': {
+    summary: 'Restore the booking of a late receipt, or turn its money into credit or a refund',
+    access: 'staff',
+    body: lateReceiptDecisionSchema,
     answer: booking,
   },
   'GET /api/admin/day': {

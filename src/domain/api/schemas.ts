@@ -14,6 +14,7 @@ import type {
   BookingListPage,
   Closure,
   Insights,
+  LateReceipt,
   ReceiptView,
   RescheduleQuote,
 } from '../admin-api.ts';
@@ -140,7 +141,14 @@ const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
   url: v.string(),
   uploaded_at: instant,
   reused_in: v.array(id),
-  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant })),
+  replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
+  rejected: nullableText,
+});
+
+export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
+  booking: bookingSchema,
+  can_restore: v.boolean(),
+  can_credit: v.boolean(),
 });
 
 export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({

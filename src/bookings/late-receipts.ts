@@ -1,0 +1,74 @@
+import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { LateReceipt, LateReceiptDecision } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import { startOfPlay } from '../domain/play-time.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import { type AddLedgerEntry, payBalance } from './change-status.ts';
+import { type BookingStore, slotIndexesOf } from './store.ts';
+
+const LATE_CONDITION =
+  "booking.status = 'cancelled' AND booking.pay_by IS NOT NULL AND booking.payment_receipt IS NOT NULL";
+const MAX_LISTED = 200;
+
+/** Released bookings whose receipt came too late and waits for a decision; the next to play first. */
+export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
+  return db
+    .query<BookingRow, []>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${LATE_CONDITION} ORDER BY booking.date, booking.id
+       LIMIT ${MAX_LISTED}`,
+    )
+    .all()
+    .map(toBooking)
+    .map((booking) => ({
+      booking,
+      can_restore: canRestore(bookings, booking, now),
+      can_credit: booking.user_id !== null,
+    }));
+}
+
+function canRestore(bookings: BookingStore, booking: Booking, now: number): boolean {
+  if (startOfPlay(booking) <= now) return false;
+  const taken = bookings.takenSlotIndexes(booking.court_id, booking.date);
+  return !slotIndexesOf(booking).some((slotIndex) => taken.has(slotIndex));
+}
+
+/**
+ * Decides on the money of a late receipt: the booking is restored and paid, or the money came for nothing and
+ * becomes the member's credit or a sum to give back. Throws `slot_taken` when the slots are gone.
+ */
+export function decideLateReceipt(
+  tx: Transaction,
+  deps: { bookings: BookingStore; addLedgerEntry: AddLedgerEntry },
+  id: number,
+  { decision, amount: paid, version }: LateReceiptDecision,
+  actor: Actor,
+): Booking {
+  const { bookings, addLedgerEntry } = deps;
+  const booking = bookings.require(id, version);
+  if (booking.status !== 'cancelled' || booking.pay_by === null || booking.payment_receipt === null) {
+    throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
+  }
+  if (decision === 'restore') {
+    if (startOfPlay(booking) <= tx.now) {
+      throw new Failure('wrong_state', 'This booking has started. Please give credit or a refund instead.');
+    }
+    return payBalance(tx, deps, bookings.changeStatus(tx, id, 'paid', actor), 'bank_transfer', actor);
+  }
+  const amount = paid ?? booking.computed_amount;
+  const entry = { booking_id: id, user_id: booking.user_id };
+  bookings.setPayBy(tx, booking, null);
+  recordAuditEntry(tx, actor, 'late_receipt', 'booking', id, { decision, amount });
+  if (amount > 0) {
+    addLedgerEntry(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
+    if (decision === 'credit') {
+      addLedgerEntry(tx, actor, { ...entry, kind: 'refund', method: 'credit', amount: -amount });
+    } else {
+      tx.emit({ kind: 'receipt.refund_due', booking_id: id, amount });
+    }
+  }
+  return bookings.require(id);
+}
