@@ -60,8 +60,12 @@ function cancel(
   if (keep > Math.max(0, received)) {
     throw invalidField('keep', `The club cannot keep more than the ${formatPkr(received)} it received.`);
   }
-  bookings.changeStatus(tx, id, 'cancelled', actor, { charge: keep, cancelled_by: cancelledBy });
-  if (input.refund_to === 'credit' && received > keep) {
+  const toCredit = input.refund_to === 'credit' && received > keep;
+  bookings.changeStatus(tx, id, 'cancelled', actor, {
+    ...{ charge: keep, cancelled_by: cancelledBy },
+    ...(toCredit ? { refund_to: 'credit' } : {}),
+  });
+  if (toCredit) {
     addLedgerEntry(tx, actor, {
       ...{ booking_id: id, user_id, kind: 'refund', method: 'credit', amount: keep - received },
     });

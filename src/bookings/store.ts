@@ -37,6 +37,8 @@ interface Cancellation {
   charge: number;
   cancelled_by?: CancelledBy;
   unpaid?: true;
+  /** All that goes back becomes the member's credit in the same transaction. */
+  refund_to?: 'credit';
 }
 
 /** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
@@ -226,7 +228,7 @@ export class BookingStore {
     { id, status: from, pay_by }: Booking,
     to: BookingStatus,
     actor: Actor,
-    { charge, cancelled_by, unpaid }: Cancellation,
+    { charge, cancelled_by, unpaid, refund_to }: Cancellation,
   ): Booking {
     tx.db
       .query(
@@ -239,9 +241,7 @@ export class BookingStore {
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
     if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id });
-    if (to === 'cancelled') {
-      tx.emit({ kind: 'booking.cancelled', booking_id: id, ...(unpaid ? { unpaid } : {}) });
-    }
+    if (to === 'cancelled') tx.emit({ kind: 'booking.cancelled', booking_id: id, unpaid, refund_to });
     return this.require(id);
   }
 

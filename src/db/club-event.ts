@@ -9,13 +9,21 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 export type ClubEvent =
   | { kind: 'booking.created'; booking_id: number; booking: Booking }
   | { kind: 'booking.paid'; booking_id: number }
-  /** `unpaid`: the system released it because its deadline had passed. */
-  | { kind: 'booking.cancelled'; booking_id: number; unpaid?: boolean }
+  /**
+   * `unpaid`: the system released it because its deadline had passed. `refund_to`: what goes back becomes the
+   * member's credit in the same transaction.
+   */
+  | {
+      kind: 'booking.cancelled';
+      booking_id: number;
+      unpaid?: true | undefined;
+      refund_to?: 'credit' | undefined;
+    }
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
   | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
-  /** Money in PKR was given back, as the ledger entry `entry_id`. */
+  /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
   | {
       kind: 'booking.refunded';
       booking_id: number;

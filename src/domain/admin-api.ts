@@ -79,6 +79,8 @@ export interface BalanceLists {
   to_collect: Booking[];
   /** Played before today and still not paid, the newest first. */
   overdue: Booking[];
+  /** How many bookings each list would have without its limit. */
+  counts: { to_give_back: number; to_collect: number; overdue: number };
 }
 
 export interface AdminUserView extends Omit<User, 'has_password'> {

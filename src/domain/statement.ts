@@ -44,18 +44,29 @@ type PricedBooking = Pick<
   'slots' | 'duration' | 'hourly_rate' | 'computed_amount' | 'status' | 'charge'
 >;
 
-/**
- * The lines of a booking's charge, which add up to it: hours × rate and the discount, or what the club keeps
- * after a cancellation. A price that does not match the price list is one line.
- */
-export function chargeLines(booking: PricedBooking): { label: string; amount: number }[] {
-  const { status, charge, duration, hourly_rate, computed_amount } = booking;
-  if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+/** The lines of a booking's price: hours at the rate and the discount; none for a price that is not the price list's. */
+export function priceLines(
+  booking: Pick<Booking, 'slots' | 'duration' | 'hourly_rate' | 'computed_amount'>,
+): { label: string; amount: number }[] {
+  const { duration, hourly_rate, computed_amount } = booking;
   const slotIndexes = booking.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
-  const price = priceOf(slotIndexes, hourly_rate);
-  if (price.total !== computed_amount) return [{ label: 'Court', amount: charge }];
-  return price.lines.map(({ label, amount }) => ({
-    label: label === 'Court' ? `${duration / 60} h × ${formatPkr(hourly_rate)}` : label,
+  const { lines, total } = priceOf(slotIndexes, hourly_rate);
+  if (total !== computed_amount) return [];
+  return lines.map(({ label, amount }) => ({
+    label: label === 'Court' ? `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}` : label,
     amount,
   }));
+}
+
+export function hoursInWords(minutes: number): string {
+  const hours = minutes / 60;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}
+
+/** The lines of a booking's charge, which add up to it: its price, or what the club keeps after a cancellation. */
+export function chargeLines(booking: PricedBooking): { label: string; amount: number }[] {
+  const { status, charge } = booking;
+  if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+  const lines = priceLines(booking);
+  return lines.length > 0 ? lines : [{ label: 'Court', amount: charge }];
 }

@@ -57,6 +57,8 @@ export class BookingMoney {
       ...{ booking_id: booking.id, user_id: booking.user_id, kind: 'refund', method: input.method },
       ...{ amount: -input.amount, reference: input.reference, note: input.note },
     });
+    const { amount, method } = input;
+    tx.emit({ kind: 'booking.refunded', booking_id: booking.id, entry_id: entry.id, amount, method });
     return { entry, booking: this.#bookings.markPaidIfSettled(tx, bookingId, actor) };
   }
 

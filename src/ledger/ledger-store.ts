@@ -98,10 +98,6 @@ export class LedgerStore {
     );
     const id = Number(lastInsertRowid);
     if (creditChange !== 0) this.addCredit(tx, entry.user_id as number, creditChange, id);
-    const { booking_id, method, amount } = entry;
-    if (entry.kind === 'refund' && booking_id !== null) {
-      tx.emit({ kind: 'booking.refunded', booking_id, entry_id: id, amount: -amount, method });
-    }
     return this.require(id);
   }
 

@@ -5,9 +5,7 @@ import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { priceOf } from '../domain/price.ts';
-import { slotIndexOf } from '../domain/slot.ts';
-import { describeBalanceToCustomer } from '../domain/statement.ts';
+import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/statement.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
 export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent {
@@ -78,6 +76,8 @@ const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Correc
 export interface CancellationDetails {
   paid: number;
   kept: number;
+  /** The refund became the member's credit with the cancellation. */
+  refund_to?: 'credit';
 }
 
 export function bookingCancelledEmail(
@@ -180,21 +180,9 @@ function payByRow({ status, pay_by }: Booking): [string, string][] {
 
 /** The price line by line; a price that does not match the price list is shown as the total only. */
 export function priceBreakdown(booking: Booking): EmailSection {
-  const price = priceOf(
-    booking.slots.map(slotIndexOf).filter((hour) => hour !== null),
-    booking.hourly_rate,
-  );
-  const matchesPriceList = price.total === booking.computed_amount;
   return {
     kind: 'amounts',
-    rows: matchesPriceList
-      ? price.lines.map((line) => [
-          line.label === 'Court'
-            ? `Court, ${hoursInWords(booking.duration)} at ${formatPkr(booking.hourly_rate)}`
-            : line.label,
-          formatPkr(line.amount),
-        ])
-      : [],
+    rows: priceLines(booking).map(({ label, amount }) => [label, formatPkr(amount)]),
     total: ['Total', formatPkr(booking.computed_amount)],
   };
 }
@@ -230,7 +218,9 @@ function refundSections(booking: Booking, details: CancellationDetails): EmailSe
   const text =
     booking.balance < 0
       ? (REFUND_TEXTS[booking.payment_method] ?? REFUND_TEXTS.bank_transfer ?? '')
-      : 'The refund has been paid, or added to your credit.';
+      : details.refund_to === 'credit'
+        ? 'The refund was added to your credit. You can pay with it when you book again.'
+        : 'The refund has been paid, or added to your credit.';
   return [
     {
       kind: 'amounts',
@@ -273,8 +263,3 @@ const cancellationPolicy: EmailSection = {
   kind: 'note',
   text: 'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that. You can also move your booking once for free, up to 24 hours before.',
 };
-
-function hoursInWords(minutes: number): string {
-  const hours = minutes / 60;
-  return hours === 1 ? '1 hour' : `${hours} hours`;
-}

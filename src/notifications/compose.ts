@@ -154,7 +154,8 @@ function composeBookingEmail(
     }
     return composeEmail(booking.email, amountMismatchEmail(booking, club, mismatch), club, footer);
   }
-  if (!deps.recipients.wantsEmail(booking))
+  const isRefund = row.kind === 'booking.cancelled' && cancellationOf(row, booking).refund_to !== undefined;
+  if (!isRefund && !deps.recipients.wantsEmail(booking))
     return { action: 'withdraw', reason: 'the member turned emails off' };
   const isCancelled = booking.status === 'cancelled';
   const isForCancelled = row.kind === 'booking.cancelled' || row.kind === 'booking.released';
@@ -197,10 +198,8 @@ function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps
 
 /** The money at the cancellation; rows that an earlier version queued do not hold it. */
 function cancellationOf(row: OutboxRow, booking: Booking): CancellationDetails {
-  const { paid = booking.received, kept = booking.charge } = JSON.parse(
-    row.details,
-  ) as Partial<CancellationDetails>;
-  return { paid, kept };
+  const details = JSON.parse(row.details) as Partial<CancellationDetails>;
+  return { paid: booking.received, kept: booking.charge, ...details };
 }
 
 /** Whether the customer can still pay in time. */

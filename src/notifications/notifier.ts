@@ -216,6 +216,7 @@ export class Notifier {
         queueEmail('booking.cancelled', version, 'customer', {
           paid: booking.received,
           kept: booking.charge,
+          ...(event.refund_to ? { refund_to: event.refund_to } : {}),
         });
         break;
       }

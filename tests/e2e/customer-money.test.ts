@@ -78,7 +78,7 @@ test('a member books with credit, reads what is paid and due in the account, and
   const text = (await sheet.textContent()) ?? '';
   for (const words of [
     'Payment by cash undone',
-    '2 h × PKR 5,000',
+    'Court, 2 hours at PKR 5,000',
     'Paid by cash (undone)',
     'FT-1122',
     'PKR 6,000 to pay',

@@ -290,3 +290,20 @@ test('a move to another price is a balance: to collect, or to give back', async 
   const lists = (await club.get('/api/admin/balances', admin.headers)).json.data;
   expect(lists.to_give_back.map((booking: { id: number }) => booking.id)).toEqual([id]);
 });
+
+test('a list of balances is limited, and its count is not', async () => {
+  const id = await book();
+  const columns = club
+    .rows<{ name: string }>("SELECT name FROM pragma_table_info('booking')")
+    .map(({ name }) => name)
+    .filter((name) => !['id', 'date'].includes(name))
+    .join(', ');
+  const copies = (day: string, count: number) =>
+    club.db.run(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})
+      INSERT INTO booking (date, ${columns}) SELECT date('${day}', i || ' days'), ${columns} FROM n, booking WHERE id = ${id}`);
+  copies('2027-01-01', 230);
+  copies('2020-01-01', 205);
+  const lists = (await club.get('/api/admin/balances', admin.headers)).json.data;
+  expect(lists.counts).toEqual({ to_give_back: 0, to_collect: 231, overdue: 205 });
+  expect([lists.to_collect.length, lists.overdue.length]).toEqual([200, 200]);
+});

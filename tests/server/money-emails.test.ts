@@ -83,6 +83,18 @@ test('each refund is told once, with the figures of the ledger', async () => {
   expect(await takeEmails()).toEqual([]);
 });
 
+test('a cancellation whose refund becomes credit is one email, which says so', async () => {
+  await post(`/bookings/${id}/payments`, { amount: 5000, method: 'cash' });
+  await takeEmails();
+  // Money is told to members without booking emails too.
+  club.db.run(`UPDATE user SET preferences = '{"email_notifications":false}' WHERE email = '${CUSTOMER}'`);
+  await setStatus({ status: 'cancelled', cancelled_by: 'club', refund_to: 'credit' });
+  const emails = await takeEmails();
+  expect(emails.map(({ subject }) => subject)).toEqual(['Booking 1 is cancelled']);
+  expect(emails[0]?.text).toContain('Refund (100%): PKR 5,000');
+  expect(emails[0]?.text).toContain('The refund was added to your credit.');
+});
+
 test('a refund that is undone before its email is sent sends none', async () => {
   await post(`/bookings/${id}/payments`, { amount: 6000, method: 'cash' });
   await takeEmails();

@@ -1,5 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr, withCommas } from '../../src/domain/money.ts';
 import { slotIndexOf, startInstantOf } from '../../src/domain/slot.ts';
 import { useIsOwner } from '../shared/session.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
@@ -31,15 +31,26 @@ export function BalanceLists() {
   return (
     <div className="money-balances">
       <section className="card" aria-labelledby="to-give-back">
-        <BalanceHeading id="to-give-back" title="To give back" bookings={data.to_give_back} />
+        <BalanceHeading
+          id="to-give-back"
+          title="To give back"
+          bookings={data.to_give_back}
+          count={data.counts.to_give_back}
+        />
         {data.to_give_back.length === 0 ? (
           <p className="muted">Nothing is to be given back.</p>
         ) : (
           <BalanceList label="To give back" bookings={data.to_give_back} />
         )}
+        <LimitNote shown={data.to_give_back.length} count={data.counts.to_give_back} label="first" />
       </section>
       <section className="card" aria-labelledby="to-collect">
-        <BalanceHeading id="to-collect" title="To collect" bookings={[...upcoming, ...data.overdue]} />
+        <BalanceHeading
+          id="to-collect"
+          title="To collect"
+          bookings={[...upcoming, ...data.overdue]}
+          count={data.counts.to_collect + data.counts.overdue}
+        />
         {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
         {groups.map(({ label, bookings }, index) => (
           <details key={label} open={index === 0}>
@@ -52,19 +63,41 @@ export function BalanceLists() {
             <BalanceList label={label} bookings={bookings} />
           </details>
         ))}
+        <LimitNote shown={upcoming.length} count={data.counts.to_collect} label="next" />
+        <LimitNote shown={data.overdue.length} count={data.counts.overdue} label="newest overdue" />
       </section>
     </div>
   );
 }
 
-function BalanceHeading({ id, title, bookings }: { id: string; title: string; bookings: Booking[] }) {
+/** A list has a limit, so its sum is shown only while every one of its bookings is in it. */
+function BalanceHeading({
+  id,
+  title,
+  bookings,
+  count,
+}: {
+  id: string;
+  title: string;
+  bookings: Booking[];
+  count: number;
+}) {
   const isOwner = useIsOwner();
-  const total = totalOf(bookings);
+  const total = bookings.length === count ? totalOf(bookings) : 0;
   return (
     <div className="money-heading">
       <h2 id={id}>{title}</h2>
       {isOwner && total > 0 && <strong className="money-amount">{formatPkr(total)}</strong>}
     </div>
+  );
+}
+
+function LimitNote({ shown, count, label }: { shown: number; count: number; label: string }) {
+  if (shown === count) return null;
+  return (
+    <p className="muted small">
+      Only the {label} {shown} of {withCommas(count)} bookings are shown.
+    </p>
   );
 }
 

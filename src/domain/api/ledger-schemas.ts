@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { BalanceLists } from '../admin-api.ts';
 import { ENTRY_KINDS, type LedgerEntry, type LedgerPage, MONEY_METHODS, type Shift } from '../ledger.ts';
 import type { Statement } from '../statement.ts';
-import { date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
+import { count, date, id, instant, money, nullableText, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 
 const entryEntries = {
@@ -71,4 +71,5 @@ export const balancesSchema: SchemaOf<BalanceLists> = v.strictObject({
   to_give_back: v.array(bookingSchema),
   to_collect: v.array(bookingSchema),
   overdue: v.array(bookingSchema),
+  counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
 });
