@@ -5,12 +5,13 @@ import { SessionStore } from './accounts/session-store.ts';
 import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
-import type { Config } from './config/load-config.ts';
+import { type Config, machineFacts } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
+import { offeredPaymentMethods } from './domain/payment.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
 import { IdempotencyStore } from './http/idempotency.ts';
@@ -28,6 +29,7 @@ import { createNotificationsModule, type NotificationsModule } from './notificat
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
+import { createSettingsModule } from './settings/module.ts';
 import { VERSION } from './version.ts';
 
 /** Joins the modules into one club: its routes, its jobs and the notifications with their worker. Starts nothing. */
@@ -42,15 +44,22 @@ export function createClub(deps: {
   stopSignal: AbortSignal;
 }) {
   const { config, club, log, now, stopSignal } = deps;
-  const { dataDir, club: clubInfo } = config;
-  const publicUrl = clubInfo.public_url;
+  const { dataDir, publicUrl } = config;
   const https = publicUrl.startsWith('https://');
   const mediaDir = join(dataDir, 'media');
   const paymentMethods: PaymentMethod[] = config.payments.provider
     ? [...PAYMENT_METHODS, 'card']
     : [...PAYMENT_METHODS];
 
-  const headers = securityHeaders({ https, pixel: clubInfo.pixel_id !== '' });
+  const settings = createSettingsModule({
+    club,
+    lockedSettings: config.lockedSettings,
+    machine: machineFacts(config),
+  });
+  const { clubFacts } = settings.api;
+  const headersWithPixel = securityHeaders({ https, pixel: true });
+  const headersWithoutPixel = securityHeaders({ https, pixel: false });
+  const headers = () => (clubFacts().pixel_id ? headersWithPixel : headersWithoutPixel);
   const clientIp = createClientIpResolver({ trustProxy: config.trustProxy, log });
   const { getClientIp } = clientIp;
   const sessions = new SessionStore(club, { https, now });
@@ -59,7 +68,7 @@ export function createClub(deps: {
 
   const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
-    ...{ guard, club, clubInfo, idempotency, paymentMethods, getClientIp, now },
+    ...{ guard, club, clubFacts, idempotency, paymentMethods, getClientIp, now },
     findCourt: (id) => courts.api.findCourt(id),
     listCourts: () => courts.api.listCourts(),
     countActiveCourts: () => courts.api.countActiveCourts(),
@@ -75,7 +84,7 @@ export function createClub(deps: {
   const { requireBooking, rejectReceipt, bookingRules } = bookings.api;
   const ledger = createLedgerModule({
     ...{ guard, club, idempotency, bookings: bookings.api, now },
-    staffRefundLimit: () => config.staff.refund_limit,
+    staffRefundLimit: settings.api.staffRefundLimit,
   });
   const customers = createCustomersModule({
     ...{ guard, club, now },
@@ -95,12 +104,12 @@ export function createClub(deps: {
     ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },
     ...{ setProviderReference, markPaidIfSettled, addLedgerEntry: ledger.api.addLedgerEntry },
     config: config.payments,
-    bankQrFile: clubInfo.bank.qr_picture,
+    bankQrFile: () => clubFacts().bank.qr_picture,
   });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
     ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
-    facts: clubInfo,
+    clubFacts,
     listLedgerEntries: ledger.api.listEntries,
     transports: { mail: config.mail, sms: config.sms },
     findPreferences: (userId) => accounts.api.findPreferences(userId),
@@ -136,9 +145,9 @@ export function createClub(deps: {
   const pages = new PageServer({
     client: deps.client,
     pageData: () => ({
-      club: clubInfo,
+      club: clubFacts(),
       courts: courts.api.listActiveCourts(),
-      payment_methods: paymentMethods,
+      payment_methods: offeredPaymentMethods(paymentMethods, clubFacts()),
       bank_qr_image: payments.api.currentBankQrImage(),
       sign_in: oauth.api.visibleProviders,
     }),
@@ -169,6 +178,7 @@ export function createClub(deps: {
     .use(admin.routes)
     .use(backups.routes)
     .use(health.routes)
+    .use(settings.routes)
     .use(openApiRoutes({ guard, version: VERSION, publicUrl }))
     .use(guard)
     .all('/api', notFound, { access: 'anyone' })
@@ -177,7 +187,7 @@ export function createClub(deps: {
 
   const modules = [
     ...[courts, bookings, customers, accounts, oauth, receipts, payments, ledger],
-    ...[notifications, contact, admin, backups, health],
+    ...[notifications, contact, admin, backups, health, settings],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);
   return { app, jobs, notifications: notifications.api, findBooking, sessions };

@@ -5,11 +5,13 @@ import { openDataDir } from './backups/open-data-dir.ts';
 import { upgradeWithBackup } from './backups/upgrade-with-backup.ts';
 import type { Config } from './config/load-config.ts';
 import { ClubDb } from './db/club-db.ts';
-import { SCHEMA_VERSION } from './db/migrate.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { OperatorError } from './db/operator-error.ts';
+import { businessDayOf } from './domain/business-day.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
+import { takeOverFile } from './settings/take-over-file.ts';
 import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
@@ -29,12 +31,22 @@ export async function serve(config: Config): Promise<number> {
 
   const lock = openDataDir(config.dataDir);
   const db = openDatabase(join(config.dataDir, 'club.db'));
+  const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
+  const takeover = await takeOverFile({
+    ...{ db, dataDir: config.dataDir, lockedSettings: config.lockedSettings, isNew },
+    date: businessDayOf(Date.now()),
+  });
+  if (takeover.takenKeys.length > 0) {
+    const { takenKeys, fileChanged } = takeover;
+    log.info('settings moved to the dashboard', { settings: takenKeys.length, remarked: fileChanged });
+  }
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();
   const { app, jobs, notifications } = createClub({
-    ...{ config, club, client, log },
+    ...{ club, client, log },
+    config: { ...config, lockedSettings: takeover.lockedSettings },
     now: Date.now,
     stopSignal: stopController.signal,
   });

@@ -18,6 +18,7 @@ const MODULES = [
   'notifications',
   'backups',
   'health',
+  'settings',
 ];
 
 /** Whether a file may import another one; every other direction is forbidden. */
@@ -98,6 +99,7 @@ test.each([
 
 /** The folder or file that may write a table; everyone else calls it. */
 const TABLE_OWNERS: Record<string, string> = {
+  setting: 'src/settings/',
   booking: 'src/bookings/',
   booking_origin: 'src/bookings/',
   booking_search: 'src/bookings/',

@@ -16,7 +16,7 @@ Options`,
   run: (context) =>
     withOpenClub(context, async ({ club }) => {
       const [email = ''] = context.positionals;
-      const publicUrl = context.loadConfig().club.public_url;
+      const { publicUrl } = context.loadConfig();
       context.print(await club.write((tx) => createPasswordResetLink(tx, email, publicUrl)));
       context.printStatus(`Give this link only to ${email}. It works once, for one hour.`);
       return 0;

@@ -9,14 +9,14 @@ import type { SessionGuard } from '../http/session-guard.ts';
 export function icalendarRoutes(deps: {
   guard: SessionGuard;
   findBooking: (id: number) => Booking | null;
-  clubInfo: Club;
+  clubFacts: () => Club;
 }) {
   return new Elysia({ name: 'icalendar' }).use(deps.guard).get(
     '/api/booking/:id/calendar.ics',
     ({ params }) => {
       const booking = /^\d{1,15}$/.test(params.id) ? deps.findBooking(Number(params.id)) : null;
       if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
-      return new Response(createIcsFile(booking, deps.clubInfo), {
+      return new Response(createIcsFile(booking, deps.clubFacts()), {
         headers: {
           'content-type': 'text/calendar; charset=utf-8',
           'content-disposition': `attachment; filename="padel-booking-${booking.id}.ics"`,

@@ -30,7 +30,7 @@ const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
 export function createBookingsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
-  clubInfo: Club;
+  clubFacts: () => Club;
   paymentMethods: readonly PaymentMethod[];
   getClientIp: ClientIpResolver;
   findCourt: (id: number) => Court | null;
@@ -45,7 +45,7 @@ export function createBookingsModule(deps: {
   cardCheckout: () => CardCheckout | null;
   now: () => number;
 }) {
-  const { guard, club, clubInfo, idempotency, getClientIp, findCourt, now } = deps;
+  const { guard, club, clubFacts, idempotency, getClientIp, findCourt, now } = deps;
   const { addLedgerEntry, listLedgerEntries, creditOf } = deps;
   const bookings = new BookingStore(club.db);
   const searchIndex = new SearchIndex(club);
@@ -53,7 +53,7 @@ export function createBookingsModule(deps: {
   const origins = new BookingOriginStore(club.db);
   const courtBookings = new CourtBookings(club.db);
   const findBooking = (id: number) => bookings.find(id);
-  const bookingRules = () => clubInfo.booking_rules;
+  const bookingRules = () => clubFacts().booking_rules;
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
 
   const jobs: Job[] = [
@@ -77,7 +77,7 @@ export function createBookingsModule(deps: {
     routes: new Elysia({ name: 'bookings module' })
       .use(
         bookingRoutes({
-          ...{ guard, club, bookings, idempotency, origins, findCourt, clubInfo, getClientIp },
+          ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, getClientIp },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
           countActiveCourts: deps.countActiveCourts,
           paymentMethods: deps.paymentMethods,
@@ -93,7 +93,7 @@ export function createBookingsModule(deps: {
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
         }),
       )
-      .use(icalendarRoutes({ guard, findBooking, clubInfo })),
+      .use(icalendarRoutes({ guard, findBooking, clubFacts })),
     jobs,
     api: {
       findBooking,

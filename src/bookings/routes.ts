@@ -46,7 +46,7 @@ export function bookingRoutes(deps: {
   idempotency: IdempotencyStore;
   findCourt: (id: number) => Court | null;
   countActiveCourts: () => number;
-  clubInfo: Club;
+  clubFacts: () => Club;
   paymentMethods: readonly PaymentMethod[];
   /** Null while no payment provider is set up. */
   cardCheckout: () => CardCheckout | null;
@@ -59,7 +59,7 @@ export function bookingRoutes(deps: {
   creditOf: (userId: number) => number;
   bookingRules: () => BookingRules;
 }) {
-  const { clubInfo } = deps;
+  const { clubFacts } = deps;
   const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
   const memberSchema = bookingRequestSchemaFor([...deps.paymentMethods, 'credit']);
 
@@ -119,15 +119,15 @@ export function bookingRoutes(deps: {
           const newBooking = buildNewBooking(input, {
             court: deps.findCourt(input.court_id),
             now: tx.now,
-            daysAhead: clubInfo.booking_days_ahead,
+            daysAhead: clubFacts().booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
           assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, {
             now: tx.now,
             courts: deps.countActiveCourts(),
-            clubPhone: clubInfo.phone,
+            clubPhone: clubFacts().phone,
           });
-          assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubInfo.phone);
+          assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubFacts().phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
@@ -141,7 +141,7 @@ export function bookingRoutes(deps: {
             else deps.cardCheckout()?.createCheckout(tx, booking);
           }
           if (booking.payment_method === 'credit' && session) booking = payWithCredit(tx, booking, session);
-          const newResponseBody = JSON.stringify(toBookingResponse(booking, clubInfo));
+          const newResponseBody = JSON.stringify(toBookingResponse(booking, clubFacts()));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;
         });
@@ -160,7 +160,7 @@ export function bookingRoutes(deps: {
         return {
           booking: canViewDetails(booking, session) ? booking : toPublicBooking(booking),
           court_name: booking.court_name,
-          instructions: instructionsFor(booking, clubInfo),
+          instructions: instructionsFor(booking, clubFacts()),
         };
       },
       { access: 'anyone' },
@@ -172,7 +172,7 @@ export function bookingRoutes(deps: {
         // A stranger must not learn which numbers exist.
         if (!canViewDetails(booking, session)) throw bookingNotFound();
         set.headers['cache-control'] = 'no-store';
-        const { name, address, phone, email, tax_number } = clubInfo;
+        const { name, address, phone, email, tax_number } = clubFacts();
         return {
           booking,
           entries: deps.listLedgerEntries(booking.id).map(toStatementEntry),
@@ -205,19 +205,19 @@ function assertPriceUnchanged(seenAmount: number | undefined, amount: number): v
   );
 }
 
-function toBookingResponse(booking: Booking, clubInfo: Club): BookingResponse {
+function toBookingResponse(booking: Booking, facts: Club): BookingResponse {
   return {
     booking,
     message: `Booking ${booking.id} received. We are holding your court.`,
-    instructions: instructionsFor(booking, clubInfo),
+    instructions: instructionsFor(booking, facts),
   };
 }
 
-function instructionsFor(booking: Booking, clubInfo: Club): PaymentInstructions {
+function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   return paymentInstructions(
     booking.payment_method,
     { id: booking.id, amount: booking.computed_amount, received: booking.received },
-    clubInfo,
+    facts,
   );
 }
 

@@ -9,6 +9,7 @@ import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { formatBytes } from '../domain/backup.ts';
+import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -55,7 +56,7 @@ async function createAndReportBackup(
   const created = await createBackup({
     dataDir: config.dataDir,
     folder: resolveBackupDir(config.dataDir, context.getString('to') ?? config.backup.folder),
-    club: config.club.name,
+    club: readClub(config).name,
     keep,
     withSecrets: context.getBoolean('with-secrets'),
     program: VERSION,

@@ -9,6 +9,7 @@ import type { Config } from '../config/load-config.ts';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup.ts';
+import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import { checkBooks } from './check-books.ts';
 import type { CommandContext } from './command.ts';
@@ -32,7 +33,7 @@ export async function runCopy(context: CommandContext): Promise<number> {
     const result = await makeCopy({
       dataDir: config.dataDir,
       store,
-      slug: slugify(config.club.name),
+      slug: slugify(readClub(config).name),
       keepDays: config.backup.keep,
       program: VERSION,
       now: Date.now,

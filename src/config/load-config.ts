@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
-import type { Club } from '../domain/club.ts';
+import {
+  isSettingKey,
+  type LockedSettings,
+  type MachineFacts,
+  OWNER_SETTING_SCHEMAS,
+  type SettingKey,
+  type SettingValue,
+} from '../domain/owner-settings.ts';
 import defaults from './club.toml' with { type: 'text' };
 import { type Settings, settingsSchema } from './schema.ts';
 import { invalidSettingError, isSecretSetting } from './setting-error.ts';
@@ -10,9 +17,9 @@ import { invalidSettingError, isSecretSetting } from './setting-error.ts';
 export { isSecretSetting };
 
 /** Settings of club.toml that the modules use as they stand in the file. */
-type FileSettings = Omit<Settings, 'club' | 'bank' | 'booking' | 'site'>;
+type FileSettings = Omit<Settings, 'club' | 'bank' | 'booking' | 'staff' | 'site'>;
 
-/** Everything the owner can set, checked once at start. */
+/** What the machine's side sets, in `club.toml` and the environment, checked once at start. */
 export interface Config extends FileSettings {
   dataDir: string;
   host: string;
@@ -20,10 +27,22 @@ export interface Config extends FileSettings {
   /** Trust the last address in X-Forwarded-For; only behind a proxy of the owner's. */
   trustProxy: boolean;
   logFormat: 'json' | 'text';
-  club: Club;
+  /** The site's address without a trailing slash. */
+  publicUrl: string;
+  /** Owner settings that the file or a variable names; they win over the dashboard. */
+  lockedSettings: LockedSettings;
 }
 
 export type OAuthConfig = Config['oauth'];
+
+/** What pages and rules take from the machine's side. */
+export function machineFacts({ sms, publicUrl, payments }: Config): MachineFacts {
+  return {
+    text_messages: sms.url !== '',
+    public_url: publicUrl,
+    card_hold_minutes: payments.hold_minutes,
+  };
+}
 
 /** An invalid setting; the message names the key, the value and what is expected. */
 export class SettingError extends Error {}
@@ -83,25 +102,34 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   if (!(port <= 65535)) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
-  const { site, booking, bank, club, ...rest } = settings;
-  const { days_ahead: booking_days_ahead, ...booking_rules } = booking;
+  const { site, booking, bank, club, staff, ...rest } = settings;
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',
     port,
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
-    club: {
-      ...club,
-      bank,
-      booking_days_ahead,
-      booking_rules: { ...booking_rules, card_hold_minutes: rest.payments.hold_minutes },
-      text_messages: rest.sms.url !== '',
-      pixel_id: site.pixel_id,
-      public_url: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
-    },
+    publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
+    lockedSettings: findLockedSettings({ site, booking, bank, club, staff }, env),
     ...rest,
   };
+}
+
+type OwnerSections = Pick<Settings, keyof typeof OWNER_SETTING_SCHEMAS>;
+
+/** The owner settings among the checked settings of the file and the environment. */
+function findLockedSettings(sections: OwnerSections, env: Environment): LockedSettings {
+  const locked: LockedSettings = {};
+  for (const [section, schemas] of Object.entries(OWNER_SETTING_SCHEMAS)) {
+    const values = sections[section as keyof OwnerSections] as Record<string, SettingValue | undefined>;
+    for (const name of Object.keys(schemas)) {
+      const value = values[name];
+      if (value === undefined) continue;
+      const key = `${section}.${name}` as SettingKey;
+      locked[key] = { value, source: variableOf(key, env) ?? 'club.toml' };
+    }
+  }
+  return locked;
 }
 
 /** The path of the data folder; reads no file. */
@@ -123,7 +151,9 @@ function parseSettings(source: string, env: Environment, path: string): Settings
   const table = mergeTables(parse(defaults) as TomlTable, parseTomlFile(source, path));
   for (const [name, [section, key]] of Object.entries(ENV_OVERRIDES)) {
     const value = env[name];
-    if (value !== undefined) sectionOf(table, section)[key] = value.replaceAll('\\n', '\n');
+    // An empty variable must not take an owner setting away from the dashboard.
+    if (value === undefined || (value === '' && isSettingKey(`${section}.${key}`))) continue;
+    sectionOf(table, section)[key] = value.replaceAll('\\n', '\n');
   }
   const result = v.safeParse(settingsSchema, table);
   if (result.success) {
@@ -136,10 +166,13 @@ function parseSettings(source: string, env: Environment, path: string): Settings
   }
   const issue = result.issues[0];
   const key = v.getDotPath(issue);
-  const variable = Object.entries(ENV_OVERRIDES).find(
-    ([name, settingPath]) => env[name] !== undefined && settingPath.join('.') === key,
-  );
-  throw new SettingError(invalidSettingError(issue, { path, source }, variable?.[0]));
+  const variable = key === null ? undefined : variableOf(key, env);
+  throw new SettingError(invalidSettingError(issue, { path, source }, variable));
+}
+
+/** The environment variable that sets a key, if any. */
+function variableOf(key: string, env: Environment): string | undefined {
+  return Object.entries(ENV_OVERRIDES).find(([name, path]) => env[name] && path.join('.') === key)?.[0];
 }
 
 function parseTomlFile(source: string, path: string): TomlTable {

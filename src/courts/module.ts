@@ -15,7 +15,7 @@ export function createCourtsModule(deps: {
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
-  headers: Record<string, string>;
+  headers: () => Record<string, string>;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The bookings that are still to be played on a court, at most 500. */
   listCourtBookings: (courtId: number, now: number) => Booking[];

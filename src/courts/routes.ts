@@ -12,13 +12,15 @@ export function courtRoutes(deps: {
   guard: SessionGuard;
   courts: CourtStore;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
-  headers: Record<string, string>;
+  headers: () => Record<string, string>;
   now: () => number;
 }) {
   const { courts } = deps;
-  const headers = { ...deps.headers, 'cache-control': 'no-cache' };
   const respond = <R extends 'GET /api/courts' | 'GET /api/slots'>(request: Request, answer: ApiAnswer<R>) =>
-    new CachedResponse(JSON.stringify(answer), { headers, type: 'application/json' }).toResponse(request);
+    new CachedResponse(JSON.stringify(answer), {
+      headers: { ...deps.headers(), 'cache-control': 'no-cache' },
+      type: 'application/json',
+    }).toResponse(request);
 
   return new Elysia({ name: 'courts' })
     .use(deps.guard)

@@ -49,7 +49,8 @@ export type ClubEvent =
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
-  | { kind: 'closure.changed'; closure_id: number };
+  | { kind: 'closure.changed'; closure_id: number }
+  | { kind: 'settings.changed'; keys: readonly string[] };
 
 /** The person or program that made a change; stored in the audit log. */
 export interface Actor {

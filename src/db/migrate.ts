@@ -17,6 +17,7 @@ import payBy from './migrations/0017_pay_by.sql' with { type: 'text' };
 import courtOrder from './migrations/0018_court_order.sql' with { type: 'text' };
 import attendance from './migrations/0019_attendance.sql' with { type: 'text' };
 import lateReceipts from './migrations/0020_late_receipts.sql' with { type: 'text' };
+import setting from './migrations/0021_setting.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly string[] = [
   courtOrder,
   attendance,
   lateReceipts,
+  setting,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

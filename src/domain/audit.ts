@@ -40,7 +40,7 @@ export interface AuditDetails {
   closed: { court_id: number; date: string; slots: string[] };
   reopened: { court_id: number; date: string; slots?: undefined };
   added: object;
-  /** One change for each edited field of a court, `position` included. */
+  /** One change for each edited field of a court, `position` included, or for each edited setting. */
   edited: Record<string, unknown>;
   register: { provider?: string };
   sign_in_method: { provider: string };

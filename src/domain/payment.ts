@@ -31,6 +31,14 @@ export function paymentMethodLabel(method: string): string {
     : method;
 }
 
+/** The payment methods that the wizard shows: no transfer while there is no account to transfer to. */
+export function offeredPaymentMethods(
+  methods: readonly PaymentMethod[],
+  club: Pick<Club, 'bank'>,
+): readonly PaymentMethod[] {
+  return club.bank.iban ? methods : methods.filter((method) => method !== 'bank_transfer');
+}
+
 /**
  * A card booking that is not paid yet. The customer may still cancel on the payment page, so the site sends no
  * message about it before the payment arrives.

@@ -47,7 +47,8 @@ interface PageServerOptions {
   pageData: () => PageData;
   /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
   isGuest: (request: Request) => boolean;
-  headers: Record<string, string>;
+  /** The same object until the headers change. */
+  headers: () => Record<string, string>;
 }
 
 /** Serves files from memory, and pages rendered once for each path and state of the page data. */
@@ -56,6 +57,7 @@ export class PageServer {
   readonly #files = new Map<string, EncodedResponses>();
   readonly #pages = new Map<string, EncodedResponses>();
   #pagesDataJson = '';
+  #headers: Record<string, string> = {};
 
   constructor(options: PageServerOptions) {
     this.#options = options;
@@ -64,6 +66,7 @@ export class PageServer {
   /** The file or page of a path, loaded or rendered when it is not in memory. */
   async respond(request: Request, requestPath: string): Promise<Response> {
     const { client } = this.#options;
+    this.#forgetResponsesWithOldHeaders();
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
     if (asset) {
       const file = this.#files.get(requestPath) ?? (await this.#loadAsset(requestPath, asset));
@@ -86,10 +89,18 @@ export class PageServer {
     return selectEncoding(request, page).toResponse(request);
   }
 
+  #forgetResponsesWithOldHeaders(): void {
+    const headers = this.#options.headers();
+    if (headers === this.#headers) return;
+    this.#headers = headers;
+    this.#files.clear();
+    this.#pages.clear();
+  }
+
   async #loadAsset(path: string, asset: EmbeddedAsset): Promise<EncodedResponses> {
     const bytes = await Bun.file(asset.file).bytes();
     const headers = {
-      ...this.#options.headers,
+      ...this.#headers,
       'cache-control': hasContentHash(path) ? CACHE_IMMUTABLE : CACHE_REVALIDATE,
     };
     const responseOptions = {
@@ -112,7 +123,7 @@ export class PageServer {
     const bytes = new TextEncoder().encode(text);
     const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
     const headers = {
-      ...withStyleHashes(this.#options.headers, styleHashes),
+      ...withStyleHashes(this.#headers, styleHashes),
       'cache-control': CACHE_REVALIDATE,
       ...(link ? { link } : {}),
     };

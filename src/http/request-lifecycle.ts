@@ -22,7 +22,7 @@ interface RequestTrace {
 /** Gives every request an id, the origin guard, security headers, failure responses, a log line and metrics. */
 export function requestLifecycle(options: {
   log: Log;
-  headers: Record<string, string>;
+  headers: () => Record<string, string>;
   publicOrigin: string;
   /** False makes every route except health and metrics answer 503. */
   isAvailable: () => boolean;
@@ -42,7 +42,7 @@ export function requestLifecycle(options: {
       const trace: RequestTrace = { id: nextRequestId(), startedAt: performance.now() };
       traces.set(request, trace);
       if (!options.isAvailable() && !/^\/api\/(health|metrics)\b/.test(path)) throw unavailableFailure();
-      Object.assign(set.headers, options.headers);
+      Object.assign(set.headers, options.headers());
       assertSameOrigin(request, path, options.publicOrigin);
     })
     .onError({ as: 'global' }, ({ request, error, code, set }) => {
@@ -53,7 +53,7 @@ export function requestLifecycle(options: {
       }
       const response = failureResponse(failure, id);
       set.status = response.status;
-      for (const [name, value] of Object.entries(options.headers)) response.headers.set(name, value);
+      for (const [name, value] of Object.entries(options.headers())) response.headers.set(name, value);
       return response;
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {

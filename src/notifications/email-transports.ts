@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, idleMs: 30_000 };
 
 /** Sends email through an SMTP server, over at most two pooled connections. */
 export function createSmtpTransport(
-  settings: { url: string; from: string },
+  settings: { url: string; from: () => string },
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailTransport {
   const transport = createTransport({
@@ -34,7 +34,7 @@ export function createSmtpTransport(
   return {
     async send(email, envelope, signal) {
       try {
-        await transport.sendMail({ ...toMailOptions(email, envelope, settings.from), signal });
+        await transport.sendMail({ ...toMailOptions(email, envelope, settings.from()), signal });
       } catch (error) {
         throw toSendError(error);
       }
@@ -45,12 +45,12 @@ export function createSmtpTransport(
 }
 
 /** Saves each email as an `.eml` file when no mail server is set up; the row's id in its name makes a retry replace it. */
-export function createFileTransport(folder: string, from: string): EmailTransport {
+export function createFileTransport(folder: string, from: () => string): EmailTransport {
   return {
     async send(email, envelope) {
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
-      const bytes = await new MailComposer(toMailOptions(email, envelope, from)).compile().build();
+      const bytes = await new MailComposer(toMailOptions(email, envelope, from())).compile().build();
       // The file must survive a power cut before the outbox marks the message sent.
       await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';

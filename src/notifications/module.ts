@@ -39,7 +39,7 @@ export function createNotificationsModule(
   deps: {
     guard: SessionGuard;
     club: ClubDb;
-    facts: Club;
+    clubFacts: () => Club;
     transports: TransportSettings;
     dataDir: string;
     log: Log;
@@ -48,8 +48,8 @@ export function createNotificationsModule(
     listLedgerEntries: (bookingId: number) => LedgerEntry[];
   } & RecipientSources,
 ) {
-  const { guard, club, facts, findBooking, listLedgerEntries, log, now } = deps;
-  const outbox = new Outbox(club.db, siteHost(facts.public_url));
+  const { guard, club, clubFacts, findBooking, listLedgerEntries, log, now } = deps;
+  const outbox = new Outbox(club.db, siteHost(clubFacts().public_url));
   const recipients = new Recipients(club.db, deps);
   const smsEnabled = deps.transports.sms.url !== '';
   const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled });
@@ -59,10 +59,11 @@ export function createNotificationsModule(
   /** Creates the worker that sends the queued messages; `start()` starts it. */
   const createOutboxWorker = (settings: WorkerSettings = {}): OutboxWorker => {
     const { mail, sms } = settings.transports ?? deps.transports;
-    const from = mail.from || `"${facts.name.replace(/["\\]/g, '')}" <${facts.email}>`;
+    const from = () => mail.from || senderOf(clubFacts());
     return new OutboxWorker({
       ...{ club, outbox, log, now, ...settings },
-      compose: (row, at) => composeMessage(row, at, { facts, recipients, findBooking, listLedgerEntries }),
+      compose: (row, at) =>
+        composeMessage(row, at, { facts: clubFacts(), recipients, findBooking, listLedgerEntries }),
       emailTransport: mail.smtp_url
         ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)
         : createFileTransport(join(deps.dataDir, 'outbox'), from),
@@ -89,6 +90,11 @@ export function createNotificationsModule(
       createOutboxWorker,
     },
   };
+}
+
+/** The sender of emails where club.toml names none. */
+function senderOf({ name, email }: Club): string {
+  return `"${name.replace(/["\\]/g, '')}" <${email}>`;
 }
 
 export type NotificationsModule = ReturnType<typeof createNotificationsModule>;

@@ -35,13 +35,14 @@ export async function bankQrImageError(path: string): Promise<string | null> {
  */
 export class BankQrImage {
   readonly #folder: string;
-  readonly #fileName: string;
+  readonly #fileName: () => string;
   readonly #imageWriter: ImageWriter;
   #fileVersion = '';
+  #publishedFileName = '';
   #published: QrImage | null = null;
 
-  /** `fileName` is the setting bank.qr_picture: a file in `folder`, or empty. */
-  constructor(folder: string, fileName: string, imageWriter: ImageWriter) {
+  /** `fileName` reads the setting bank.qr_picture: a file in `folder`, or empty. */
+  constructor(folder: string, fileName: () => string, imageWriter: ImageWriter) {
     this.#folder = folder;
     this.#fileName = fileName;
     this.#imageWriter = imageWriter;
@@ -49,17 +50,18 @@ export class BankQrImage {
 
   /** Null while there is none to show. */
   current(): QrImage | null {
-    return this.#published;
+    return this.#publishedFileName === this.#fileName() ? this.#published : null;
   }
 
   /** Publishes the owner's file when it has changed. */
   async refresh(): Promise<void> {
-    if (!this.#fileName) return;
-    const path = join(this.#folder, this.#fileName);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    const fileVersion = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
+    const fileName = this.#fileName();
+    const path = join(this.#folder, fileName);
+    const stat = fileName ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    const fileVersion = stat ? `${fileName} ${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';
     if (fileVersion === this.#fileVersion) return;
-    this.#published = await this.#publish(path);
+    this.#published = fileVersion ? await this.#publish(path) : null;
+    this.#publishedFileName = fileName;
     this.#fileVersion = fileVersion;
   }
 

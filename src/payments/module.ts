@@ -20,7 +20,7 @@ export function createPaymentsModule(
     club: ClubDb;
     config: Config['payments'];
     mediaDir: string;
-    bankQrFile: string;
+    bankQrFile: () => string;
     imageWriter: ImageWriter;
   },
 ) {
@@ -31,6 +31,9 @@ export function createPaymentsModule(
   void bankQrImage.refresh().catch(() => {});
   deps.club.onEventInTransaction((event, tx) => {
     if (event.kind === 'booking.cancelled') checkouts.release(tx, event.booking_id);
+  });
+  deps.club.onEventCommitted(({ kind }) => {
+    if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});
   });
   const jobs: Job[] = [{ name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() }];
   const provider = config.provider ? new Safepay(config.safepay) : null;

@@ -6,9 +6,10 @@ import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { TEST_IBAN } from '../support/test-bank.ts';
 import { createQrPng } from '../support/test-images.ts';
 
-const QR_PNG = createQrPng('PK36SCBL0000001123456702');
+const QR_PNG = createQrPng(TEST_IBAN);
 const clubs: ServerProcess[] = [];
 const openPage = pageOpener();
 
@@ -43,7 +44,7 @@ async function openConfirmation(
 test('the transfer card shows the whole QR code of the bank with its name and a link that saves it', async () => {
   const page = await openConfirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
   const card = page.getByRole('region', { name: 'Pay by bank transfer' });
-  const picture = card.getByRole('img', { name: 'QR code of Example Bank for paying Padel Club Faisalabad' });
+  const picture = card.getByRole('img', { name: 'QR code of Test Bank for paying Padel Club Faisalabad' });
   await picture.waitFor();
   await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.pay-qr img')?.complete);
   const [naturalSize, box] = await Promise.all([

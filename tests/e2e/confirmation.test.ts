@@ -10,9 +10,10 @@ import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booki
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { TEST_IBAN } from '../support/test-bank.ts';
 import { addGpsExif, createNoisyJpeg } from '../support/test-images.ts';
 
-const IBAN = 'PK36SCBL0000001123456702';
+const IBAN = TEST_IBAN;
 let club: ServerProcess;
 let photoDir: string;
 let photo: string;

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import { loadConfig } from '../../src/config/load-config.ts';
+import { buildSettings, clubOf } from '../../src/domain/owner-settings.ts';
 import { renderEmailHtml } from '../../src/notifications/email-html.ts';
 import { openPage } from '../support/browser.ts';
 import { allEmails } from '../support/email-samples.ts';
+import { TEST_IBAN } from '../support/test-bank.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/emails');
 const FOOTER =
@@ -14,10 +14,8 @@ const FOOTER =
 
 test('every email is readable at 320, 360 and 700 px, in light and dark mode', async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const { club } = loadConfig({
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'padel-club-')),
-    PUBLIC_URL: 'https://padelclub.example',
-  });
+  const machine = { public_url: 'https://padelclub.example', text_messages: false, card_hold_minutes: 30 };
+  const club = clubOf(buildSettings([['bank.iban', TEST_IBAN]]), machine);
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await openPage({ colorScheme });
     const requests: string[] = [];

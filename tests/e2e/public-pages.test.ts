@@ -324,10 +324,7 @@ describe('without JavaScript or network', () => {
     const first = await startServerProcess();
     await first.stop();
     const toml = join(first.dataDir, 'club.toml');
-    writeFileSync(
-      toml,
-      readFileSync(toml, 'utf8').replace('name = "Padel Club Faisalabad"', 'name = "Smash & Sons"'),
-    );
+    writeFileSync(toml, `${readFileSync(toml, 'utf8')}\n[club]\nname = "Smash & Sons"\n`);
     const db = new Database(join(first.dataDir, 'club.db'));
     db.run('UPDATE court SET hourly_rate = 7250 WHERE id = 2');
     db.close();

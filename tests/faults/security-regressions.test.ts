@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
 import { registrationBody } from '../support/accounts.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import fullSettings from '../support/full-club.toml' with { type: 'text' };
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { parseStatus, sendRawRequest } from '../support/raw-socket.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -90,7 +90,7 @@ describe('a running club', () => {
   let admin: string;
 
   beforeAll(async () => {
-    const maliciousSettings = defaults
+    const maliciousSettings = fullSettings
       .replace(/^name = .*/m, `name = ${JSON.stringify(XSS_PAYLOAD)}`)
       .replace(/^address = .*/m, `address = ${JSON.stringify(`1 Road;X-INJECTED:1, ${XSS_PAYLOAD}`)}`);
     writeFileSync(join(dataDir, 'club.toml'), maliciousSettings);

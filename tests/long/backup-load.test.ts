@@ -19,7 +19,7 @@ const COURTS = 60;
 test('backups in a loop under booking load: every backup restores, and the booking rate stays above four fifths', async () => {
   const dataDir = createDataDir({ bookings: 20_000, receipts: 300 });
   const settings = join(dataDir, 'club.toml');
-  writeFileSync(settings, readFileSync(settings, 'utf8').replace('days_ahead = 90', 'days_ahead = 730'));
+  writeFileSync(settings, `${readFileSync(settings, 'utf8')}\n[booking]\ndays_ahead = 730\n`);
   // Enough courts for all bookings of the load.
   const db = new Database(join(dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');

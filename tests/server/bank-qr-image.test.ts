@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';
+import { TEST_IBAN } from '../support/test-bank.ts';
 import { createTestClub, type TestClub } from '../support/test-club.ts';
 import { createNoisyJpeg, createQrPng } from '../support/test-images.ts';
 
@@ -26,7 +27,7 @@ async function getShownImage() {
 
 describe("the bank's QR picture", () => {
   test('is in the page data with its size, and served from the media folder', async () => {
-    const picture = createQrPng('PK36SCBL0000001123456702');
+    const picture = createQrPng(TEST_IBAN);
     writeImage(picture);
     const seen = await getShownImage();
     expect(seen?.url).toMatch(/^\/media\/[0-9a-f]{24}\.webp$/);
@@ -40,7 +41,7 @@ describe("the bank's QR picture", () => {
   });
 
   test('has a new address after a change, so that no cache shows the old account', async () => {
-    writeImage(createQrPng('PK36SCBL0000001123456702'));
+    writeImage(createQrPng(TEST_IBAN));
     const before = await getShownImage();
     writeImage(createQrPng('another account'));
     const after = await getShownImage();
@@ -89,7 +90,7 @@ test('doctor reports whether the picture is shown, or its problem', async () => 
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
     '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is not there.\n' +
-      '         → Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
+      '         → Put a PNG or JPEG of at most 2 MB into the folder media, or remove its name at the dashboard, under Settings.',
   );
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');

@@ -96,7 +96,7 @@ describe('booking', () => {
       created_at: '2026-11-20T15:10:00+05:00',
     });
     expect(json.instructions.title).toBe('Pay by bank transfer');
-    expect(json.instructions.lines.join('\n')).toContain('PK36 SCBL 0000 0011 2345 6702');
+    expect(json.instructions.lines.join('\n')).toContain('PK58 MEZN 0099 8800 1234 5678');
     expect(claimedSlots()).toEqual([36, 37]);
     expect(await freeStartTimes('2026-11-21')).not.toContain('18:00');
     expect(await freeStartTimes('2026-11-21', 2)).toContain('18:00');

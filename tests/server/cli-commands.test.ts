@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -102,12 +110,15 @@ test('version prints the version of the program and its database schema', async 
 
 test('doctor prints each problem with its fix, and exits with 1 only when a check fails', async () => {
   const dataDir = createDataDir({ bookings: 20, receipts: 2 });
+  appendFileSync(join(dataDir, 'club.toml'), '\n[bank]\niban = ""\n');
   const runDoctor = async (env: Record<string, string> = {}) =>
     runCommand(['doctor', '--data', dataDir], env);
   const fresh = await runDoctor();
   expect(fresh.exitCode).toBe(0);
   expect(fresh.stdout).toContain('[ ok   ] The database is whole');
-  expect(fresh.stdout).toContain('[ warn ] The bank account is still the example.');
+  expect(fresh.stdout).toContain(
+    '[ warn ] There is no bank account, so the site does not offer bank transfer.',
+  );
   expect(fresh.stdout).toContain('→ Make one now: padel-club backup');
 
   const unreachable = await runDoctor({

@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import defaults from '../../src/config/club.toml' with { type: 'text' };
-import { loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
+import newFile from '../../src/config/club.toml' with { type: 'text' };
+import { type Config, loadConfig, resolveDataDir, SettingError } from '../../src/config/load-config.ts';
+import type { Club } from '../../src/domain/club.ts';
+import { buildSettings, clubOf, type SettingKey } from '../../src/domain/owner-settings.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
+import defaults from '../support/full-club.toml' with { type: 'text' };
 import { runCommand } from '../support/run-command.ts';
 
 const folders: string[] = [];
@@ -15,6 +18,18 @@ function createFolderWith(source: string | null): string {
   folders.push(dataDir);
   if (source !== null) writeFileSync(join(dataDir, 'club.toml'), source);
   return dataDir;
+}
+
+/** The club's facts as a new club with this configuration shows them. */
+function clubIn({ lockedSettings, publicUrl }: Config): Club {
+  const locked = Object.entries(lockedSettings).map(
+    ([key, { value }]) => [key as SettingKey, value] as const,
+  );
+  return clubOf(buildSettings(locked), {
+    public_url: publicUrl,
+    text_messages: false,
+    card_hold_minutes: 30,
+  });
 }
 
 /** The refusal of a settings file, without the folder's path. */
@@ -42,12 +57,13 @@ const lineNumberOf = (source: string, start: string) =>
 test('a new folder gets a valid club.toml with commented defaults that only its owner can read', () => {
   const dataDir = join(createFolderWith(null), 'deeper');
   const config = loadConfig({ DATA_DIR: dataDir });
-  expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(defaults);
+  expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(newFile);
   expect(statSync(join(dataDir, 'club.toml')).mode & 0o077).toBe(0);
   expect(statSync(dataDir).mode & 0o077).toBe(0);
-  expect(config.club.name).toBe('Padel Club Faisalabad');
-  expect(config.club.booking_days_ahead).toBe(90);
-  expect(config.club.bank.iban).toBe('PK36SCBL0000001123456702');
+  expect(config.lockedSettings).toEqual({});
+  expect(clubIn(config).name).toBe('Padel Club Faisalabad');
+  expect(clubIn(config).booking_days_ahead).toBe(90);
+  expect(clubIn(config).bank.iban).toBe('');
   expect(config.port).toBe(3000);
   expect(config.backup).toMatchObject({ at: '05:00', keep: 14, folder: '' });
 });
@@ -62,14 +78,14 @@ test.each(['bank-qr.png', 'QR_2026.JPG', 'raast.meezan.jpeg', ''])(
 test('an existing club.toml is never overwritten', () => {
   const source = replaceLine('Padel Club Faisalabad', 'Our Club');
   const dataDir = createFolderWith(source);
-  expect(loadConfig({ DATA_DIR: dataDir }).club.name).toBe('Our Club');
+  expect(clubIn(loadConfig({ DATA_DIR: dataDir })).name).toBe('Our Club');
   expect(readFileSync(join(dataDir, 'club.toml'), 'utf8')).toBe(source);
 });
 
 test('settings missing in the file have their defaults', () => {
   const config = loadConfig({ DATA_DIR: createFolderWith('[club]\nname = "Our Club"\n') });
-  expect(config.club.name).toBe('Our Club');
-  expect(config.club.city).toBe('Faisalabad');
+  expect(clubIn(config).name).toBe('Our Club');
+  expect(clubIn(config).city).toBe('Faisalabad');
   expect(loadConfig({ DATA_DIR: createFolderWith('') }).backup.keep).toBe(14);
 });
 
@@ -100,9 +116,9 @@ test.each([
   ['latitude = 31.4187', 'latitude = 95', 'club.latitude is 95, but at most 90 is expected.'],
   ['latitude = 31.4187', 'latitude = "31"', 'club.latitude is "31", but a number is expected.'],
   [
-    'iban = "PK36 SCBL 0000 0011 2345 6702"',
-    'iban = "PK36 SCBL 0000 0011 2345 6703"',
-    'bank.iban is "PK36SCBL0000001123456703", but an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702 is expected.',
+    'iban = "PK58 MEZN 0099 8800 1234 5678"',
+    'iban = "PK58 MEZN 0099 8800 1234 5679"',
+    'bank.iban is "PK58MEZN0099880012345679", but an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702 is expected.',
   ],
   ['days_ahead = 90', 'days_ahead = 0', 'booking.days_ahead is 0, but at least 1 is expected.'],
   ['days_ahead = 90', 'days_ahead = 1.5', 'booking.days_ahead is 1.5, but a whole number is expected.'],
@@ -209,8 +225,8 @@ test('an environment variable overrides the file, and the message about its valu
     BACKUP_S3_BUCKET: 'club',
   });
   expect(config).toMatchObject({ port: 8080, host: '127.0.0.1', trustProxy: true, logFormat: 'text' });
-  expect(config.club.public_url).toBe('https://club.example');
-  expect(config.club.pixel_id).toBe('123');
+  expect(config.publicUrl).toBe('https://club.example');
+  expect(config.lockedSettings['site.pixel_id']).toEqual({ value: '123', source: 'META_PIXEL_ID' });
   expect(config.mail).toMatchObject({ smtp_url: 'smtp://mail.example', from: 'desk@club.example' });
   expect(config.oauth.apple.private_key).toBe('-----BEGIN PRIVATE KEY-----\none\n-----END PRIVATE KEY-----');
   expect(config.oauth.github.url).toBe('http://127.0.0.1:1234');
@@ -234,6 +250,7 @@ test.each([
 });
 
 test('an empty variable means the default', () => {
+  expect(loadConfig({ DATA_DIR: createFolderWith(''), META_PIXEL_ID: '' }).lockedSettings).toEqual({});
   expect(resolveDataDir({ DATA_DIR: '' })).toBe(resolve('./data'));
   const config = loadConfig({
     DATA_DIR: createFolderWith(defaults),
@@ -249,7 +266,7 @@ test('the public URL is normalized as browsers write it', () => {
     DATA_DIR: createFolderWith(defaults),
     PUBLIC_URL: 'HTTPS://Club.Example:443//',
   });
-  expect(config.club.public_url).toBe('https://club.example');
+  expect(config.publicUrl).toBe('https://club.example');
 });
 
 test('a provider with missing keys is off', () => {

@@ -241,7 +241,7 @@ test('the email has the price, the payment steps and both dates of a night booki
   expect(text).toContain('Time: 12:30 AM – 2:00 AM (on Sun, Nov 22)');
   expect(text).toContain('Court, 1.5 hours at PKR 5,000: PKR 7,500');
   expect(text).toContain('Total: PKR 7,500');
-  expect(text).toContain('IBAN: PK36 SCBL 0000 0011 2345 6702');
+  expect(text).toContain('IBAN: PK58 MEZN 0099 8800 1234 5678');
   expect(text).toContain('Reference: booking 1');
   expect(text).toContain(
     'http://padelclub.example/success?booking_id=1&court=1&date=2026-11-21&time=00%3A30&payment_method=bank_transfer',

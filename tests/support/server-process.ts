@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { withTestBank } from './test-bank.ts';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
 
@@ -25,9 +26,12 @@ export async function startServerProcess(
     executable?: string;
     /** A command line instead of the executable, such as one under strace. */
     command?: string[];
+    /** Leaves a new club without a bank account. */
+    bank?: false;
   } = {},
 ): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
+  if (options.bank !== false && !existsSync(join(dataDir, 'club.db'))) addTestBank(dataDir);
   const child = Bun.spawn(options.command ?? [options.executable ?? EXECUTABLE, 'serve'], {
     cwd: options.cwd ?? dataDir,
     env: { PATH: process.env.PATH ?? '', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...options.env },
@@ -65,4 +69,9 @@ export async function startServerProcess(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function addTestBank(dataDir: string): void {
+  const path = join(dataDir, 'club.toml');
+  writeFileSync(path, withTestBank(existsSync(path) ? readFileSync(path, 'utf8') : ''), { mode: 0o600 });
 }

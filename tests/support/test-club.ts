@@ -11,19 +11,23 @@ import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
+import { withTestBank } from './test-bank.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 
 /**
  * A club with its own data folder and database file. Tests send requests to it and set its clock;
- * `logLines` collects what the server logged, `toml` is the owner's club.toml.
+ * `logLines` collects what the server logged, `toml` is the owner's club.toml, to which
+ * a bank account is added; `bank: false` leaves the club without one. `dataDir` opens an
+ * existing folder.
  */
 export async function createTestClub(
-  options: { now?: number; env?: Record<string, string>; toml?: string } = {},
+  options: { now?: number; env?: Record<string, string>; toml?: string; bank?: false; dataDir?: string } = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
-  if (options.toml) writeFileSync(join(dataDir, 'club.toml'), options.toml);
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
+  const toml = options.bank === false || options.dataDir ? options.toml : withTestBank(options.toml ?? '');
+  if (toml !== undefined) writeFileSync(join(dataDir, 'club.toml'), toml);
   const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db);

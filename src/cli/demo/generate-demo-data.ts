@@ -42,6 +42,7 @@ export function generateDemoData(db: Database, input: DemoInput): void {
   const random = new SeededRandom(input.seed);
   const courts = input.courts ?? courtCountFor(input.bookings);
   db.transaction(() => {
+    addBankAccount(db);
     setCourts(db, courts);
     const members = addMembers(db, random, input, courts);
     addMessages(db, random, input);
@@ -59,6 +60,17 @@ export function generateDemoData(db: Database, input: DemoInput): void {
 interface TimedBooking extends PlannedBooking {
   createdAt: number;
   startsAt: number;
+}
+
+/** An invented account, so that the demo shows how customers pay by bank transfer. */
+function addBankAccount(db: Database): void {
+  const bank = {
+    account_title: 'Demo Padel Club',
+    bank_name: 'Demo Bank',
+    iban: 'PK97DEMO0001234567890123',
+  };
+  const insert = db.query('INSERT INTO setting (key, value, version) VALUES (?, ?, 1)');
+  for (const [name, value] of Object.entries(bank)) insert.run(`bank.${name}`, JSON.stringify(value));
 }
 
 /** Most customers book a day or two ahead, a few two weeks. */

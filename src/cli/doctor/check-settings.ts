@@ -1,24 +1,27 @@
 import { join } from 'node:path';
-import { parse } from 'smol-toml';
-import defaults from '../../config/club.toml' with { type: 'text' };
+import { DEFAULT_SETTINGS } from '../../domain/owner-settings.ts';
 import { bankQrImageError } from '../../payments/bank-qr-image.ts';
+import { readClub } from '../../settings/read-club.ts';
 import { type CheckContext, type Finding, ok, warn } from './finding.ts';
 
 /** Settings that a new club must change before customers can rely on its pages. */
 export function checkSettings({ config }: CheckContext): Finding[] {
-  const example = parse(defaults) as { club: { phone: string }; bank: { bank_name: string } };
+  const club = readClub(config);
   const findings = [ok('club.toml is valid.')];
-  if (config.club.bank.bank_name === example.bank.bank_name) {
+  if (!club.bank.iban) {
     findings.push(
       warn(
-        'The bank account is still the example.',
-        'Set your own account in [bank] of club.toml: customers pay there.',
+        'There is no bank account, so the site does not offer bank transfer.',
+        'Enter your own account at the dashboard, under Settings: customers pay there.',
       ),
     );
   }
-  if (config.club.phone === example.club.phone) {
+  if (club.phone === DEFAULT_SETTINGS.club.phone) {
     findings.push(
-      warn("The club's phone number is still the example.", 'Set your own details in [club] of club.toml.'),
+      warn(
+        "The club's phone number is still the example.",
+        'Enter your own details at the dashboard, under Settings.',
+      ),
     );
   }
   if (config.payments.provider && config.payments.safepay.environment === 'sandbox') {
@@ -29,10 +32,10 @@ export function checkSettings({ config }: CheckContext): Finding[] {
       ),
     );
   }
-  if (!config.club.public_url.startsWith('https://')) {
+  if (!config.publicUrl.startsWith('https://')) {
     findings.push(
       warn(
-        `The address of the site is ${config.club.public_url}.`,
+        `The address of the site is ${config.publicUrl}.`,
         'Set [site] public_url to the https address of the site; links in emails use it.',
       ),
     );
@@ -41,14 +44,14 @@ export function checkSettings({ config }: CheckContext): Finding[] {
 }
 
 export async function checkBankQrImage({ config }: CheckContext): Promise<Finding[]> {
-  const name = config.club.bank.qr_picture;
+  const name = readClub(config).bank.qr_picture;
   if (!name) return [];
   const error = await bankQrImageError(join(config.dataDir, 'media', name));
   if (!error) return [ok('Confirmations show the QR picture of the bank.')];
   return [
     warn(
       `Confirmations do not show the QR picture of the bank, because media/${name} ${error}.`,
-      'Put a PNG or JPEG of at most 2 MB into the folder media, or empty [bank] qr_picture.',
+      'Put a PNG or JPEG of at most 2 MB into the folder media, or remove its name at the dashboard, under Settings.',
     ),
   ];
 }

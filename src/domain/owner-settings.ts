@@ -1,0 +1,243 @@
+import * as v from 'valibot';
+import type { Bank, Club } from './club.ts';
+import { isIban } from './iban.ts';
+import { isSingleLine } from './text-schemas.ts';
+
+// The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
+
+export const longText = (max: number) =>
+  v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
+// Names are used in email headers and page titles, where a line break would start another header.
+export const lineOfText = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
+const nonEmptyText = v.pipe(lineOfText(), v.nonEmpty('a text that is not empty'));
+
+const webAddress = v.pipe(
+  lineOfText(500),
+  v.regex(/^$|^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?$/iu, 'an address that starts with https://'),
+);
+
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.number('a number'),
+    v.integer('a whole number'),
+    v.minValue(min, `at least ${min}`),
+    v.maxValue(max, `at most ${max}`),
+  );
+
+/** Null, and an empty text in `club.toml`, means that there is no such limit. */
+const numberOrNothing = (min: number, max: number) =>
+  v.pipe(
+    v.union([v.null(), v.literal(''), wholeNumber(min, max)], `a whole number from ${min} to ${max}, or ""`),
+    v.transform((value) => (value === '' ? null : value)),
+  );
+
+const coordinate = (limit: number) =>
+  v.pipe(
+    v.number('a number'),
+    v.minValue(-limit, `at least -${limit}`),
+    v.maxValue(limit, `at most ${limit}`),
+  );
+
+const iban = v.pipe(
+  lineOfText(60),
+  v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
+  v.check(
+    (value) => value === '' || isIban(value),
+    'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
+  ),
+);
+
+/**
+ * What the owner sets at the dashboard, by section; `club.toml` may name the same keys, and its values win. Values
+ * pass through the schema that stands here wherever they come from.
+ */
+export const OWNER_SETTING_SCHEMAS = {
+  club: {
+    name: nonEmptyText,
+    tagline: nonEmptyText,
+    city: nonEmptyText,
+    phone: nonEmptyText,
+    whatsapp: v.pipe(
+      lineOfText(20),
+      v.regex(/^\d*$/, 'digits only, with the country code, such as 923001234567'),
+    ),
+    email: v.pipe(lineOfText(255), v.email('an email address')),
+    address: nonEmptyText,
+    map_url: webAddress,
+    latitude: coordinate(90),
+    longitude: coordinate(180),
+    instagram_url: webAddress,
+    facebook_url: webAddress,
+    opening_text: nonEmptyText,
+    tax_number: lineOfText(60),
+  },
+  bank: {
+    account_title: lineOfText(100),
+    bank_name: lineOfText(100),
+    iban,
+    qr_picture: v.pipe(
+      lineOfText(100),
+      v.regex(
+        /^([\w-][\w.-]*\.(png|jpe?g))?$/i,
+        'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
+      ),
+    ),
+  },
+  booking: {
+    days_ahead: wholeNumber(1, 730),
+    transfer_hours: wholeNumber(1, 720),
+    transfer_before_play_hours: wholeNumber(0, 168),
+    transfer_least_minutes: wholeNumber(5, 1440),
+    cash_deadline_hours_before_play: numberOrNothing(0, 720),
+    cash_days_ahead_guests: numberOrNothing(0, 730),
+    late_receipt_days: wholeNumber(0, 90),
+    no_show_limit: wholeNumber(0, 100),
+  },
+  staff: {
+    refund_limit: wholeNumber(0, 10_000_000),
+  },
+  site: {
+    pixel_id: v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')),
+  },
+};
+
+type Schemas = typeof OWNER_SETTING_SCHEMAS;
+export type OwnerSettings = {
+  [Section in keyof Schemas]: {
+    [Key in keyof Schemas[Section]]: Schemas[Section][Key] extends v.GenericSchema
+      ? v.InferOutput<Schemas[Section][Key]>
+      : never;
+  };
+};
+
+/** `club.name` */
+export type SettingKey = {
+  [Section in keyof Schemas]: `${Section}.${keyof Schemas[Section] & string}`;
+}[keyof Schemas];
+
+export type SettingValue = string | number | boolean | null;
+
+/** A setting that `club.toml` or an environment variable names; the dashboard cannot change it. */
+export interface LockedSetting {
+  value: SettingValue;
+  /** `club.toml`, or the name of the variable. */
+  source: string;
+}
+
+export type LockedSettings = Partial<Record<SettingKey, LockedSetting>>;
+
+/** What a new club starts with. It has no bank account until the owner enters one. */
+export const DEFAULT_SETTINGS: OwnerSettings = {
+  club: {
+    name: 'Padel Club Faisalabad',
+    tagline: 'Sport. Sip. Social.',
+    city: 'Faisalabad',
+    phone: '+92 300 0000000',
+    whatsapp: '923000000000',
+    email: 'hello@padelclub.example',
+    address: 'Canal Road, Faisalabad, Pakistan',
+    map_url: 'https://www.google.com/maps/search/?api=1&query=31.4187,73.0791',
+    latitude: 31.4187,
+    longitude: 73.0791,
+    instagram_url: 'https://www.instagram.com/',
+    facebook_url: 'https://www.facebook.com/',
+    opening_text: 'Every day, 7:00 AM – 4:00 AM',
+    tax_number: '',
+  },
+  bank: { account_title: '', bank_name: '', iban: '', qr_picture: '' },
+  booking: {
+    days_ahead: 90,
+    transfer_hours: 12,
+    transfer_before_play_hours: 2,
+    transfer_least_minutes: 30,
+    cash_deadline_hours_before_play: null,
+    cash_days_ahead_guests: null,
+    late_receipt_days: 7,
+    no_show_limit: 0,
+  },
+  staff: { refund_limit: 10_000 },
+  site: { pixel_id: '' },
+};
+
+/** The account that earlier versions wrote into a new `club.toml`; money sent there is lost. */
+const EXAMPLE_IBAN = 'PK36SCBL0000001123456702';
+
+export const SETTING_KEYS: readonly SettingKey[] = Object.entries(OWNER_SETTING_SCHEMAS).flatMap(
+  ([section, entries]) => Object.keys(entries).map((key) => `${section}.${key}` as SettingKey),
+);
+
+const SCHEMA_BY_KEY = new Map<string, v.GenericSchema<unknown, SettingValue>>(
+  Object.entries(OWNER_SETTING_SCHEMAS).flatMap(([section, entries]) =>
+    Object.entries(entries).map(
+      ([key, schema]) => [`${section}.${key}`, schema as v.GenericSchema<unknown, SettingValue>] as const,
+    ),
+  ),
+);
+
+export function isSettingKey(key: string): key is SettingKey {
+  return SCHEMA_BY_KEY.has(key);
+}
+
+export type SettingCheck = { ok: true; value: SettingValue } | { ok: false; message: string };
+
+/** The value as it is stored, or the sentence for the person who typed it. */
+export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
+  const schema = SCHEMA_BY_KEY.get(key) as v.GenericSchema<unknown, SettingValue>;
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  return result.success
+    ? { ok: true, value: result.output }
+    : { ok: false, message: `Please enter ${result.issues[0].message}.` };
+}
+
+export function readSetting(settings: OwnerSettings, key: SettingKey): SettingValue {
+  const [section, name] = splitKey(key);
+  return settings[section][name as never];
+}
+
+/** The defaults with these values in their places. */
+export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
+  const { club, bank, booking, staff, site } = DEFAULT_SETTINGS;
+  const settings: OwnerSettings = {
+    club: { ...club },
+    bank: { ...bank },
+    booking: { ...booking },
+    staff: { ...staff },
+    site: { ...site },
+  };
+  for (const [key, value] of values) {
+    const [section, name] = splitKey(key);
+    (settings[section] as Record<string, SettingValue>)[name] = value;
+  }
+  return settings;
+}
+
+function splitKey(key: SettingKey): [section: keyof OwnerSettings, name: string] {
+  const [section = '', name = ''] = key.split('.');
+  return [section as keyof OwnerSettings, name];
+}
+
+/** What pages and rules take from the machine's side, which only `club.toml` and the environment set. */
+export interface MachineFacts {
+  text_messages: boolean;
+  public_url: string;
+  card_hold_minutes: number;
+}
+
+/** What pages, messages and calendar files say about the club, and the rules of its bookings. */
+export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
+  const { days_ahead, ...booking_rules } = settings.booking;
+  return {
+    ...settings.club,
+    bank: publishedBank(settings.bank),
+    booking_days_ahead: days_ahead,
+    booking_rules: { ...booking_rules, card_hold_minutes: machine.card_hold_minutes },
+    text_messages: machine.text_messages,
+    pixel_id: settings.site.pixel_id,
+    public_url: machine.public_url,
+  };
+}
+
+/** The bank account that customers see: never the example. */
+function publishedBank(bank: Bank): Bank {
+  return bank.iban === EXAMPLE_IBAN ? DEFAULT_SETTINGS.bank : bank;
+}

@@ -1,0 +1,74 @@
+import { parse } from 'smol-toml';
+import { OWNER_SETTING_SCHEMAS, type SettingKey } from '../domain/owner-settings.ts';
+
+type TomlTable = Record<string, unknown>;
+
+/** The owner settings that a settings file names, unchecked. */
+export function readOwnerSettings(source: string): (readonly [SettingKey, unknown])[] {
+  const file = parse(source) as TomlTable;
+  return Object.entries(OWNER_SETTING_SCHEMAS).flatMap(([section, schemas]) => {
+    const table = tableOf(file, section);
+    return Object.keys(schemas)
+      .filter((name) => Object.hasOwn(table, name))
+      .map((name) => [`${section}.${name}` as SettingKey, table[name]] as const);
+  });
+}
+
+/**
+ * Makes the lines of these settings remarks and says above them where they are edited now. Every line of the owner's
+ * stays. Null when the file writes them in a notation that this cannot tell apart from the rest, such as an inline
+ * table.
+ */
+export function commentOutSettings(
+  source: string,
+  keys: ReadonlySet<SettingKey>,
+  date: string,
+): string | null {
+  let section = '';
+  let isExplained = false;
+  const lines = source.split('\n').flatMap((line) => {
+    const header = /^\s*\[([^\]]+)\]/.exec(line);
+    if (header) {
+      section = (header[1] ?? '').replace(/["'\s]/g, '');
+      isExplained = false;
+    }
+    const name = /^\s*["']?([\w-]+)["']?\s*=/.exec(line)?.[1];
+    if (header || name === undefined || !keys.has(`${section}.${name}` as SettingKey)) return [line];
+    const remark = isExplained ? [] : [explanation(date, line.endsWith('\r') ? '\r' : '')];
+    isExplained = true;
+    return [...remark, `# ${line}`];
+  });
+  const text = lines.join('\n');
+  return isSameWithout(source, text, keys) ? text : null;
+}
+
+function explanation(date: string, lineEnd: string): string {
+  return `# Moved to the dashboard, under Settings, on ${date}. Without its #, a line wins over the dashboard again.${lineEnd}`;
+}
+
+/** True when `text` says the same as `source` but for these settings, which it leaves out. */
+function isSameWithout(source: string, text: string, keys: ReadonlySet<SettingKey>): boolean {
+  try {
+    const expected = parse(source) as TomlTable;
+    for (const key of keys) {
+      const [section = '', name = ''] = key.split('.');
+      delete tableOf(expected, section)[name];
+    }
+    return Bun.deepEquals(withoutEmptyTables(expected), withoutEmptyTables(parse(text) as TomlTable));
+  } catch {
+    return false;
+  }
+}
+
+function tableOf(file: TomlTable, section: string): TomlTable {
+  const table = file[section];
+  return typeof table === 'object' && table !== null ? (table as TomlTable) : {};
+}
+
+function withoutEmptyTables(file: TomlTable): TomlTable {
+  return Object.fromEntries(
+    Object.entries(file).filter(
+      ([, value]) => typeof value !== 'object' || value === null || Object.keys(value).length > 0,
+    ),
+  );
+}

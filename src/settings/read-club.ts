@@ -1,0 +1,28 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, machineFacts } from '../config/load-config.ts';
+import type { Club } from '../domain/club.ts';
+import { buildSettings, clubOf, type OwnerSettings, type SettingKey } from '../domain/owner-settings.ts';
+import { readSettings } from './store.ts';
+
+/** The club's facts for a command that serves no requests; a database of another schema leaves the defaults. */
+export function readClub(config: Config): Club {
+  return clubOf(readSettingsOf(config), machineFacts(config));
+}
+
+function readSettingsOf({ dataDir, lockedSettings }: Config): OwnerSettings {
+  const path = join(dataDir, 'club.db');
+  if (existsSync(path)) {
+    const db = new Database(path, { readwrite: true, create: false });
+    try {
+      return readSettings(db, lockedSettings);
+    } catch {
+      // The table is missing, or the file is damaged.
+    } finally {
+      db.close();
+    }
+  }
+  const locked = Object.entries(lockedSettings);
+  return buildSettings(locked.map(([key, { value }]) => [key as SettingKey, value]));
+}

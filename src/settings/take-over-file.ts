@@ -1,0 +1,90 @@
+import type { Database } from 'bun:sqlite';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomically } from '../db/atomic-write.ts';
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { giveToDataDirOwner } from '../db/data-dir-owner.ts';
+import {
+  checkSetting,
+  DEFAULT_SETTINGS,
+  type LockedSettings,
+  readSetting,
+  type SettingKey,
+  type SettingValue,
+} from '../domain/owner-settings.ts';
+import { commentOutSettings, readOwnerSettings } from './club-toml.ts';
+import { writeSetting } from './store.ts';
+
+/** The row that says that `club.toml` was taken over, or that there was nothing to take over. */
+const TAKEN_OVER_KEY = 'club.toml taken over';
+/** Another server of the same club may be doing the same. */
+const LOCK_WAIT_MS = 10 * 60_000;
+
+export interface Takeover {
+  /** What the file and the environment still name. */
+  lockedSettings: LockedSettings;
+  takenKeys: readonly SettingKey[];
+  /** False when the file was not changed, so that its values go on to win. */
+  fileChanged: boolean;
+}
+
+/**
+ * Moves the owner settings of an existing `club.toml` into the database, once: the values are stored, and their
+ * lines become remarks that say where they went. A new club keeps what its file names. An interrupted takeover
+ * runs again at the next start.
+ */
+export async function takeOverFile(options: {
+  db: Database;
+  dataDir: string;
+  lockedSettings: LockedSettings;
+  /** The database was created by this start. */
+  isNew: boolean;
+  /** `2026-11-22`, for the remark in the file. */
+  date: string;
+}): Promise<Takeover> {
+  const { db, dataDir, lockedSettings, isNew, date } = options;
+  const nothing: Takeover = { lockedSettings, takenKeys: [], fileChanged: false };
+  if (wasTakenOver(db)) return nothing;
+  const lock = lockDataDir(dataDir, 'backup', LOCK_WAIT_MS);
+  try {
+    const path = join(dataDir, 'club.toml');
+    const source = readFileSync(path, 'utf8');
+    const values = isNew ? [] : checkedValues(readOwnerSettings(source));
+    db.transaction(() => {
+      for (const [key, value] of values)
+        if (value !== readSetting(DEFAULT_SETTINGS, key)) writeSetting(db, key, value, 1);
+    }).immediate();
+    const takenKeys = values.map(([key]) => key);
+    const text = takenKeys.length > 0 ? commentOutSettings(source, new Set(takenKeys), date) : null;
+    const fileChanged = text !== null && (await replaceFile(dataDir, path, text));
+    writeSetting(db, TAKEN_OVER_KEY, true, 1);
+    if (!fileChanged) return { ...nothing, takenKeys };
+    const stillLocked = Object.entries(lockedSettings).filter(([, { source }]) => source !== 'club.toml');
+    return { lockedSettings: Object.fromEntries(stillLocked), takenKeys, fileChanged };
+  } finally {
+    lock.release();
+  }
+}
+
+function wasTakenOver(db: Database): boolean {
+  return db.query('SELECT 1 FROM setting WHERE key = ?').get(TAKEN_OVER_KEY) !== null;
+}
+
+function checkedValues(values: readonly (readonly [SettingKey, unknown])[]): [SettingKey, SettingValue][] {
+  return values.flatMap(([key, value]) => {
+    const check = checkSetting(key, value);
+    return check.ok ? [[key, check.value] as [SettingKey, SettingValue]] : [];
+  });
+}
+
+/** False when the file is a link to a file elsewhere, or cannot be written, as in a container's read-only mount. */
+async function replaceFile(dataDir: string, path: string, text: string): Promise<boolean> {
+  if (!lstatSync(path).isFile()) return false;
+  try {
+    await writeFileAtomically(path, new TextEncoder().encode(text));
+  } catch {
+    return false;
+  }
+  giveToDataDirOwner(dataDir, path);
+  return true;
+}
