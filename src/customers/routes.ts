@@ -29,16 +29,18 @@ export function customerRoutes(deps: {
     })
     .get(
       '/api/admin/bookings/:id/customer',
-      async ({ params }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
+      async ({ params, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {
         const { id, name, phone, email } = requireBooking(params.id);
         await deps.syncSearch();
         const found = customers.bookingIdsOf({ phone, email });
         // A walk-in without a phone and an email is known by this booking alone.
         const ids = found.length > 0 ? found : [id];
+        const totals = customers.totalsOf(ids, deps.now());
         return {
           data: {
             ...{ name, phone, email },
-            ...customers.totalsOf(ids, deps.now()),
+            ...totals,
+            spent: session?.user.role === 'owner' ? totals.spent : null,
             bookings: ids.slice(0, MAX_LISTED_BOOKINGS).map((bookingId) => deps.requireBooking(bookingId)),
             notes: customers.notesOf({ phone, email }),
           },

@@ -24,8 +24,8 @@ export interface Customer {
   cancelled: number;
   /** Bookings still to be played. */
   upcoming: number;
-  /** PKR received for all of them, less refunds. */
-  spent: number;
+  /** PKR received for all of them, less refunds; null for staff, who see no sums. */
+  spent: number | null;
   /** The newest 50. */
   bookings: Booking[];
   /** Newest first. */

@@ -2,16 +2,20 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
-/** Inserts an admin into the club of `dataDir` and signs `page` in as that admin. */
+/**
+ * Inserts an admin into the club of `dataDir` and signs `page` in as that admin. `offset` is how many milliseconds
+ * the club's clock is ahead.
+ */
 export async function signInAsAdmin(
   page: Page,
   club: { url: string; dataDir: string },
   role: 'owner' | 'staff' = 'owner',
+  offset = 0,
 ): Promise<void> {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
   db.run('PRAGMA busy_timeout = 5000');
-  const now = Date.now();
+  const now = Date.now() + offset;
   const user = db
     .query<{ id: number }, [string, string, number, number]>(
       `INSERT INTO user (email, name, role, email_verified, created_at, updated_at)

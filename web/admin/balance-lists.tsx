@@ -116,13 +116,15 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly Bo
               {dayLabel(booking)}, {timesLabel(booking.slots)}
             </span>
           </a>
-          <a
-            className="money-phone small"
-            href={phoneLink(booking.phone)}
-            aria-label={`Call ${booking.name}, ${booking.phone}`}
-          >
-            {booking.phone}
-          </a>
+          {booking.phone && (
+            <a
+              className="money-phone small"
+              href={phoneLink(booking.phone)}
+              aria-label={`Call ${booking.name}, ${booking.phone}`}
+            >
+              {booking.phone}
+            </a>
+          )}
         </li>
       ))}
     </ul>

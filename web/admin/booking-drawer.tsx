@@ -17,6 +17,7 @@ import { BookingMessages } from './outbox-panel.tsx';
 import { ReceiptPreview } from './receipt-preview.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { useUrlParams } from './url-params.ts';
 
 /** One booking: customer, payment, receipt, actions, history and messages. */
 export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -32,6 +33,7 @@ export function BookingDrawer({ id, onClose }: { id: number; onClose: () => void
 
 function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose: () => void }) {
   const { booking, receipt, history } = detail;
+  const { href } = useUrlParams();
   const { busy, error, changeStatus } = useStatusChange();
   const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // The provider confirms card payments; an admin who marks one as paid is asked to confirm it.
@@ -44,7 +46,9 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
       </div>
       <dl className="facts">
         <dt>Customer</dt>
-        <dd>{booking.name}</dd>
+        <dd>
+          <a href={href({ customer: String(booking.id), booking: undefined })}>{booking.name}</a>
+        </dd>
         <dt>Court</dt>
         <dd>{booking.court_name}</dd>
         <dt>When</dt>
@@ -139,19 +143,23 @@ function ContactButtons({ booking }: { booking: Booking }) {
   const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
   return (
     <div className="cluster admin-contact">
-      <a className="button quiet" href={phoneLink(booking.phone)}>
-        <Icon name="phone" />
-        {booking.phone}
-      </a>
-      <a
-        className="button quiet"
-        href={whatsappLink(booking.phone, greeting)}
-        target="_blank"
-        rel="noreferrer"
-      >
-        <Icon name="chat" />
-        WhatsApp
-      </a>
+      {booking.phone && (
+        <>
+          <a className="button quiet" href={phoneLink(booking.phone)}>
+            <Icon name="phone" />
+            {booking.phone}
+          </a>
+          <a
+            className="button quiet"
+            href={whatsappLink(booking.phone, greeting)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="chat" />
+            WhatsApp
+          </a>
+        </>
+      )}
       {booking.email && (
         <a className="button quiet" href={emailLink(booking.email, `Your booking ${booking.id}`)}>
           <Icon name="mail" />

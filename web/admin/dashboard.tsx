@@ -3,6 +3,7 @@ import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
+import { CustomerDrawer } from './customer-drawer.tsx';
 import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { useSoundAlerts } from './sound-alerts.ts';
@@ -18,7 +19,9 @@ export default function Dashboard() {
   const isOwner = useIsOwner();
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params.tab);
-  const openBookingId = /^\d{1,15}$/.test(params.booking ?? '') ? Number(params.booking) : null;
+  const openBookingId = bookingIdOf(params.booking);
+  // A customer is known by any of their bookings.
+  const customerOf = bookingIdOf(params.customer);
 
   return (
     <main id="main" className="container admin" data-tab={current.id} tabIndex={-1}>
@@ -46,6 +49,13 @@ export default function Dashboard() {
           <current.Panel />
         </Suspense>
       </Tabs>
+      {customerOf !== null && (
+        <CustomerDrawer
+          key={`customer ${customerOf}`}
+          bookingId={customerOf}
+          onClose={() => navigate({ customer: undefined })}
+        />
+      )}
       {openBookingId !== null && (
         <BookingDrawer
           key={openBookingId}
@@ -55,6 +65,10 @@ export default function Dashboard() {
       )}
     </main>
   );
+}
+
+function bookingIdOf(text = ''): number | null {
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** The URL parameters that belong to one tab only. */

@@ -1,4 +1,5 @@
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
+import type { Attendance } from '../../src/domain/booking.ts';
 import type { CancelledBy } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
@@ -14,11 +15,18 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'moved') {
     return `Moved from ${courtTimeLabel(details.from)} to ${courtTimeLabel(details.to)}`;
   }
+  if (action === 'attendance') return ATTENDANCE_TEXTS[details.to ?? 'none'];
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'card_payment') return formatCardPayment(details);
   if (action === 'message_retried' || action === 'notice_retried') return 'Message sent again';
   return humanizeKey(action);
+};
+
+const ATTENDANCE_TEXTS: Record<Attendance | 'none', string> = {
+  arrived: 'Arrived',
+  no_show: 'Did not come',
+  none: 'Attendance taken back',
 };
 
 export const formatCourtEntry: EntryFormatter = ({ action, details }) => {

@@ -3,6 +3,7 @@ import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../.
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { Tonight } from './tonight.tsx';
 import { useUrlParams } from './url-params.ts';
 import { WalkInDialog } from './walk-in-dialog.tsx';
 
@@ -50,6 +51,9 @@ export default function TodayPanel() {
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the day …</p>}
+      {data && date === today && (
+        <Tonight day={data} now={now} onFreeSlot={(walkIn) => setOpenDialog({ walkIn })} />
+      )}
       {data && (
         <DayGrid
           day={data}

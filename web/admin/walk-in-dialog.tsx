@@ -130,7 +130,7 @@ export function WalkInDialog({
           <div className="field-row">
             <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-autofocus />
             <InputField
-              label="Phone"
+              label="Phone (optional)"
               inputMode="tel"
               autoComplete="off"
               placeholder={PHONE_PLACEHOLDER}

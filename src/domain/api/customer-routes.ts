@@ -21,7 +21,7 @@ const customerSchema: SchemaOf<Customer> = v.strictObject({
   no_shows: count,
   cancelled: count,
   upcoming: count,
-  spent: money,
+  spent: v.nullable(money),
   bookings: v.array(bookingSchema),
   notes: v.array(noteSchema),
 });
