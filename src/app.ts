@@ -12,6 +12,7 @@ import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { offeredPaymentMethods } from './domain/payment.ts';
+import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
 import { IdempotencyStore } from './http/idempotency.ts';
@@ -142,6 +143,13 @@ export function createClub(deps: {
     mail: notifications.api.mail,
   });
 
+  const feeds = createFeedsModule({
+    ...{ guard, club, clubFacts, publicUrl, getClientIp, headers, now },
+    isCourt: courts.api.isCourt,
+    listCourts: courts.api.listCourts,
+    listHolds: bookings.api.listHolds,
+  });
+
   const pages = new PageServer({
     client: deps.client,
     pageData: () => ({
@@ -166,6 +174,7 @@ export function createClub(deps: {
       }),
     )
     .use(courts.routes)
+    .use(feeds.routes)
     .use(bookings.routes)
     .use(customers.routes)
     .use(accounts.routes)
@@ -186,7 +195,7 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[courts, bookings, customers, accounts, oauth, receipts, payments, ledger],
+    ...[courts, feeds, bookings, customers, accounts, oauth, receipts, payments, ledger],
     ...[notifications, contact, admin, backups, health, settings],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);

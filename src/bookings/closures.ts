@@ -21,6 +21,7 @@ interface ClosureRow {
 /** Times when a court is closed. A closure claims its slots through the same rows as a booking. */
 export class ClosureStore {
   readonly #selectByDay;
+  readonly #selectFromDay;
   readonly #selectClaims;
 
   constructor(db: Database) {
@@ -29,16 +30,23 @@ export class ClosureStore {
        FROM claim JOIN closure ON closure.id = claim.closure_id
        WHERE claim.court_id = ? AND claim.date = ? GROUP BY closure.id`,
     );
+    this.#selectFromDay = db.prepare<ClosureRow, [string, number | null]>(
+      `SELECT closure.id, closure.court_id, closure.date, closure.reason, json_group_array(claim.slot) AS slot_indexes
+       FROM closure JOIN claim ON claim.closure_id = closure.id
+       WHERE closure.date >= ?1 AND (?2 IS NULL OR closure.court_id = ?2) GROUP BY closure.id LIMIT 3000`,
+    );
     this.#selectClaims = db.prepare<{ slot: number; booking_id: number | null }, [number, string]>(
       'SELECT slot, booking_id FROM claim WHERE court_id = ? AND date = ?',
     );
   }
 
   listByDay(courtId: number, date: string): Closure[] {
-    return this.#selectByDay.all(courtId, date).map(({ slot_indexes, ...row }) => ({
-      ...row,
-      slots: inPlayingOrder(JSON.parse(slot_indexes) as number[]).map(startTimeOf),
-    }));
+    return this.#selectByDay.all(courtId, date).map(toClosure);
+  }
+
+  /** Up to 3,000 closures from a business day on; `courtId` null for all courts. */
+  listFrom(fromDate: string, courtId: number | null): Closure[] {
+    return this.#selectFromDay.all(fromDate, courtId).map(toClosure);
   }
 
   /** Closes a court, or throws `slot_taken` with the bookings that hold its slots. */
@@ -90,4 +98,9 @@ export class ClosureStore {
       { slots: inPlayingOrder(conflicts.map((row) => row.slot)).map(startTimeOf), bookings },
     );
   }
+}
+
+function toClosure({ slot_indexes, ...row }: ClosureRow): Closure {
+  const slotIndexes = inPlayingOrder(JSON.parse(slot_indexes) as number[]);
+  return { ...row, slots: slotIndexes.map(startTimeOf) };
 }

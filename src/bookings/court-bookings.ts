@@ -4,9 +4,10 @@ import { businessDayOf } from '../domain/business-day.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
-/** The bookings that a court still holds. */
+/** The bookings of courts from a day on. */
 export class CourtBookings {
   readonly #selectFromDay;
+  readonly #selectAllFromDay;
 
   constructor(db: Database) {
     this.#selectFromDay = db.prepare<BookingRow, [number, string]>(
@@ -14,6 +15,16 @@ export class CourtBookings {
          (SELECT booking_id FROM claim WHERE court_id = ? AND date >= ? AND booking_id IS NOT NULL)
        ORDER BY booking.date, booking.id LIMIT 500`,
     );
+    this.#selectAllFromDay = db.prepare<BookingRow, [string, number | null]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}
+       WHERE booking.date >= ?1 AND booking.status <> 'cancelled' AND (?2 IS NULL OR booking.court_id = ?2)
+       ORDER BY booking.date, booking.id LIMIT 3000`,
+    );
+  }
+
+  /** Up to 3,000 bookings that are not cancelled, from a business day on; `courtId` null for all courts. */
+  listFrom(fromDate: string, courtId: number | null): Booking[] {
+    return this.#selectAllFromDay.all(fromDate, courtId).map(toBooking);
   }
 
   /** Up to 500 bookings of a court that do not end before `now`, the next to play first. */

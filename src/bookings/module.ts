@@ -16,6 +16,7 @@ import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
+import { ClosureStore } from './closures.ts';
 import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -51,6 +52,7 @@ export function createBookingsModule(deps: {
   const searchIndex = new SearchIndex(club);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
   const origins = new BookingOriginStore(club.db);
+  const closures = new ClosureStore(club.db);
   const courtBookings = new CourtBookings(club.db);
   const findBooking = (id: number) => bookings.find(id);
   const bookingRules = () => clubFacts().booking_rules;
@@ -100,6 +102,10 @@ export function createBookingsModule(deps: {
       syncSearch: () => searchIndex.syncIfPossible(),
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
       listCourtBookings: (courtId: number, now: number) => courtBookings.list(courtId, now),
+      listHolds: (fromDate: string, courtId: number | null) => ({
+        bookings: courtBookings.listFrom(fromDate, courtId),
+        closures: closures.listFrom(fromDate, courtId),
+      }),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
         bookings.changeStatus(tx, id, to, actor),

@@ -9,6 +9,7 @@ const NEWEST_ROWS = 10_000;
 const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number][] = [
   ['booking', 'created_at', 0],
   ['booking_origin', 'created_at', 0],
+  ['calendar_feed', 'created_at', 0],
   ['closure', 'created_at', 0],
   ['contact_message', 'created_at', 0],
   ['history', 'at', 0],

@@ -18,6 +18,7 @@ import courtOrder from './migrations/0018_court_order.sql' with { type: 'text' }
 import attendance from './migrations/0019_attendance.sql' with { type: 'text' };
 import lateReceipts from './migrations/0020_late_receipts.sql' with { type: 'text' };
 import setting from './migrations/0021_setting.sql' with { type: 'text' };
+import calendarFeed from './migrations/0022_calendar_feed.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly string[] = [
   attendance,
   lateReceipts,
   setting,
+  calendarFeed,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

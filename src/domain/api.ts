@@ -7,6 +7,7 @@ import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADMIN_ROUTES } from './api/admin-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
+import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
@@ -18,6 +19,7 @@ export const API = {
   ...ADMIN_ROUTES,
   ...COURT_ROUTES,
   ...CUSTOMER_ROUTES,
+  ...FEED_ROUTES,
   ...LEDGER_ROUTES,
 };
 

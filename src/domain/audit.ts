@@ -42,6 +42,8 @@ export interface AuditDetails {
   added: object;
   /** One change for each edited field of a court, `position` included, or for each edited setting. */
   edited: Record<string, unknown>;
+  feed_created: { label: string; audience: string };
+  feed_revoked: { label: string; audience: string };
   register: { provider?: string };
   sign_in_method: { provider: string };
   sign_in_method_removed: { provider: string };

@@ -40,6 +40,7 @@ const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
   ['move', '/admin?booking=598', [/^(Move|Restore)$/]],
   ['court', '/admin?tab=courts', [/^Edit/]],
   ['add-court', '/admin?tab=courts', ['Add a court', 'Add the court']],
+  ['add-feed', '/admin?tab=courts', ['Add a feed', 'Add the feed']],
   ['retire-court', '/admin?tab=courts', [/^Retire Court/, 'Retire the court']],
 ];
 

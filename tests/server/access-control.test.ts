@@ -92,6 +92,9 @@ GET    /api/admin/courts/:id/history      owner  /api/admin/courts/1/history    
 PUT    /api/admin/courts/:id              owner  /api/admin/courts/1                  401 403 403 200
 PUT    /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 415
 DELETE /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 200
+GET    /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 200
+POST   /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 422
+DELETE /api/admin/feeds/:id               owner  /api/admin/feeds/1                   401 403 403 404
 GET    /api/admin/stats                   owner  /api/admin/stats                     401 403 403 200
 GET    /api/admin/insights                owner  /api/admin/insights                  401 403 403 200
 GET    /api/admin/users                   owner  /api/admin/users                     401 403 403 200 admin
@@ -109,6 +112,7 @@ GET    /api/health/ready                  anyone /api/health/ready              
 GET    /api/health/live                   anyone /api/health/live                     200 200 200 200
 GET    /api/openapi.json                  anyone /api/openapi.json                    200 200 200 200
 GET    /api/metrics                       anyone /api/metrics                         403 403 403 200
+GET    /calendar/:file                    anyone /calendar/nothing.ics                404 404 404 404
 GET    /media/*                           anyone /media/nothing.webp                  404 404 404 404
 ALL    /api                               anyone /api                                404 404 404 404
 ALL    /api/*                             anyone /api/nothing                         404 404 404 404

@@ -225,6 +225,10 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/courts/:id': () => ({ param: 1, body: { features: ['Panoramic glass'] } }),
     'PUT /api/admin/courts/:id/image': () => ({ param: 1, body: createPng(40, 40) }),
     'DELETE /api/admin/courts/:id/image': () => ({ param: 1 }),
+    'POST /api/admin/feeds': () => ({
+      body: { label: 'Coach Bilal', audience: 'coach', content: 'bookings', court_id: 1 },
+    }),
+    'DELETE /api/admin/feeds/:id': () => ({ param: 1 }),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
     'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),

@@ -6,6 +6,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { AddCourtDialog } from './add-court-dialog.tsx';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
+import { CalendarFeeds } from './calendar-feeds.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 import { RetireCourtDialog } from './retire-court-dialog.tsx';
 
@@ -108,6 +109,7 @@ export default function CourtsPanel() {
           </article>
         ))}
       </div>
+      {data && <CalendarFeeds courts={courts} />}
       {openDialog && 'add' in openDialog && <AddCourtDialog courts={courts} onClose={closeDialog} />}
       {edited && <EditCourtDialog key={edited.id} court={edited} onClose={closeDialog} />}
       {retired && <RetireCourtDialog key={retired.id} court={retired} onClose={closeDialog} />}

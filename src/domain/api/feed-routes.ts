@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type CalendarFeed, FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../calendar-feed.ts';
+import { id, instant, type SchemaOf } from './base-schemas.ts';
+import { data, type RouteContract } from './contract.ts';
+
+const feedSchema: SchemaOf<CalendarFeed> = v.strictObject({
+  id,
+  label: v.string(),
+  audience: v.picklist(FEED_AUDIENCES),
+  content: v.picklist(FEED_CONTENTS),
+  court_id: v.nullable(id),
+  user_name: v.string(),
+  created_at: instant,
+});
+
+/** The keys of the calendar feeds; `/calendar/<key>.ics` serves the feeds. */
+export const FEED_ROUTES = {
+  'GET /api/admin/feeds': {
+    summary: 'List the calendar feeds',
+    access: 'owner',
+    answer: data(v.strictObject({ feeds: v.array(feedSchema) })),
+  },
+  'POST /api/admin/feeds': {
+    summary: 'Add a calendar feed; only this answer has its address',
+    access: 'owner',
+    body: newFeedSchema,
+    answer: data(v.strictObject({ feed: feedSchema, url: v.string() })),
+    status: 201,
+  },
+  'DELETE /api/admin/feeds/:id': {
+    summary: 'Revoke a calendar feed',
+    access: 'owner',
+    answer: data(v.strictObject({ id })),
+  },
+} as const satisfies Record<string, RouteContract>;
