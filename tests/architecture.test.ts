@@ -125,6 +125,7 @@ const TABLE_OWNERS: Record<string, string> = {
   backup_run: 'src/backups/',
   tally: 'src/http/rate-limiter.ts',
   history: 'src/db/audit-log.ts',
+  sqlite_sequence: 'src/db/continue-numbers.ts',
 };
 /** Writers of a copy or of a new club, never of the club that the server has open. */
 const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/'];

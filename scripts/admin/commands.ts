@@ -5,6 +5,7 @@ import { demo } from './demo.ts';
 import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
+import { missingBookings } from './missing-bookings.ts';
 import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   backup,
   copy,
   restore,
+  missingBookings,
   doctor,
   exportCsv,
   demo,

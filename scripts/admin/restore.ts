@@ -1,40 +1,37 @@
-import { resolve } from 'node:path';
-import { restoreBackup } from '../../src/backups/restore.ts';
 import type { Command } from '../../src/cli/command.ts';
-import { createProgressLine } from '../../src/cli/progress-line.ts';
+import { runRestore } from '../../src/cli/run-restore.ts';
 
 export const restore: Command = {
   name: 'restore',
-  positionals: ['FILE'],
-  summary: 'replace the club with a backup',
+  positionals: ['[FILE]'],
+  summary: 'replace the club with a backup or a copy',
   help: `
 Verifies the backup, unpacks it beside the present club, opens and checks it, and only then swaps the two.
 The present files move to before-restore-… in the data folder; remove them when you no longer need them.
 Stop the site first. The settings of the backup are used only when the folder has no club.toml.
 
+The program assumes that the machine was lost after the backup: numbers continue 100,000 higher, so that none
+is given twice; messages that may have been sent are set aside; and the report names what may be missing.
+
 Options
-  --settings   use the settings of the backup in any case; check their passwords and keys afterwards`,
-  example: 'padel-club restore backups/padel-club-faisalabad-20261121-050003.tar.zst',
-  options: { settings: { type: 'boolean' } },
-  async run(context) {
-    const [file = ''] = context.positionals;
-    context.printStatus(`Checking ${file} …`);
-    const progress = createProgressLine('bytes');
-    const { manifest, previousDir, settings } = await restoreBackup({
-      file: resolve(file),
-      dataDir: context.resolveDataDir(),
-      withSettings: context.getBoolean('settings'),
-      now: Date.now,
-      progress,
-    }).finally(() => progress.clear());
-    context.printStatus(
-      `Restored the club as it was on ${manifest.made_at}, ${manifest.files.length} files.`,
-    );
-    if (previousDir) context.printStatus(`The previous club is in ${previousDir}`);
-    if (settings === 'kept') context.printStatus('The settings file club.toml of this folder was kept.');
-    if (settings === 'taken' && !manifest.secrets) {
-      context.printStatus('This backup holds no passwords and keys: write those you use into club.toml.');
-    }
-    return 0;
+  --from PLACE      restore the newest copy from bucket, folder (both of the settings) or the path of a folder
+  --at TIME         the newest copy up to this time, such as "2026-11-21 03:15" in club time
+  --copy NAME       this copy
+  --club NAME       this club, if the place holds the copies of several
+  --lost-at TIME    when the machine was lost; messages due after it are sent (default: now)
+  --accept-missing  restore although receipts or pictures of the copy are missing or damaged
+  --exact           the site was stopped before this backup was made: change no number and no message
+  --settings        use the settings of the backup in any case; check their passwords and keys afterwards`,
+  example: 'padel-club restore --from bucket --data /srv/padel-club',
+  options: {
+    from: { type: 'string' },
+    at: { type: 'string' },
+    copy: { type: 'string' },
+    club: { type: 'string' },
+    'lost-at': { type: 'string' },
+    'accept-missing': { type: 'boolean' },
+    exact: { type: 'boolean' },
+    settings: { type: 'boolean' },
   },
+  run: runRestore,
 };

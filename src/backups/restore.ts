@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
@@ -8,6 +9,10 @@ import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { verifyChecksum } from './archive.ts';
+import type { CopyStore } from './copies/copy-store.ts';
+import { fetchCopy } from './copies/fetch-copy.ts';
+import { fileName } from './copies/find-copy.ts';
+import type { Snapshot } from './copies/snapshot-name.ts';
 import { verifyDatabase } from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles } from './file-utils.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,13 +22,15 @@ import { finishSwap, swapDataDir } from './swap-data-dir.ts';
 import { unpackBackup } from './unpack.ts';
 
 export interface RestoreInput {
-  /** The path of the backup. */
-  file: string;
   dataDir: string;
   /** Use the settings of the backup even when the folder has settings. */
   withSettings: boolean;
   now: () => number;
   progress?: Progress;
+  /** Changes the staged club, which has this program's schema, before it is verified a last time. */
+  prepare?: (db: Database, stagingDir: string, copiedAt: number) => Promise<void>;
+  /** Throws `OperatorError` when the books of the staged club are wrong. */
+  checkBooks?: (db: Database) => void;
 }
 
 export interface RestoreResult {
@@ -38,10 +45,62 @@ export interface RestoreResult {
  * checksums, opened, upgraded and verified before the present files are moved aside; they are never removed.
  * Throws `OperatorError` when something is wrong and then changes nothing.
  */
-export async function restoreBackup(input: RestoreInput): Promise<RestoreResult> {
-  if (!existsSync(input.file)) throw new OperatorError(`There is no file ${input.file}.`);
-  const { progress = NO_PROGRESS } = input;
-  verifyChecksum(input.file, progress);
+export async function restoreBackup(input: RestoreInput & { file: string }): Promise<RestoreResult> {
+  const { file, progress = NO_PROGRESS } = input;
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
+  verifyChecksum(file, progress);
+  return replaceClub(input, async (stagingDir, shouldWrite) => {
+    const manifest = await unpackBackup(file, stagingDir, { shouldWrite, durable: true, progress });
+    if (manifest.stored_files) {
+      throw new OperatorError(
+        `${file} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
+      );
+    }
+    const run = { file: basename(file), bytes: statSync(file).size, at: Date.parse(manifest.made_at) };
+    return { manifest, run };
+  });
+}
+
+/** Replaces the club in the data folder with a copy, with the same promises. */
+export async function restoreCopy(
+  input: RestoreInput & {
+    store: CopyStore;
+    snapshot: Snapshot;
+    /** The copy to offer when this one is damaged. */
+    older: Snapshot | null;
+    /** Restore although the store lacks receipts or pictures. */
+    acceptMissing: boolean;
+  },
+): Promise<RestoreResult> {
+  const { store, snapshot, older, progress = NO_PROGRESS } = input;
+  return replaceClub(input, async (stagingDir, shouldWrite) => {
+    const options = { shouldWrite, writeFiles: true, progress };
+    const { manifest, damaged } = await fetchCopy(store, snapshot, stagingDir, options).catch((error) => {
+      if (!older || !(error instanceof OperatorError)) throw error;
+      throw new OperatorError(`${error.message}\nThe copy before it: --copy ${fileName(older)}`);
+    });
+    const names = damaged.map(({ name }) => name);
+    if (names.length > 0 && !input.acceptMissing) {
+      throw new OperatorError(
+        `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or holds them changed, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
+      );
+    }
+    const missing_receipts = [...manifest.missing_receipts, ...names];
+    return { manifest: { ...manifest, missing_receipts }, run: null };
+  });
+}
+
+interface StagedClub {
+  manifest: Manifest;
+  /** The run of the backup that the staged database knows as unfinished; null for a copy, which records none. */
+  run: { file: string; bytes: number; at: number } | null;
+}
+
+/** Fills a staging folder by `fill`, verifies it and swaps it with the present club. */
+async function replaceClub(
+  input: RestoreInput,
+  fill: (stagingDir: string, shouldWrite: (name: string) => boolean) => Promise<StagedClub>,
+): Promise<RestoreResult> {
   const lock = lockDataDir(input.dataDir, 'exclusive');
   try {
     assertCanOpen(input.dataDir);
@@ -54,7 +113,16 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
     const hasSettings = existsSync(join(input.dataDir, 'club.toml'));
     const useBackupSettings = input.withSettings || !hasSettings;
     const shouldWrite = (name: string) => name !== 'club.toml' || useBackupSettings;
-    const manifest = await unpackAndVerify(input.file, stagingDir, shouldWrite, progress);
+    mkdirSync(stagingDir, { mode: 0o700 });
+    let manifest: Manifest;
+    try {
+      const staged = await fill(stagingDir, shouldWrite);
+      manifest = staged.manifest;
+      await verifyStagedClub(stagingDir, staged, input);
+    } catch (error) {
+      rmSync(stagingDir, { recursive: true, force: true });
+      throw isDiskFull(error) ? new OperatorError(diskFullError(input.dataDir)) : error;
+    }
     // From here on the staged club may be the only whole one, so nothing but the swap removes it.
     giveToDataDirOwner(input.dataDir, stagingDir);
     const previousName = nextPreviousDirName(input.dataDir, stamp);
@@ -72,33 +140,19 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreResult>
   }
 }
 
-/** Unpacks and verifies the backup; an error removes the staging folder. */
-async function unpackAndVerify(
-  file: string,
-  stagingDir: string,
-  shouldWrite: (name: string) => boolean,
-  progress: Progress,
-): Promise<Manifest> {
-  mkdirSync(stagingDir, { mode: 0o700 });
-  try {
-    const manifest = await unpackBackup(file, stagingDir, { shouldWrite, durable: true, progress });
-    const madeAt = Date.parse(manifest.made_at);
-    const backupFile = { file: basename(file), bytes: statSync(file).size, at: madeAt };
-    verifyStagedClub(stagingDir, manifest, backupFile, progress);
-    return manifest;
-  } catch (error) {
-    rmSync(stagingDir, { recursive: true, force: true });
-    throw error;
-  }
-}
+const isDiskFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code));
+
+const diskFullError = (dataDir: string) =>
+  `The disk of ${dataDir} became full. Free some space or choose another disk with --data. Nothing was changed.`;
 
 /** Verifies the staged club and its receipts, and upgrades its database to this program. */
-function verifyStagedClub(
+async function verifyStagedClub(
   stagingDir: string,
-  manifest: Manifest,
-  backupFile: { file: string; bytes: number; at: number },
-  progress: Progress,
-): void {
+  { manifest, run }: StagedClub,
+  input: RestoreInput,
+): Promise<void> {
+  const { progress = NO_PROGRESS } = input;
   for (const folder of DATA_FOLDERS) mkdirSync(join(stagingDir, folder), { recursive: true, mode: 0o700 });
   const path = join(stagingDir, 'club.db');
   progress.stage('Verifying the database', statSync(path).size);
@@ -116,12 +170,13 @@ function verifyStagedClub(
   const db = openDatabase(path);
   try {
     migrate(db);
-    completeOwnRun(db, backupFile);
+    if (run) completeOwnRun(db, run);
+    await input.prepare?.(db, stagingDir, Date.parse(manifest.made_at));
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     db.close(true);
   }
-  verifyDatabase(path);
+  verifyDatabase(path, input.checkBooks);
   for (const name of ['club.db-wal', 'club.db-shm']) rmSync(join(stagingDir, name), { force: true });
   fsyncPath(path);
   for (const folder of DATA_FOLDERS) fsyncPath(join(stagingDir, folder));

@@ -22,7 +22,7 @@ export interface CommandContext {
 /** One command of the executable. `run` returns the exit code: 0 for success, 1 for failure. */
 export interface Command {
   name: string;
-  /** The names of the arguments in the usage line, such as `EMAIL` or `FILE`. */
+  /** The names of the arguments in the usage line, such as `EMAIL`; one in brackets may be left out. */
   positionals?: readonly string[];
   summary: string;
   /** Whole lines, printed below the usage line. */

@@ -48,7 +48,7 @@ function createContext(
   if (values.data === '') throw new UsageError('--data is empty, but a folder is expected.');
   const expected = command.positionals ?? [];
   const missing = expected[positionals.length];
-  if (missing) throw new UsageError(`${missing} is missing.`);
+  if (missing && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
   const extra = positionals[expected.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
   const getString = (option: string) => {

@@ -96,7 +96,14 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, defaults, { mode: 0o600 });
   }
-  const source = readFileSync(path, 'utf8');
+  return readConfig(env, dataDir);
+}
+
+/** Reads the environment and `club.toml`, whose defaults count when it is missing; writes nothing. */
+export function readConfig(env: Environment, dataDirOption?: string): Config {
+  const dataDir = resolveDataDir(env, dataDirOption);
+  const path = join(dataDir, 'club.toml');
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : defaults;
   const settings = parseSettings(source, env, path);
   const port = /^\d{1,5}$/.test(env.PORT || '3000') ? Number(env.PORT || 3000) : Number.NaN;
   if (!(port <= 65535)) {

@@ -268,6 +268,16 @@ export class Outbox {
     }
   }
 
+  /** Marks every message failed that is due, leased ones included. Returns their number. */
+  setAside(tx: Transaction, reason: string): number {
+    return tx.db
+      .query(
+        `UPDATE outbox SET state = 'failed', reason = ?1, settled_at = ?2, lease_owner = NULL, leased_until = NULL
+         WHERE state = 'queued' AND not_before <= ?2 AND next_at <= ?2`,
+      )
+      .run(reason, tx.now).changes;
+  }
+
   /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */
   deleteExpired(tx: Transaction): void {
     tx.db

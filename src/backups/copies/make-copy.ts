@@ -115,6 +115,7 @@ async function copy(
   if (copySettings({ dataDir, withSecrets: false }, settings))
     packed.push({ name: 'club.toml', path: settings });
   const packedFiles = packed.map(({ name, path }) => describeFile(name, path));
+  if (!state.last) await adoptStoredFiles(store, state.clubFolder, index, files);
   const content = new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([input.program, packedFiles, files]))
     .digest('hex');
@@ -177,6 +178,20 @@ const describeFile = (name: string, path: string): ManifestFile => ({
   size: statSync(path).size,
   sha256: sha256File(path),
 });
+
+/** Finds the files that an earlier line of this club has stored, so that a restored club uploads none again. */
+async function adoptStoredFiles(
+  store: CopyStore,
+  clubFolder: string,
+  index: FileIndex,
+  files: readonly ManifestFile[],
+): Promise<void> {
+  const prefix = `${clubFolder}/${FILE_PREFIX}`;
+  const sizes = new Map(
+    (await store.list(prefix)).map(({ name, bytes }) => [name.slice(prefix.length), bytes]),
+  );
+  for (const file of files) if (sizes.get(file.sha256) === file.size) index.markStored(file);
+}
 
 /** Uploads the files that the store lacks, each digest once. */
 async function uploadFiles(

@@ -1,0 +1,127 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pLimit from 'p-limit';
+import { OperatorError } from '../../db/operator-error.ts';
+import { formatBytes } from '../../domain/backup.ts';
+import type { Progress } from '../../domain/progress.ts';
+import { verifyChecksum } from '../archive.ts';
+import type { Manifest, ManifestFile } from '../manifest.ts';
+import { unpackBackup } from '../unpack.ts';
+import type { CopyStore } from './copy-store.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-name.ts';
+
+const MAX_DOWNLOADS = 8;
+/** Room for the upgrade of the database and its log, as a multiple of its size. */
+const DATABASE_ROOM = 3;
+
+export interface FetchOptions {
+  shouldWrite: (name: string) => boolean;
+  /** False reads the receipts and pictures and compares them without writing them. */
+  writeFiles: boolean;
+  progress: Progress;
+}
+
+export interface FetchedCopy {
+  manifest: Manifest;
+  /** Receipts and pictures that the store lacks or holds in another state. */
+  damaged: ManifestFile[];
+}
+
+/**
+ * Downloads a copy into a folder and compares every byte with its digest: the database and the settings from the
+ * snapshot, then the receipts and pictures. Throws `OperatorError` when the snapshot is damaged.
+ */
+export async function fetchCopy(
+  store: CopyStore,
+  snapshot: Snapshot,
+  targetDir: string,
+  options: FetchOptions,
+): Promise<FetchedCopy> {
+  const { progress, shouldWrite } = options;
+  assertRoom(targetDir, snapshot.bytes * 2);
+  const archive = join(targetDir, 'snapshot');
+  progress.stage('Downloading the database', snapshot.bytes);
+  await download(store, snapshot.name, archive, (bytes) => progress.advance(bytes));
+  verifyChecksum(archive, progress);
+  const manifest = await unpackBackup(archive, targetDir, { shouldWrite, durable: true, progress });
+  rmSync(archive);
+  const files = manifest.stored_files ?? [];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const databaseBytes = manifest.files.find(({ name }) => name === 'club.db')?.size ?? 0;
+  assertRoom(targetDir, (options.writeFiles ? bytes : 0) + databaseBytes * DATABASE_ROOM);
+  progress.stage(
+    options.writeFiles ? 'Downloading receipts and pictures' : 'Comparing receipts and pictures',
+    bytes,
+  );
+  const filesPrefix = `${snapshot.name.slice(0, snapshot.name.lastIndexOf(SNAPSHOT_PREFIX))}${FILE_PREFIX}`;
+  const objects = await store.list(filesPrefix);
+  const storedBytes = new Map(objects.map((object) => [object.name, object.bytes]));
+  const limit = pLimit(MAX_DOWNLOADS);
+  const damaged: ManifestFile[] = [];
+  const downloads = files.map((file) =>
+    limit(async () => {
+      const target = options.writeFiles ? join(targetDir, file.name) : null;
+      if (target) mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      const name = filesPrefix + file.sha256;
+      const isWhole =
+        storedBytes.get(name) === file.size &&
+        (await fetchFile(store, name, file, target, (count) => progress.advance(count)));
+      if (!isWhole) damaged.push(file);
+    }),
+  );
+  try {
+    await Promise.all(downloads);
+  } catch (error) {
+    limit.clearQueue();
+    await Promise.allSettled(downloads);
+    throw error;
+  }
+  return { manifest, damaged };
+}
+
+/** False when the object differs from the file. Errors of the disk and a store that is away are thrown. */
+async function fetchFile(
+  store: CopyStore,
+  name: string,
+  file: ManifestFile,
+  target: string | null,
+  onBytes: (bytes: number) => void,
+): Promise<boolean> {
+  const { size, sha256 } = await download(store, name, target, onBytes);
+  if (size === file.size && sha256 === file.sha256) return true;
+  if (target) rmSync(target);
+  return false;
+}
+
+/** Reads an object to its end, into a new synced file if `target` is one. */
+async function download(
+  store: CopyStore,
+  name: string,
+  target: string | null,
+  onBytes: (bytes: number) => void,
+): Promise<{ size: number; sha256: string }> {
+  const hash = new Bun.CryptoHasher('sha256');
+  let size = 0;
+  const fd = target === null ? null : openSync(target, 'wx', 0o600);
+  try {
+    for await (const chunk of store.read(name)) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+      onBytes(chunk.byteLength);
+      for (let at = 0; fd !== null && at < chunk.byteLength; ) at += writeSync(fd, chunk, at);
+    }
+    if (fd !== null) fsyncSync(fd);
+  } finally {
+    if (fd !== null) closeSync(fd);
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+function assertRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new OperatorError(
+    `The copy needs ${formatBytes(bytes)} on the disk of ${folder}, which has ${formatBytes(free)} left. Free some space or choose another disk. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,88 @@
+import { OperatorError } from '../../db/operator-error.ts';
+import { isPlausibleInstant } from '../../domain/instant.ts';
+import type { CopyStore } from './copy-store.ts';
+import { formatMoment, SNAPSHOT_PREFIX, type Snapshot, toSnapshots } from './snapshot-name.ts';
+
+export interface CopyChoice {
+  /** The club's folder in the store; needed when the store holds several clubs. */
+  club?: string | undefined;
+  /** The newest copy up to this moment; epoch milliseconds. */
+  at?: number | undefined;
+  /** One copy by its name. */
+  name?: string | undefined;
+}
+
+/** Finds the copy to restore: the newest one, unless `choice` names another. Throws `OperatorError`. */
+export async function findCopy(
+  store: CopyStore,
+  choice: CopyChoice,
+  now: number,
+): Promise<{ snapshot: Snapshot; older: Snapshot | null; warnings: string[] }> {
+  const club = await findClubFolder(store, choice.club);
+  const snapshots = toSnapshots(await store.list(`${club}/${SNAPSHOT_PREFIX}`));
+  const found = chooseSnapshot(snapshots, choice, now);
+  if (found) return found;
+  throw new OperatorError(
+    snapshots.length === 0
+      ? `${store.location} holds no copy of ${club}.`
+      : `${store.location} holds no such copy of ${club}. The oldest one is of ${formatMoment(snapshots[0]?.at ?? 0)}, the newest of ${formatMoment(snapshots.at(-1)?.at ?? 0)}.`,
+  );
+}
+
+async function findClubFolder(store: CopyStore, wanted: string | undefined): Promise<string> {
+  const clubs = await store.listFolders('');
+  if (clubs.length === 0) {
+    throw new OperatorError(
+      `${store.location} holds no copies. Check the folder, or the bucket and its prefix: copies lie below copies/ in it.`,
+    );
+  }
+  const matching = wanted === undefined ? clubs : clubs.filter((club) => club === wanted);
+  const [club] = matching;
+  if (club && matching.length === 1) return club;
+  const list = clubs.map((name) => `\n  --club ${name}`).join('');
+  throw new OperatorError(
+    wanted === undefined
+      ? `${store.location} holds the copies of ${clubs.length} clubs. Choose one:${list}`
+      : `${store.location} holds no copies of ${wanted}. It holds:${list}`,
+  );
+}
+
+/**
+ * The snapshot that `choice` names, or the newest one. A snapshot dated in the future is left out: a clock that
+ * was ahead has made it. Two data folders that made copies at the same time are two truths, so a person chooses.
+ */
+export function chooseSnapshot(
+  snapshots: readonly Snapshot[],
+  choice: Omit<CopyChoice, 'club'>,
+  now: number,
+): { snapshot: Snapshot; older: Snapshot | null; warnings: string[] } | null {
+  if (choice.name !== undefined) {
+    const snapshot = snapshots.find(({ name }) => name.endsWith(choice.name ?? ''));
+    return snapshot ? { snapshot, older: null, warnings: [] } : null;
+  }
+  const future = snapshots.filter(({ at }) => !isPlausibleInstant(at, now));
+  const candidates = snapshots.filter(
+    ({ at }) => isPlausibleInstant(at, now) && at <= (choice.at ?? Infinity),
+  );
+  const snapshot = candidates.at(-1);
+  if (!snapshot) return null;
+  const ownLine = candidates.filter(({ line }) => line === snapshot.line);
+  const rival = candidates.findLast(({ line, at }) => line !== snapshot.line && at > (ownLine[0]?.at ?? 0));
+  if (rival) {
+    throw new OperatorError(
+      `Two data folders have made copies of this club at the same time. Choose the one that customers used:
+  --copy ${fileName(snapshot)}   of ${formatMoment(snapshot.at)}
+  --copy ${fileName(rival)}   of ${formatMoment(rival.at)}`,
+    );
+  }
+  const warnings = future.map(
+    ({ at }) =>
+      `A copy dated ${formatMoment(at)} lies in the future, by a clock that was ahead. It is left out.`,
+  );
+  return { snapshot, older: candidates.at(-2) ?? null, warnings };
+}
+
+/** The last part of a snapshot's name, as `--copy` takes it. */
+export function fileName({ name }: Pick<Snapshot, 'name'>): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
