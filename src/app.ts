@@ -11,6 +11,8 @@ import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
+import { DEFAULT_CALENDAR } from './domain/calendar.ts';
+import { todayOf } from './domain/day-plan.ts';
 import { offeredPaymentMethods } from './domain/payment.ts';
 import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
@@ -67,9 +69,11 @@ export function createClub(deps: {
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
 
+  const calendar = () => DEFAULT_CALENDAR;
+  const today = () => todayOf(calendar(), now());
   const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
-    ...{ guard, club, clubFacts, idempotency, paymentMethods, getClientIp, now },
+    ...{ guard, club, clubFacts, calendar, idempotency, paymentMethods, getClientIp, now },
     findCourt: (id) => courts.api.findCourt(id),
     listCourts: () => courts.api.listCourts(),
     countActiveCourts: () => courts.api.countActiveCourts(),
@@ -84,7 +88,7 @@ export function createClub(deps: {
   const { attachReceipt, setProviderReference, markPaidIfSettled } = bookings.api;
   const { requireBooking, rejectReceipt, bookingRules } = bookings.api;
   const ledger = createLedgerModule({
-    ...{ guard, club, idempotency, bookings: bookings.api, now },
+    ...{ guard, club, idempotency, bookings: bookings.api, today },
     staffRefundLimit: settings.api.staffRefundLimit,
   });
   const customers = createCustomersModule({
@@ -94,7 +98,7 @@ export function createClub(deps: {
   });
   const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
-    ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, now },
+    ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, calendar, today, now },
     listCourtBookings: bookings.api.listCourtBookings,
   });
   const receipts = createReceiptsModule({
@@ -127,7 +131,7 @@ export function createClub(deps: {
     accounts: accounts.api,
   });
   const admin = createAdminModule({
-    ...{ guard, club, findSession, stopSignal, now },
+    ...{ guard, club, findSession, stopSignal, calendar, today },
     creditOf: ledger.api.creditOf,
   });
   const backups = createBackupsModule({

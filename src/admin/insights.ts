@@ -2,7 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { totalsInRangeSql } from '../db/period-totals.ts';
 import type { Insights } from '../domain/admin-api.ts';
 import { addDays, daysBetween } from '../domain/business-day.ts';
-import { PLAYING_ORDER } from '../domain/slot.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { dayPlanOf, type PlannedSlot } from '../domain/day-plan.ts';
+import { BUSINESS_DAY_SLOTS } from '../domain/slot.ts';
 
 /** Longer ranges are shown by month. */
 const MAX_DAYS_SHOWN_DAILY = 92;
@@ -37,7 +39,7 @@ export class InsightsStore {
     );
   }
 
-  read(from: string, to: string): Insights {
+  read(from: string, to: string, calendar: Calendar): Insights {
     const days = daysBetween(from, to) + 1;
     const step = days <= MAX_DAYS_SHOWN_DAILY ? 'day' : 'month';
     const periodPrefix = step === 'day' ? 'd' : 'm';
@@ -51,13 +53,32 @@ export class InsightsStore {
       (period) => revenueByPeriod.get(period) ?? { period, amount: 0, kept: 0, bookings: 0 },
     );
     const slotCounts = new Map(this.#selectSlotCounts.all(from, to).map((row) => [row.slot, row]));
-    const totalSlots = (this.#countCourts.get()?.courts ?? 0) * days;
-    const occupancy = PLAYING_ORDER.map((slotIndex) => {
-      const row = slotCounts.get(slotIndex);
-      return { hour: slotIndex, booked: row?.booked ?? 0, open: totalSlots - (row?.closed ?? 0) };
+    const courts = this.#countCourts.get()?.courts ?? 0;
+    const openDays = countOpenDays(calendar, from, to);
+    const occupancy = BUSINESS_DAY_SLOTS.flatMap((slotIndex) => {
+      const { booked = 0, closed = 0 } = slotCounts.get(slotIndex) ?? {};
+      const open = courts * (openDays.get(slotIndex) ?? 0) - closed;
+      // The club keeps bookings outside hours that it changed later.
+      return openDays.has(slotIndex) || booked > 0
+        ? [{ hour: slotIndex, booked, open: Math.max(open, booked) }]
+        : [];
     });
     return { step, revenue, occupancy };
   }
+}
+
+/** The number of days of the range on which each slot is open. */
+function countOpenDays(calendar: Calendar, from: string, to: string): Map<number, number> {
+  const daysByPlan = new Map<readonly PlannedSlot[], number>();
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const { slots } = dayPlanOf(calendar, date);
+    daysByPlan.set(slots, (daysByPlan.get(slots) ?? 0) + 1);
+  }
+  const openDays = new Map<number, number>();
+  for (const [slots, days] of daysByPlan) {
+    for (const { slotIndex } of slots) openDays.set(slotIndex, (openDays.get(slotIndex) ?? 0) + days);
+  }
+  return openDays;
 }
 
 function periodsBetween(from: string, to: string, step: Insights['step']): string[] {

@@ -1,4 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';
@@ -10,7 +11,8 @@ export function createAdminModule(deps: {
   findSession: FindSession;
   creditOf: (userId: number) => number;
   stopSignal: AbortSignal;
-  now: () => number;
+  calendar: () => Calendar;
+  today: () => string;
 }) {
   const jobs: Job[] = [];
   return { routes: adminRoutes(deps), jobs, api: {} };

@@ -2,7 +2,8 @@ import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { addDays, businessDayOf } from '../domain/business-day.ts';
+import { addDays } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
@@ -21,7 +22,9 @@ export function adminRoutes(deps: {
   findSession: FindSession;
   creditOf: (userId: number) => number;
   stopSignal: AbortSignal;
-  now: () => number;
+  calendar: () => Calendar;
+  /** The business day that the club sells now. */
+  today: () => string;
 }) {
   const { club } = deps;
   const stats = new StatsStore(club.db);
@@ -39,7 +42,7 @@ export function adminRoutes(deps: {
     .get(
       '/api/admin/stats',
       ({ query }): ApiAnswer<'GET /api/admin/stats'> => ({
-        data: stats.read(parseDateRange(query.startDate, query.endDate), businessDayOf(deps.now())),
+        data: stats.read(parseDateRange(query.startDate, query.endDate), deps.today()),
       }),
       read,
     )
@@ -47,8 +50,10 @@ export function adminRoutes(deps: {
       '/api/admin/insights',
       ({ query }): ApiAnswer<'GET /api/admin/insights'> => {
         const range = parseDateRange(query.startDate, query.endDate);
-        const to = range.to ?? laterDate(range.from, businessDayOf(deps.now()));
-        return { data: insights.read(range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS), to) };
+        const to = range.to ?? laterDate(range.from, deps.today());
+        return {
+          data: insights.read(range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS), to, deps.calendar()),
+        };
       },
       read,
     )

@@ -14,8 +14,10 @@ import {
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { restoreWarning } from '../domain/booking-status.ts';
-import { businessDayOf, isDate } from '../domain/business-day.ts';
+import { isDate } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
+import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
@@ -44,6 +46,7 @@ export function adminBookingRoutes(deps: {
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
+  calendar: () => Calendar;
   searchIndex: SearchIndex;
   findReceipt: (bookingId: number) => ReceiptView | null;
   addLedgerEntry: AddLedgerEntry;
@@ -55,6 +58,7 @@ export function adminBookingRoutes(deps: {
   const { club, bookings, findCourt, searchIndex } = deps;
   const list = new AdminBookingList(club.db);
   const closures = new ClosureStore(club.db);
+  const today = () => todayOf(deps.calendar(), deps.now());
   const warningFor = (booking: Booking) => restoreWarning(booking, findCourt(booking.court_id), deps.now());
   const writeOptions = { access: 'staff', parse: parseJsonBody } as const;
   const readOptions = { access: 'staff' } as const;
@@ -84,7 +88,7 @@ export function adminBookingRoutes(deps: {
         return new Response(streamBookingsCsv(list, filter), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="bookings-${businessDayOf(deps.now())}.csv"`,
+            'content-disposition': `attachment; filename="bookings-${today()}.csv"`,
             'cache-control': 'no-store',
           },
         });
@@ -111,7 +115,7 @@ export function adminBookingRoutes(deps: {
     .get(
       '/api/admin/balances',
       (): ApiAnswer<'GET /api/admin/balances'> => ({
-        data: listBalances(club.db, businessDayOf(deps.now())),
+        data: listBalances(club.db, today()),
       }),
       readOptions,
     )
@@ -154,7 +158,7 @@ export function adminBookingRoutes(deps: {
       ({ params, body }): ApiAnswer<'POST /api/admin/bookings/:id/quote'> => {
         const target = parseInput(rescheduleQuoteSchema, body);
         const booking = bookings.require(parseId(params.id));
-        return { data: planReschedule(bookings, findCourt, booking, target, deps.now()).quote };
+        return { data: planReschedule(deps, booking, target, deps.now()).quote };
       },
       writeOptions,
     )
@@ -188,8 +192,7 @@ export function adminBookingRoutes(deps: {
     .get(
       '/api/admin/day',
       ({ query }): ApiAnswer<'GET /api/admin/day'> => {
-        const today = businessDayOf(deps.now());
-        const date = String(query.date ?? today);
+        const date = String(query.date ?? today());
         if (!isDate(date)) {
           throw invalidField('date', 'Please choose a date that exists.');
         }
@@ -201,7 +204,7 @@ export function adminBookingRoutes(deps: {
             closures: closures.listByDay(court.id, date),
           }))
           .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
-        return { data: { date, today, courts } };
+        return { data: { date, today: today(), courts } };
       },
       readOptions,
     )
@@ -210,7 +213,13 @@ export function adminBookingRoutes(deps: {
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/closures'>> => {
         const input = parseInput(closureSchema, body);
         const closure = await club.write((tx) =>
-          closures.create(tx, findCourt(input.court_id), input, actorOf(session)),
+          closures.create(
+            tx,
+            findCourt(input.court_id),
+            input,
+            (date) => dayPlanOf(deps.calendar(), date),
+            actorOf(session),
+          ),
         );
         set.status = 201;
         return { data: { closure } };

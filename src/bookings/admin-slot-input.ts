@@ -1,5 +1,7 @@
 import { dateError, parseRequestedSlots } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
 import { type Failure, invalidField } from '../domain/failure.ts';
 import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
 
@@ -14,16 +16,20 @@ export type FindCourt = (id: number) => Court | null;
  */
 export function parseSlotIndexes(
   target: { date: string; slots: readonly string[] },
+  calendar: Calendar,
   now: number,
   own: { sameDay: boolean; slotIndexes: ReadonlySet<number> } = { sameDay: false, slotIndexes: new Set() },
 ): number[] {
-  const dateMessage = own.sameDay ? null : dateError(target.date, now, ADMIN_DAYS_AHEAD);
+  const dateMessage = own.sameDay ? null : dateError(target.date, calendar, now, ADMIN_DAYS_AHEAD);
   if (dateMessage) throw invalidField('date', dateMessage);
-  const requested = parseRequestedSlots({
-    start_time: target.slots[0] ?? '',
-    duration: target.slots.length * SLOT_MINUTES,
-    slots: target.slots,
-  });
+  const requested = parseRequestedSlots(
+    {
+      start_time: target.slots[0] ?? '',
+      duration: target.slots.length * SLOT_MINUTES,
+      slots: target.slots,
+    },
+    dayPlanOf(calendar, target.date),
+  );
   if ('error' in requested) throw invalidField('slots', requested.error);
   const isOver = (slotIndex: number) => endInstantOf(target.date, slotIndex) <= now;
   if (requested.slotIndexes.some((slotIndex) => !own.slotIndexes.has(slotIndex) && isOver(slotIndex))) {

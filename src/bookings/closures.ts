@@ -5,8 +5,9 @@ import type { Actor } from '../db/club-event.ts';
 import type { Closure, ClosureInput } from '../domain/admin-api.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Court } from '../domain/court.ts';
+import { closedHoursMessage, type DayPlan, isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { endInstantOf, inPlayingOrder, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { endInstantOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { claimSlots, freeSlots } from './claims.ts';
 
 interface ClosureRow {
@@ -50,12 +51,19 @@ export class ClosureStore {
   }
 
   /** Closes a court, or throws `slot_taken` with the bookings that hold its slots. */
-  create(tx: Transaction, court: Court | null, input: ClosureInput, actor: Actor): Closure {
+  create(
+    tx: Transaction,
+    court: Court | null,
+    input: ClosureInput,
+    planOf: (date: string) => DayPlan,
+    actor: Actor,
+  ): Closure {
     if (!court) throw invalidField('court_id', 'There is no such court. Please choose another one.');
     if (!isDate(input.date)) throw invalidField('date', 'Please choose a date that exists.');
     const slotIndexes = inPlayingOrder(input.slots.map((slot) => slotIndexOf(slot) ?? -1));
-    if (slotIndexes.some((slotIndex) => positionOf(slotIndex) < 0)) {
-      throw invalidField('slots', 'The club is open from 7:00 AM to 4:00 AM.');
+    const plan = planOf(input.date);
+    if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) {
+      throw invalidField('slots', closedHoursMessage(plan));
     }
     if (slotIndexes.some((slotIndex) => endInstantOf(input.date, slotIndex) <= tx.now)) {
       throw invalidField('slots', 'This time is over. Please choose a later one.');

@@ -1,5 +1,4 @@
 import { Failure } from '../domain/failure.ts';
-import { PLAYING_ORDER } from '../domain/slot.ts';
 import type { BookingOriginStore, OriginKey } from './booking-origin.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -23,14 +22,19 @@ export function assertDailyLimit(
   origins: BookingOriginStore,
   keys: readonly OriginKey[],
   slotCount: number,
-  /** `courts` is the number of courts that can be booked. */
-  { now, courts, clubPhone }: { now: number; courts: number; clubPhone: string },
+  /** `courts` is the number of courts that can be booked, `slotsADay` how many slots each has on the day. */
+  {
+    now,
+    courts,
+    slotsADay,
+    clubPhone,
+  }: { now: number; courts: number; slotsADay: number; clubPhone: string },
 ): void {
   for (const { kind, key, factor } of keys) {
     const usage = origins.usageOf(key, now, DAY_MS);
     const { daysOfAllCourts = Number.POSITIVE_INFINITY, bookings = Number.POSITIVE_INFINITY } =
       DAILY_LIMITS[kind];
-    const slots = daysOfAllCourts * courts * PLAYING_ORDER.length;
+    const slots = daysOfAllCourts * courts * slotsADay;
     if (usage.slots + slotCount <= slots * factor && usage.bookings < bookings * factor) continue;
     throw new Failure(
       'rate_limited',

@@ -5,6 +5,7 @@ import type { ReceiptView } from '../domain/admin-api.ts';
 import type { PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
@@ -32,6 +33,7 @@ export function createBookingsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   clubFacts: () => Club;
+  calendar: () => Calendar;
   paymentMethods: readonly PaymentMethod[];
   getClientIp: ClientIpResolver;
   findCourt: (id: number) => Court | null;
@@ -46,7 +48,7 @@ export function createBookingsModule(deps: {
   cardCheckout: () => CardCheckout | null;
   now: () => number;
 }) {
-  const { guard, club, clubFacts, idempotency, getClientIp, findCourt, now } = deps;
+  const { guard, club, clubFacts, calendar, idempotency, getClientIp, findCourt, now } = deps;
   const { addLedgerEntry, listLedgerEntries, creditOf } = deps;
   const bookings = new BookingStore(club.db);
   const searchIndex = new SearchIndex(club);
@@ -79,8 +81,8 @@ export function createBookingsModule(deps: {
     routes: new Elysia({ name: 'bookings module' })
       .use(
         bookingRoutes({
-          ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, getClientIp },
-          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
+          ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
           countActiveCourts: deps.countActiveCourts,
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
@@ -89,7 +91,7 @@ export function createBookingsModule(deps: {
       )
       .use(
         adminBookingRoutes({
-          ...{ guard, club, bookings, searchIndex, findCourt, now },
+          ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
           findReceipt: deps.findReceipt,
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },

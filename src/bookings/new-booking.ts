@@ -5,7 +5,9 @@ import {
   pastSlotsError,
   slotsError,
 } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
@@ -17,16 +19,17 @@ import type { NewBooking } from './store.ts';
  */
 export function buildNewBooking(
   request: BookingRequest,
-  context: { court: Court | null; now: number; daysAhead: number },
+  context: { court: Court | null; calendar: Calendar; now: number; daysAhead: number },
 ): Omit<NewBooking, 'user_id'> {
-  const { court } = context;
+  const { court, calendar, now } = context;
   if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
-  const dateMessage = dateError(request.date, context.now, context.daysAhead);
+  const dateMessage = dateError(request.date, calendar, now, context.daysAhead);
   if (dateMessage) throw invalidField('date', dateMessage);
-  const requested = parseRequestedSlots(request);
+  const plan = dayPlanOf(calendar, request.date);
+  const requested = parseRequestedSlots(request, plan);
   if ('error' in requested) throw invalidField(requested.field, requested.error);
   const { slotIndexes } = requested;
-  const slotsMessage = slotsError(slotIndexes) ?? pastSlotsError(request.date, slotIndexes, context.now);
+  const slotsMessage = slotsError(slotIndexes, plan) ?? pastSlotsError(request.date, slotIndexes, now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
   return {
     court_id: court.id,
@@ -39,6 +42,6 @@ export function buildNewBooking(
     payment_method: request.payment_method,
     sms_updates: request.sms_updates,
     hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
+    computed_amount: priceOf(slotIndexes, court.hourly_rate, plan).total,
   };
 }

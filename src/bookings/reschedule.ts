@@ -4,6 +4,8 @@ import type { Actor } from '../db/club-event.ts';
 import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
 import type { AuditedCourtTime } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
 import { type PayByRules, payByAfterMove } from '../domain/pay-by.ts';
 import { startOfPlay } from '../domain/play-time.ts';
@@ -23,8 +25,7 @@ interface ReschedulePlan {
  * at; another court charges its current rate. Throws `wrong_state` or `invalid`.
  */
 export function planReschedule(
-  bookings: BookingStore,
-  findCourt: FindCourt,
+  deps: { bookings: BookingStore; findCourt: FindCourt; calendar: () => Calendar },
   booking: Booking,
   target: Pick<RescheduleInput, 'court_id' | 'date' | 'slots'>,
   now: number,
@@ -32,18 +33,20 @@ export function planReschedule(
   if (booking.status === 'cancelled') {
     throw new Failure('wrong_state', 'A cancelled booking cannot be rescheduled. Restore it first.');
   }
-  const court = findCourt(target.court_id);
+  const { bookings } = deps;
+  const calendar = deps.calendar();
+  const court = deps.findCourt(target.court_id);
   const sameCourt = target.court_id === booking.court_id;
   if (!court || !(court.active || sameCourt)) throw courtNotFoundError();
   const sameDay = target.date === booking.date;
   const ownSlots: ReadonlySet<number> = new Set(sameCourt && sameDay ? slotIndexesOf(booking) : []);
-  const slotIndexes = parseSlotIndexes(target, now, { sameDay, slotIndexes: ownSlots });
+  const slotIndexes = parseSlotIndexes(target, calendar, now, { sameDay, slotIndexes: ownSlots });
   const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date);
   const taken = slotIndexes
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
     .map(startTimeOf);
   const hourlyRate = sameCourt ? booking.hourly_rate : court.hourly_rate;
-  const to = priceOf(slotIndexes, hourlyRate).total;
+  const to = priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, target.date)).total;
   const from = booking.computed_amount;
   return { slotIndexes, hourlyRate, quote: { from, to, difference: to - from, taken } };
 }
@@ -51,14 +54,19 @@ export function planReschedule(
 /** Moves a booking to other slots, another day or another court, at the new price. */
 export function rescheduleBooking(
   tx: Transaction,
-  deps: { bookings: BookingStore; findCourt: FindCourt; bookingRules: () => PayByRules },
+  deps: {
+    bookings: BookingStore;
+    findCourt: FindCourt;
+    calendar: () => Calendar;
+    bookingRules: () => PayByRules;
+  },
   id: number,
   input: RescheduleInput,
   actor: Actor,
 ): Booking {
-  const { bookings, findCourt } = deps;
+  const { bookings } = deps;
   const booking = bookings.require(id, input.version);
-  const { slotIndexes, hourlyRate, quote } = planReschedule(bookings, findCourt, booking, input, tx.now);
+  const { slotIndexes, hourlyRate, quote } = planReschedule(deps, booking, input, tx.now);
   if (quote.taken.length > 0) {
     throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,

@@ -8,8 +8,10 @@ import {
   type PaymentMethod,
   type PublicBooking,
 } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
@@ -47,6 +49,7 @@ export function bookingRoutes(deps: {
   findCourt: (id: number) => Court | null;
   countActiveCourts: () => number;
   clubFacts: () => Club;
+  calendar: () => Calendar;
   paymentMethods: readonly PaymentMethod[];
   /** Null while no payment provider is set up. */
   cardCheckout: () => CardCheckout | null;
@@ -118,6 +121,7 @@ export function bookingRoutes(deps: {
           if (storedResponse) return storedResponse;
           const newBooking = buildNewBooking(input, {
             court: deps.findCourt(input.court_id),
+            calendar: deps.calendar(),
             now: tx.now,
             daysAhead: clubFacts().booking_days_ahead,
           });
@@ -125,6 +129,7 @@ export function bookingRoutes(deps: {
           assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, {
             now: tx.now,
             courts: deps.countActiveCourts(),
+            slotsADay: dayPlanOf(deps.calendar(), newBooking.date).slots.length,
             clubPhone: clubFacts().phone,
           });
           assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubFacts().phone);

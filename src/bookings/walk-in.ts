@@ -3,6 +3,8 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { WalkInInput } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
 import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
@@ -13,14 +15,20 @@ import type { BookingStore } from './store.ts';
 /** Books a customer at the reception; the current slot may be sold until it ends. */
 export function bookWalkIn(
   tx: Transaction,
-  deps: { bookings: BookingStore; findCourt: FindCourt; addLedgerEntry: AddLedgerEntry },
+  deps: {
+    bookings: BookingStore;
+    findCourt: FindCourt;
+    calendar: () => Calendar;
+    addLedgerEntry: AddLedgerEntry;
+  },
   input: WalkInInput,
   actor: Actor,
 ): Booking {
   const { bookings, findCourt } = deps;
   const court = findCourt(input.court_id);
   if (!court?.active) throw courtNotFoundError();
-  const slotIndexes = parseSlotIndexes(input, tx.now);
+  const calendar = deps.calendar();
+  const slotIndexes = parseSlotIndexes(input, calendar, tx.now);
   const booking = bookings.create(tx, {
     court_id: court.id,
     court_name: court.name,
@@ -32,7 +40,7 @@ export function bookWalkIn(
     phone: normalizePhone(input.phone),
     payment_method: input.payment_method,
     hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(slotIndexes, court.hourly_rate).total,
+    computed_amount: priceOf(slotIndexes, court.hourly_rate, dayPlanOf(calendar, input.date)).total,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
   if (input.payment) {

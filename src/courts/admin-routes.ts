@@ -3,7 +3,6 @@ import { listCourtAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
-import { businessDayOf } from '../domain/business-day.ts';
 import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/court-schemas.ts';
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
@@ -18,11 +17,11 @@ export function adminCourtRoutes(deps: {
   mediaDir: string;
   imageWriter: ImageWriter;
   listCourtBookings: (courtId: number, now: number) => Booking[];
+  today: () => string;
   now: () => number;
 }) {
-  const { club } = deps;
+  const { club, today } = deps;
   const store = new AdminCourtStore(club.db, deps.listCourtBookings);
-  const today = () => businessDayOf(deps.now());
 
   return new Elysia({ name: 'admin-courts' })
     .use(deps.guard)

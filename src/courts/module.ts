@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
@@ -19,15 +20,23 @@ export function createCourtsModule(deps: {
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The bookings that are still to be played on a court, at most 500. */
   listCourtBookings: (courtId: number, now: number) => Booking[];
+  calendar: () => Calendar;
+  /** The business day that the club sells now. */
+  today: () => string;
   now: () => number;
 }) {
-  const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, now } = deps;
+  const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, calendar, today, now } = deps;
   const courts = new CourtStore(club.db);
   const jobs: Job[] = [];
   return {
     routes: new Elysia({ name: 'courts module' })
-      .use(courtRoutes({ guard, courts, takenSlotIndexes, headers, now }))
-      .use(adminCourtRoutes({ guard, club, mediaDir, imageWriter: deps.imageWriter, listCourtBookings, now }))
+      .use(courtRoutes({ guard, courts, takenSlotIndexes, calendar, headers, now }))
+      .use(
+        adminCourtRoutes({
+          ...{ guard, club, mediaDir, listCourtBookings, today, now },
+          imageWriter: deps.imageWriter,
+        }),
+      )
       .use(mediaRoutes(mediaDir)),
     jobs,
     api: {

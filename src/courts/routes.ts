@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { buildDaySlots, dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { buildDaySlots } from '../domain/slot.ts';
 import { CachedResponse } from '../http/cached-response.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
@@ -12,6 +13,7 @@ export function courtRoutes(deps: {
   guard: SessionGuard;
   courts: CourtStore;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  calendar: () => Calendar;
   headers: () => Record<string, string>;
   now: () => number;
 }) {
@@ -35,7 +37,8 @@ export function courtRoutes(deps: {
         const court = /^\d{1,9}$/.test(query.courtId ?? '') ? courts.find(Number(query.courtId)) : null;
         if (!court?.active)
           throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        const slots = buildDaySlots(date, deps.takenSlotIndexes(court.id, date), deps.now());
+        const plan = dayPlanOf(deps.calendar(), date);
+        const slots = buildDaySlots(plan, deps.takenSlotIndexes(court.id, date), deps.now());
         return respond<'GET /api/slots'>(request, slots);
       },
       { access: 'anyone' },

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
 import type { BookingStatus } from './booking-status.ts';
-import { addDays, businessDayOf, isDate } from './business-day.ts';
+import { addDays, isDate } from './business-day.ts';
+import type { Calendar } from './calendar.ts';
 import {
-  blocksOf,
-  consecutiveSlotIndexes,
-  inPlayingOrder,
-  isPast,
-  MINIMUM_SLOTS,
-  positionOf,
-  SLOT_MINUTES,
-  slotIndexOf,
-} from './slot.ts';
+  closedDayMessage,
+  closedHoursMessage,
+  consecutiveOpenSlots,
+  type DayPlan,
+  dayPlanOf,
+  isDayOver,
+  isOpen,
+  todayOf,
+} from './day-plan.ts';
+import { blocksOf, inPlayingOrder, isPast, MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf } from './slot.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
 
@@ -133,10 +135,9 @@ export interface StepError {
 }
 
 /** Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can. */
-export function slotsError(slotIndexes: readonly number[]): string | null {
+export function slotsError(slotIndexes: readonly number[], plan: DayPlan): string | null {
   if (slotIndexes.length === 0) return 'Please select time slots.';
-  if (slotIndexes.some((slotIndex) => positionOf(slotIndex) < 0))
-    return 'The club is open from 7:00 AM to 4:00 AM.';
+  if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) return closedHoursMessage(plan);
   if (slotIndexes.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
   if (blocksOf(slotIndexes).some((block) => block.slotIndexes.length < MINIMUM_SLOTS))
     return LONE_SLOT_MESSAGE;
@@ -144,13 +145,13 @@ export function slotsError(slotIndexes: readonly number[]): string | null {
 }
 
 /** Why nothing can be booked on `date` at `now`; null when bookings are possible. */
-export function dateError(date: string, now: number, daysAhead: number): string | null {
+export function dateError(date: string, calendar: Calendar, now: number, daysAhead: number): string | null {
   if (!isDate(date)) return 'Please choose a date that exists.';
-  const today = businessDayOf(now);
-  if (date < today) return 'This date is in the past. Please choose today or a later date.';
-  if (date > addDays(today, daysAhead))
+  const plan = dayPlanOf(calendar, date);
+  if (isDayOver(plan, now)) return 'This date is in the past. Please choose today or a later date.';
+  if (date > addDays(todayOf(calendar, now), daysAhead))
     return `Bookings open ${daysAhead} days ahead. Please choose an earlier date.`;
-  return null;
+  return closedDayMessage(plan);
 }
 
 /** Why these slots of `date` can no longer be booked at `now`; null when they can. */
@@ -164,20 +165,17 @@ export function pastSlotsError(date: string, slotIndexes: readonly number[], now
  * The slots of a request in playing order, or the error and its field. Without `slots` they are consecutive
  * from `start_time`.
  */
-export function parseRequestedSlots(request: {
-  start_time: string;
-  duration: number;
-  slots?: readonly string[] | undefined;
-}): { slotIndexes: number[] } | { error: string; field: string } {
+export function parseRequestedSlots(
+  request: { start_time: string; duration: number; slots?: readonly string[] | undefined },
+  plan: DayPlan,
+): { slotIndexes: number[] } | { error: string; field: string } {
   const first = slotIndexOf(request.start_time);
   if (first === null)
     return { error: 'Start time must be on the hour or half past, such as 18:30.', field: 'start_time' };
   const count = request.duration / SLOT_MINUTES;
   if (!request.slots) {
-    const slotIndexes = consecutiveSlotIndexes(request.start_time, count);
-    return slotIndexes
-      ? { slotIndexes }
-      : { error: 'The club is open from 7:00 AM to 4:00 AM.', field: 'start_time' };
+    const slotIndexes = consecutiveOpenSlots(plan, request.start_time, count);
+    return slotIndexes ? { slotIndexes } : { error: closedHoursMessage(plan), field: 'start_time' };
   }
   const slotIndexes: number[] = [];
   for (const text of request.slots) {
@@ -186,7 +184,7 @@ export function parseRequestedSlots(request: {
       return { error: 'Each slot must start on the hour or half past, such as 18:30.', field: 'slots' };
     slotIndexes.push(slotIndex);
   }
-  const error = slotsError(slotIndexes);
+  const error = slotsError(slotIndexes, plan);
   if (error) return { error, field: 'slots' };
   if (inPlayingOrder(slotIndexes).join() !== slotIndexes.join()) {
     return { error: 'Slots must be in playing order, each one once.', field: 'slots' };
@@ -202,6 +200,7 @@ export function validateSelection(input: {
   date: string;
   courtId: number | null;
   slotIndexes: readonly number[];
+  plan: DayPlan;
 }): StepError | null {
   if (!input.date || input.courtId === null) {
     const missing = input.date
@@ -209,7 +208,7 @@ export function validateSelection(input: {
       : { field: 'date', fieldText: 'Date is required' };
     return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
   }
-  const text = slotsError(input.slotIndexes);
+  const text = slotsError(input.slotIndexes, input.plan);
   if (!text) return null;
   return input.slotIndexes.length === 0
     ? { title: 'Missing Information', text, field: 'slots', fieldText: 'Time slot is required' }

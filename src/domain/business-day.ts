@@ -1,6 +1,7 @@
 /**
  * Club time is Asia/Karachi, UTC+5 the whole year, in any time zone of the server or the browser. A business
- * day runs from 07:00 to 04:00 of the next morning, so 1:30 AM on Saturday belongs to Friday's business day.
+ * day runs from 06:00 to 06:00, so 1:30 AM on Saturday belongs to Friday's business day. When the club opens
+ * in it is the calendar's: see `day-plan.ts`.
  *
  * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. No function here reads a clock.
  */
@@ -9,12 +10,29 @@ export const CLUB_OFFSET_MINUTES = 5 * 60;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A business day ends four hours after midnight. */
-const CLOSING_OFFSET_MS = 4 * 60 * MINUTE_MS;
+/** A business day ends six hours after midnight. */
+const END_OFFSET_MS = 6 * 60 * MINUTE_MS;
 
-/** The business day at `now`. */
+/** The business day at `now`; `todayOf` says which day the club sells then. */
 export function businessDayOf(now: number): string {
-  return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE_MS - CLOSING_OFFSET_MS);
+  return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE_MS - END_OFFSET_MS);
+}
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The weekday of a date, as the calendar names it. */
+export function weekdayOf(date: string): Weekday {
+  // JavaScript's week begins on Sunday.
+  return WEEKDAYS[(new Date(midnightUtc(date)).getUTCDay() + 6) % 7] ?? 'sunday';
 }
 
 /** True for a `YYYY-MM-DD` text that names an existing day from 2000 to 2199. */
@@ -54,7 +72,7 @@ export function shortDate(date: string): string {
 }
 
 // Written out because loading `Intl.DateTimeFormat` takes a phone longer than rendering the page.
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
   'January',
   'February',
@@ -73,7 +91,7 @@ const MONTHS = [
 function datePartsOf(date: string): { weekday: string; month: string; day: number; year: number } {
   const utcDate = new Date(midnightUtc(date));
   return {
-    weekday: WEEKDAYS[utcDate.getUTCDay()] ?? '',
+    weekday: WEEKDAY_NAMES[utcDate.getUTCDay()] ?? '',
     month: MONTHS[utcDate.getUTCMonth()] ?? '',
     day: utcDate.getUTCDate(),
     year: utcDate.getUTCFullYear(),

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from './booking.ts';
+import type { Calendar } from './calendar.ts';
 import type { Court } from './court.ts';
 import type { BookingRules } from './pay-by.ts';
 import type { ProviderName } from './sign-in.ts';
@@ -19,7 +20,7 @@ export interface Club {
   longitude: number;
   instagram_url: string;
   facebook_url: string;
-  /** `7:00 AM – 4:00 AM, every day` */
+  /** `Every day, 7:00 AM – 4:00 AM` */
   opening_text: string;
   /** Stands on receipts; may be empty. */
   tax_number: string;
@@ -59,6 +60,10 @@ export function formatIban(iban: string): string {
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
   club: Club;
+  /** Hours and prices; absent while the club has the default calendar, which the browser knows. */
+  calendar?: Calendar;
+  /** The business day of the page, which decides what of the calendar is in force; beside `calendar`. */
+  today?: string;
   /** Active courts. */
   courts: Court[];
   /** The payment methods that the wizard offers. */

@@ -1,18 +1,18 @@
-import { isAfterMidnight, PLAYING_ORDER } from './slot.ts';
+import { BUSINESS_DAY_SLOTS, isAfterMidnight } from './slot.ts';
 
 /** The parts of a business day, in playing order; `from` and `until` are slot indexes. */
 export const PARTS_OF_DAY = [
-  { id: 'morning', label: 'Morning', from: 14, until: 24 },
+  { id: 'morning', label: 'Morning', from: 12, until: 24 },
   { id: 'afternoon', label: 'Afternoon', from: 24, until: 36 },
   { id: 'evening', label: 'Evening', from: 36, until: 48 },
-  { id: 'late-night', label: 'Late night', from: 0, until: 8 },
+  { id: 'late-night', label: 'Late night', from: 0, until: 12 },
 ] as const;
 
 export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
 /** The slots of a part, in playing order. */
 export function slotIndexesOfPart(part: PartOfDay): number[] {
-  return PLAYING_ORDER.filter((slotIndex) => slotIndex >= part.from && slotIndex < part.until);
+  return BUSINESS_DAY_SLOTS.filter((slotIndex) => slotIndex >= part.from && slotIndex < part.until);
 }
 
 /** True when the part is on the calendar date after the business day. */

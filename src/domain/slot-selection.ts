@@ -1,4 +1,11 @@
-import { blocksOf, inPlayingOrder, MINIMUM_SLOTS, PLAYING_ORDER, positionOf, timeLabel } from './slot.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  blocksOf,
+  inPlayingOrder,
+  MINIMUM_SLOTS,
+  positionOf,
+  timeLabel,
+} from './slot.ts';
 
 // Rules for selecting slots. Selections are slot indexes in playing order; `free` holds the free slot indexes.
 
@@ -14,7 +21,7 @@ export function selectRange(from: number, to: number, free: ReadonlySet<number>)
   const step = positionOf(to) < positionOf(from) ? -1 : 1;
   const run: number[] = [];
   for (let position = positionOf(from); ; position += step) {
-    const slotIndex = PLAYING_ORDER[position];
+    const slotIndex = BUSINESS_DAY_SLOTS[position];
     if (slotIndex === undefined || !free.has(slotIndex)) break;
     run.push(slotIndex);
     if (slotIndex === to) break;
@@ -34,7 +41,7 @@ export function findLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<
     .map(({ first }) => ({
       hour: first,
       neighbours: [1, -1]
-        .map((step) => PLAYING_ORDER[positionOf(first) + step])
+        .map((step) => BUSINESS_DAY_SLOTS[positionOf(first) + step])
         .filter((slotIndex) => slotIndex !== undefined)
         .filter((slotIndex) => free.has(slotIndex)),
     }));
@@ -60,7 +67,7 @@ export function extendBlock(
   for (const step of [1, -1]) {
     while (extended.length < count) {
       const edge = step > 0 ? extended.at(-1) : extended[0];
-      const next = PLAYING_ORDER[positionOf(edge ?? -1) + step];
+      const next = BUSINESS_DAY_SLOTS[positionOf(edge ?? -1) + step];
       if (next === undefined || !free.has(next)) break;
       if (step > 0) extended.push(next);
       else extended.unshift(next);
@@ -76,10 +83,12 @@ export function findNearestFree(
   limit: number,
 ): number[][] {
   const found: number[][] = [];
-  const distances = PLAYING_ORDER.flatMap((_, step) => (step === 0 ? [0] : [step, -step]));
+  const distances = BUSINESS_DAY_SLOTS.flatMap((_, step) => (step === 0 ? [0] : [step, -step]));
   for (const distance of distances) {
     if (found.length === limit) break;
-    const shifted = slotIndexes.map((slotIndex) => PLAYING_ORDER[positionOf(slotIndex) + distance] ?? -1);
+    const shifted = slotIndexes.map(
+      (slotIndex) => BUSINESS_DAY_SLOTS[positionOf(slotIndex) + distance] ?? -1,
+    );
     if (shifted.every((slotIndex) => free.has(slotIndex))) found.push(shifted);
   }
   return found;

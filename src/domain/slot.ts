@@ -1,23 +1,24 @@
 import { addDays, clubInstant } from './business-day.ts';
 
 /**
- * A slot is 30 minutes. Its index is the wall-clock half-hour 0–47: 14 is 07:00, 47 is 23:30, 0 is 00:00, 7 is
- * 03:30. The playing order of a business day is 14 … 47, then 0 … 7 of the next calendar day.
+ * A slot is 30 minutes. Its index is the wall-clock half-hour 0–47: 12 is 06:00, 47 is 23:30, 0 is 00:00, 11 is
+ * 05:30. The playing order of a business day is 12 … 47, then 0 … 11 of the next calendar day. Which of them
+ * are open is the calendar's: see `day-plan.ts`.
  */
 export const SLOT_MINUTES = 30;
 export const MINIMUM_SLOTS = 2;
 
-const OPENING_SLOT_INDEX = 14;
-const SLOTS_PER_CALENDAR_DAY = 48;
-const SLOTS_PER_BUSINESS_DAY = 42;
+const FIRST_SLOT_INDEX = 12;
+const SLOTS_PER_DAY = 48;
 
-/** The 42 slots of a business day in playing order. */
-export const PLAYING_ORDER: readonly number[] = Array.from(
-  { length: SLOTS_PER_BUSINESS_DAY },
-  (_, position) => (position + OPENING_SLOT_INDEX) % SLOTS_PER_CALENDAR_DAY,
+/** The 48 slots of a business day in playing order, open or not. */
+export const BUSINESS_DAY_SLOTS: readonly number[] = Array.from(
+  { length: SLOTS_PER_DAY },
+  (_, position) => (position + FIRST_SLOT_INDEX) % SLOTS_PER_DAY,
 );
 
-export type PricingTier = 'morning' | 'off_peak' | 'peak';
+export const PRICING_TIERS = ['morning', 'off_peak', 'peak'] as const;
+export type PricingTier = (typeof PRICING_TIERS)[number];
 
 /** A slot in the answer of `GET /api/slots`; the specification calls its index `hour`. */
 export interface Slot {
@@ -40,11 +41,10 @@ export interface Block {
   last: number;
 }
 
-/** Position in playing order 0–41; -1 for closed hours (04:00–07:00) and invalid indexes. */
+/** Position in playing order 0–47; -1 for an invalid index. */
 export function positionOf(slotIndex: number): number {
-  if (!Number.isInteger(slotIndex) || slotIndex < 0 || slotIndex >= SLOTS_PER_CALENDAR_DAY) return -1;
-  const position = (slotIndex - OPENING_SLOT_INDEX + SLOTS_PER_CALENDAR_DAY) % SLOTS_PER_CALENDAR_DAY;
-  return position < SLOTS_PER_BUSINESS_DAY ? position : -1;
+  if (!Number.isInteger(slotIndex) || slotIndex < 0 || slotIndex >= SLOTS_PER_DAY) return -1;
+  return (slotIndex - FIRST_SLOT_INDEX + SLOTS_PER_DAY) % SLOTS_PER_DAY;
 }
 
 export function inPlayingOrder(slotIndexes: Iterable<number>): number[] {
@@ -52,7 +52,7 @@ export function inPlayingOrder(slotIndexes: Iterable<number>): number[] {
 }
 
 export function isAfterMidnight(slotIndex: number): boolean {
-  return slotIndex < OPENING_SLOT_INDEX;
+  return slotIndex < FIRST_SLOT_INDEX;
 }
 
 /** The start as `HH:MM`. */
@@ -68,19 +68,13 @@ export function slotIndexOf(startTime: string): number | null {
 
 /** `6:30 PM`; 48 is the midnight at which 23:30 ends. */
 export function timeLabel(slotIndex: number): string {
-  const clockHour = Math.floor((slotIndex % SLOTS_PER_CALENDAR_DAY) / 2);
+  const clockHour = Math.floor((slotIndex % SLOTS_PER_DAY) / 2);
   return `${clockHour % 12 || 12}:${slotIndex % 2 ? '30' : '00'} ${clockHour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** `6:30 PM – 8:00 PM` */
-export function blockLabel(block: Block): string {
+export function blockLabel(block: Pick<Block, 'first' | 'last'>): string {
   return `${timeLabel(block.first)} – ${timeLabel(block.last + 1)}`;
-}
-
-export function pricingTierOf(slotIndex: number): PricingTier {
-  if (slotIndex >= 14 && slotIndex < 20) return 'morning';
-  if ((slotIndex >= 20 && slotIndex < 36) || (slotIndex >= 4 && slotIndex < 8)) return 'off_peak';
-  return 'peak';
 }
 
 /** The calendar date of a slot of business day `date`. */
@@ -115,26 +109,9 @@ export function blocksOf(slotIndexes: Iterable<number>): Block[] {
   return runs.map((run) => ({ slotIndexes: run, first: run[0] as number, last: run.at(-1) as number }));
 }
 
-/** `count` consecutive slots from `startTime` on; null when they leave the opening hours. */
+/** `count` consecutive slots from `startTime` on; null when they leave the business day. */
 export function consecutiveSlotIndexes(startTime: string, count: number): number[] | null {
   const first = slotIndexOf(startTime);
-  const position = first === null ? -1 : positionOf(first);
-  if (position < 0 || position + count > SLOTS_PER_BUSINESS_DAY) return null;
-  return PLAYING_ORDER.slice(position, position + count);
-}
-
-/** The slots of a business day as customers see them. `taken` holds the claimed slot indexes. */
-export function buildDaySlots(date: string, taken: ReadonlySet<number>, now: number): Slot[] {
-  return PLAYING_ORDER.map((slotIndex) => {
-    const isPastSlot = isPast(date, slotIndex, now);
-    return {
-      hour: slotIndex,
-      time: timeLabel(slotIndex),
-      start_time: startTimeOf(slotIndex),
-      calendar_date: calendarDateOf(date, slotIndex),
-      available: !isPastSlot && !taken.has(slotIndex),
-      isPast: isPastSlot,
-      pricingTier: pricingTierOf(slotIndex),
-    };
-  });
+  if (first === null || positionOf(first) + count > SLOTS_PER_DAY) return null;
+  return BUSINESS_DAY_SLOTS.slice(positionOf(first), positionOf(first) + count);
 }

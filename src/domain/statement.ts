@@ -3,8 +3,7 @@ import type { Booking } from './booking.ts';
 import type { Club } from './club.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { formatPkr } from './money.ts';
-import { priceOf } from './price.ts';
-import { slotIndexOf } from './slot.ts';
+import { soldPriceOf } from './price.ts';
 
 /** An entry of the ledger without the club's own notes and names. */
 export type StatementEntry = Pick<
@@ -39,19 +38,14 @@ export function describeBalanceToCustomer(balance: number): string {
   return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
 }
 
-type PricedBooking = Pick<
-  Booking,
-  'slots' | 'duration' | 'hourly_rate' | 'computed_amount' | 'status' | 'charge'
->;
+type PricedBooking = Pick<Booking, 'duration' | 'hourly_rate' | 'computed_amount' | 'status' | 'charge'>;
 
-/** The lines of a booking's price: hours at the rate and the discount; none for a price that is not the price list's. */
+/** The lines of a booking's price: hours at the rate and the discount; none for a price above hours × rate. */
 export function priceLines(
-  booking: Pick<Booking, 'slots' | 'duration' | 'hourly_rate' | 'computed_amount'>,
+  booking: Pick<Booking, 'duration' | 'hourly_rate' | 'computed_amount'>,
 ): { label: string; amount: number }[] {
-  const { duration, hourly_rate, computed_amount } = booking;
-  const slotIndexes = booking.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
-  const { lines, total } = priceOf(slotIndexes, hourly_rate);
-  if (total !== computed_amount) return [];
+  const { duration, hourly_rate } = booking;
+  const lines = soldPriceOf(booking)?.lines ?? [];
   return lines.map(({ label, amount }) => ({
     label: label === 'Court' ? `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}` : label,
     amount,

@@ -18,14 +18,15 @@ export function createLedgerModule(deps: {
   bookings: BookingAccess;
   /** PKR that a staff member may give back for one booking. */
   staffRefundLimit: () => number;
-  now: () => number;
+  /** The business day that the club sells now. */
+  today: () => string;
 }) {
-  const { guard, club, idempotency, now } = deps;
+  const { guard, club, idempotency, today } = deps;
   const ledger = new LedgerStore(club.db, deps.staffRefundLimit);
   const jobs: Job[] = [];
   return {
     routes: ledgerRoutes({
-      ...{ guard, club, idempotency, ledger, now },
+      ...{ guard, club, idempotency, ledger, today },
       list: new LedgerList(club.db),
       shifts: new ShiftStore(club.db),
       money: new BookingMoney(ledger, deps.bookings),

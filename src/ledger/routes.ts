@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { businessDayOf, isDate } from '../domain/business-day.ts';
+import { isDate } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
   closeShiftSchema,
@@ -41,7 +41,7 @@ export function ledgerRoutes(deps: {
   shifts: ShiftStore;
   money: BookingMoney;
   idempotency: IdempotencyStore;
-  now: () => number;
+  today: () => string;
 }) {
   const { club, ledger, list, shifts, money } = deps;
   const staff = { access: 'staff' } as const;
@@ -104,7 +104,7 @@ export function ledgerRoutes(deps: {
         new Response(streamLedgerCsv(list, parseFilter(query)), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
-            'content-disposition': `attachment; filename="ledger-${businessDayOf(deps.now())}.csv"`,
+            'content-disposition': `attachment; filename="ledger-${deps.today()}.csv"`,
             'cache-control': 'no-store',
           },
         }),

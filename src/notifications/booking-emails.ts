@@ -178,7 +178,7 @@ function payByRow({ status, pay_by }: Booking): [string, string][] {
   return status === 'pending' && pay_by ? [['Pay by', formatPayBy(pay_by)]] : [];
 }
 
-/** The price line by line; a price that does not match the price list is shown as the total only. */
+/** The price line by line; a price above hours × rate is shown as the total only. */
 export function priceBreakdown(booking: Booking): EmailSection {
   return {
     kind: 'amounts',

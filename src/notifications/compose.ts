@@ -214,7 +214,7 @@ function composeSms(row: OutboxRow, booking: Booking, now: number, deps: Compose
   if (!deps.recipients.wantsSms(booking))
     return { action: 'withdraw', reason: 'the customer turned text messages off' };
   const start = startOfPlay(booking);
-  const sendAt = earliestSmsTime(now, booking.date);
+  const sendAt = earliestSmsTime(now, booking);
   if (start <= now || sendAt >= start) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };
   const kind = row.kind === 'sms.booked' ? 'sms.booked' : 'sms.reminder';
@@ -231,7 +231,7 @@ function composeDeadlineSms(
     return { action: 'withdraw', reason: 'the customer turned text messages off' };
   if (kind === 'sms.payment_due' ? !isPayable(booking, now) : !isReleased(booking))
     return { action: 'withdraw', reason: `the booking is ${booking.status}` };
-  const sendAt = earliestSmsTime(now, booking.date);
+  const sendAt = earliestSmsTime(now, booking);
   const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
   if (sendAt >= latest) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };

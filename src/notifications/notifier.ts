@@ -132,7 +132,7 @@ export class Notifier {
     if (start <= tx.now || start - tx.now > REMINDER_LEAD_MS) return;
     const recipient = booking.phone;
     const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
-    const sendAt = earliestSmsTime(allowedAt, booking.date);
+    const sendAt = earliestSmsTime(allowedAt, booking);
     if (sendAt >= start) return;
     this.#outbox.enqueue(tx, {
       key: smsKey(booking),
@@ -151,7 +151,7 @@ export class Notifier {
     if (!this.#smsEnabled || !this.#recipients.wantsSms(booking)) return;
     const recipient = booking.phone;
     const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
-    const sendAt = earliestSmsTime(allowedAt, booking.date);
+    const sendAt = earliestSmsTime(allowedAt, booking);
     const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
     if (sendAt >= latest) return;
     this.#outbox.enqueue(tx, {

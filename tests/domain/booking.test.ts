@@ -12,9 +12,11 @@ import {
   validateSelection,
 } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
-import { blocksOf, inPlayingOrder, PLAYING_ORDER, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
+import { blocksOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { validate } from '../../src/domain/validate.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 const request = (over: object = {}) => ({
@@ -108,7 +110,7 @@ describe('the slots of a request', () => {
       ['23:30', '00:00'],
     ],
   ])('%s', (_, input, slots) => {
-    const result = parseRequestedSlots(input);
+    const result = parseRequestedSlots(input, DEFAULT_PLAN);
     expect('slotIndexes' in result && result.slotIndexes.map(startTimeOf)).toEqual(slots);
   });
 
@@ -124,15 +126,15 @@ describe('the slots of a request', () => {
     ['another duration', { start_time: '18:00', duration: 90, slots: ['18:00', '18:30'] }, 'duration'],
     ['words', { start_time: '18:00', duration: 60, slots: ['__proto__', 'x'] }, 'slots'],
   ])('%s is refused', (_, input, field) => {
-    const result = parseRequestedSlots(input);
+    const result = parseRequestedSlots(input, DEFAULT_PLAN);
     expect('error' in result && result.field).toBe(field);
   });
 
   test('every set of slots is refused with the right message or returned as it is', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 12 }), (chosen) => {
+      fc.property(fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { maxLength: 12 }), (chosen) => {
         const ordered = inPlayingOrder(chosen);
-        const sentence = slotsError(ordered);
+        const sentence = slotsError(ordered, DEFAULT_PLAN);
         const lone = blocksOf(ordered).some((block) => block.slotIndexes.length === 1);
         if (ordered.length === 0) expect(sentence).toBe('Please select time slots.');
         else if (ordered.length === 1)
@@ -140,11 +142,8 @@ describe('the slots of a request', () => {
         else if (lone) expect(sentence).toBe(LONE_SLOT_MESSAGE);
         else expect(sentence).toBeNull();
         const slots = ordered.map(startTimeOf);
-        const result = parseRequestedSlots({
-          start_time: slots[0] ?? '18:00',
-          duration: slots.length * 30,
-          slots,
-        });
+        const request = { start_time: slots[0] ?? '18:00', duration: slots.length * 30, slots };
+        const result = parseRequestedSlots(request, DEFAULT_PLAN);
         if (sentence) expect('error' in result && result.error).toBe(sentence);
         else expect('slotIndexes' in result && result.slotIndexes).toEqual(ordered);
       }),
@@ -157,16 +156,16 @@ describe('dates and times', () => {
   const night = Date.parse('2026-11-21T01:00:00+05:00');
 
   test('at 1 AM the business day is still the day before', () => {
-    expect(dateError('2026-11-20', night, 90)).toBeNull();
-    expect(dateError('2026-11-19', night, 90)).toContain('past');
+    expect(dateError('2026-11-20', DEFAULT_CALENDAR, night, 90)).toBeNull();
+    expect(dateError('2026-11-19', DEFAULT_CALENDAR, night, 90)).toContain('past');
     expect(pastSlotsError('2026-11-20', slotIndexes('01:00', '01:30'), night)).toContain('already started');
     expect(pastSlotsError('2026-11-20', slotIndexes('01:30', '02:00'), night)).toBeNull();
   });
 
   test('the last bookable day is counted from the business day', () => {
-    expect(dateError('2027-02-18', night, 90)).toBeNull();
-    expect(dateError('2027-02-19', night, 90)).toContain('90 days');
-    expect(dateError('2026-02-30', night, 90)).toContain('exists');
+    expect(dateError('2027-02-18', DEFAULT_CALENDAR, night, 90)).toBeNull();
+    expect(dateError('2027-02-19', DEFAULT_CALENDAR, night, 90)).toContain('90 days');
+    expect(dateError('2026-02-30', DEFAULT_CALENDAR, night, 90)).toContain('exists');
   });
 });
 
@@ -208,11 +207,18 @@ describe('the messages of the wizard', () => {
       undefined,
     ],
   ])('step 1: %o', (input, title, text, field, fieldText) => {
-    expect(validateSelection(input)).toEqual({ title, text, field, ...(fieldText ? { fieldText } : {}) });
+    expect(validateSelection({ ...input, plan: DEFAULT_PLAN })).toEqual({
+      title,
+      text,
+      field,
+      ...(fieldText ? { fieldText } : {}),
+    });
   });
 
   test('step 1 accepts a valid selection', () => {
-    expect(validateSelection({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41] })).toBeNull();
+    expect(
+      validateSelection({ date: '2026-11-21', courtId: 2, slotIndexes: [47, 0, 40, 41], plan: DEFAULT_PLAN }),
+    ).toBeNull();
   });
 
   test('step 2 asks for missing fields, then for a valid email', () => {

@@ -9,13 +9,15 @@ import {
   longDate,
   shortDate,
 } from '../../src/domain/business-day.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
 
 const at = (text: string) => Date.parse(text);
 
 describe('business day', () => {
   test.each([
-    ['2026-11-20T03:59:59+05:00', '2026-11-19'],
-    ['2026-11-20T04:00:00+05:00', '2026-11-20'],
+    ['2026-11-20T05:59:59+05:00', '2026-11-19'],
+    ['2026-11-20T06:00:00+05:00', '2026-11-20'],
     ['2026-11-20T23:59:59+05:00', '2026-11-20'],
     ['2026-11-21T00:00:00+05:00', '2026-11-20'],
     ['2026-11-21T01:30:00+05:00', '2026-11-20'],
@@ -24,6 +26,18 @@ describe('business day', () => {
     ['2028-03-01T01:00:00+05:00', '2028-02-29'],
   ])('at %s the business day is %s', (instant, date) => {
     expect(businessDayOf(at(instant))).toBe(date);
+  });
+
+  test.each([
+    ['2026-11-20T03:59:59+05:00', '2026-11-19'],
+    ['2026-11-20T04:00:00+05:00', '2026-11-20'],
+    ['2026-11-20T06:30:00+05:00', '2026-11-20'],
+    ['2026-11-20T23:59:59+05:00', '2026-11-20'],
+    ['2026-11-21T00:00:00+05:00', '2026-11-20'],
+    ['2026-11-21T01:30:00+05:00', '2026-11-20'],
+    ['2027-01-01T02:00:00+05:00', '2026-12-31'],
+  ])('at %s a club that closes at 4:00 AM sells %s', (instant, date) => {
+    expect(todayOf(DEFAULT_CALENDAR, at(instant))).toBe(date);
   });
 
   test.each(['2026-02-28', '2028-02-29', '2026-12-31'])('%s is a date', (date) => {

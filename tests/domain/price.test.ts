@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { PLAYING_ORDER, pricingTierOf, slotIndexOf } from '../../src/domain/slot.ts';
+import { slotIndexOf } from '../../src/domain/slot.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 
@@ -26,32 +27,34 @@ describe('price', () => {
     ['a rate below the discount', slotIndexes('07:00', '07:30'), 600, 600, 600, 0],
     ['an odd rate for three slots', slotIndexes('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
   ])('%s', (_, slots, rate, subtotal, discount, total) => {
-    const price = priceOf(slots, rate);
+    const price = priceOf(slots, rate, DEFAULT_PLAN);
     expect([price.subtotal, price.discount, price.total]).toEqual([subtotal, discount, total]);
   });
 
   test('equals the sum of its lines, in whole rupees and never below zero, for any selection', () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { minLength: 1, maxLength: 42 }),
+        fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { minLength: 1, maxLength: 42 }),
         fc.nat({ max: 200_000 }),
         (slots, rate) => {
-          const price = priceOf(slots, rate);
+          const price = priceOf(slots, rate, DEFAULT_PLAN);
           expect(price.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(price.total);
           expect(Number.isInteger(price.total) && price.total >= 0).toBe(true);
           expect(price.hours).toBe(slots.length / 2);
-          const first = PLAYING_ORDER.find((hour) => slots.includes(hour)) ?? -1;
-          expect(price.discount > 0).toBe(pricingTierOf(first) !== 'peak' && rate > 0 && price.subtotal > 0);
-          expect(priceOf([...slots].reverse(), rate)).toEqual(price);
+          const first = OPEN_SLOTS.find((hour) => slots.includes(hour)) ?? -1;
+          expect(price.discount > 0).toBe(
+            DEFAULT_PLAN.bySlotIndex.get(first)?.tier !== 'peak' && rate > 0 && price.subtotal > 0,
+          );
+          expect(priceOf([...slots].reverse(), rate, DEFAULT_PLAN)).toEqual(price);
         },
       ),
     );
   });
 
   test('the discount line has the specified name', () => {
-    expect(priceOf(slotIndexes('07:00', '07:30'), 5000).lines.map((line) => line.label)).toContain(
-      'Discount (Start time)',
-    );
+    expect(
+      priceOf(slotIndexes('07:00', '07:30'), 5000, DEFAULT_PLAN).lines.map((line) => line.label),
+    ).toContain('Discount (Start time)');
   });
 
   test('money has commas between thousands', () => {

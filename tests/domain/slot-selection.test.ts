@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { slotsError } from '../../src/domain/booking.ts';
 import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
-import { inPlayingOrder, PLAYING_ORDER } from '../../src/domain/slot.ts';
+import { BUSINESS_DAY_SLOTS, inPlayingOrder } from '../../src/domain/slot.ts';
 import {
   extendBlock,
   findAlternatives,
@@ -12,14 +12,15 @@ import {
   selectRange,
   toggleSlot,
 } from '../../src/domain/slot-selection.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
 
-const ALL_SLOTS = new Set(PLAYING_ORDER);
-const freeExcept = (...taken: number[]) => new Set(PLAYING_ORDER.filter((hour) => !taken.includes(hour)));
-const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER)).map(inPlayingOrder);
+const ALL_SLOTS = new Set(OPEN_SLOTS);
+const freeExcept = (...taken: number[]) => new Set(OPEN_SLOTS.filter((hour) => !taken.includes(hour)));
+const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS)).map(inPlayingOrder);
 
 test('toggling changes exactly one slot of any selection', () => {
   fc.assert(
-    fc.property(anySlotIndexes, fc.constantFrom(...PLAYING_ORDER), (hours, hour) => {
+    fc.property(anySlotIndexes, fc.constantFrom(...OPEN_SLOTS), (hours, hour) => {
       const toggled = toggleSlot(hours, hour);
       expect(toggled.includes(hour)).toBe(!hours.includes(hour));
       expect(toggleSlot(toggled, hour)).toEqual(hours);
@@ -87,12 +88,12 @@ describe('the nearest free times', () => {
   test('keep the pattern, are free and are valid', () => {
     fc.assert(
       fc.property(fc.nat(36), fc.integer({ min: 2, max: 6 }), anySlotIndexes, (start, count, taken) => {
-        const hours = PLAYING_ORDER.slice(start, start + count);
+        const hours = OPEN_SLOTS.slice(start, start + count);
         const open = freeExcept(...taken);
         for (const found of findNearestFree(hours, open, 3)) {
           expect(found.every((hour) => open.has(hour))).toBe(true);
           expect(found).toHaveLength(hours.length);
-          expect(slotsError(found)).toBeNull();
+          expect(slotsError(found, DEFAULT_PLAN)).toBeNull();
         }
       }),
     );
@@ -100,5 +101,5 @@ describe('the nearest free times', () => {
 });
 
 test('the parts of the day hold each slot once, in playing order', () => {
-  expect(PARTS_OF_DAY.flatMap(slotIndexesOfPart)).toEqual([...PLAYING_ORDER]);
+  expect(PARTS_OF_DAY.flatMap(slotIndexesOfPart)).toEqual([...BUSINESS_DAY_SLOTS]);
 });

@@ -1,30 +1,28 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { addDays, businessDayOf, clubTimestamp } from '../../src/domain/business-day.ts';
+import { buildDaySlots, consecutiveOpenSlots, isOpen } from '../../src/domain/day-plan.ts';
 import {
   blockLabel,
   blocksOf,
-  buildDaySlots,
   calendarDateOf,
-  consecutiveSlotIndexes,
   endInstantOf,
   inPlayingOrder,
   isPast,
-  PLAYING_ORDER,
   positionOf,
-  pricingTierOf,
   slotIndexOf,
   startInstantOf,
   startTimeOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
 
-const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...PLAYING_ORDER), { maxLength: 42 });
+const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { maxLength: 42 });
 
 describe('slots', () => {
   test('a business day has 42 slots, from 7:00 AM to 3:30 AM', () => {
-    expect(PLAYING_ORDER).toHaveLength(42);
-    expect(PLAYING_ORDER.map(startTimeOf).join(' ')).toBe(
+    expect(OPEN_SLOTS).toHaveLength(42);
+    expect(OPEN_SLOTS.map(startTimeOf).join(' ')).toBe(
       [
         ...Array.from({ length: 34 }, (_, at) => startTimeOf(at + 14)),
         ...['00:00', '00:30', '01:00', '01:30', '02:00', '02:30', '03:00', '03:30'],
@@ -52,7 +50,7 @@ describe('slots', () => {
   });
 
   test.each([8, 9, 13, -1, 48, 1.5, Number.NaN])('the club is closed at slot %d', (hour) => {
-    expect(positionOf(hour)).toBe(-1);
+    expect(isOpen(DEFAULT_PLAN, hour)).toBe(false);
   });
 
   test.each([
@@ -67,7 +65,7 @@ describe('slots', () => {
     ['02:00', 'off_peak'],
     ['03:30', 'off_peak'],
   ])('%s is %s', (startTime, tier) => {
-    expect(pricingTierOf(slotIndexOf(startTime) ?? -1)).toBe(tier as 'peak');
+    expect(DEFAULT_PLAN.bySlotIndex.get(slotIndexOf(startTime) ?? -1)?.tier).toBe(tier as 'peak');
   });
 
   test('00:00 follows 23:30, and labels and dates cross midnight', () => {
@@ -80,14 +78,14 @@ describe('slots', () => {
   });
 
   test('consecutive slots never leave the opening hours', () => {
-    expect(consecutiveSlotIndexes('23:30', 2)).toEqual([47, 0]);
-    expect(consecutiveSlotIndexes('03:00', 2)).toEqual([6, 7]);
-    expect(consecutiveSlotIndexes('03:30', 2)).toBeNull();
-    expect(consecutiveSlotIndexes('04:00', 2)).toBeNull();
-    expect(consecutiveSlotIndexes('06:30', 2)).toBeNull();
-    expect(consecutiveSlotIndexes('07:00', 42)).toEqual([...PLAYING_ORDER]);
-    expect(consecutiveSlotIndexes('07:00', 43)).toBeNull();
-    expect(consecutiveSlotIndexes('07:30', 42)).toBeNull();
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '23:30', 2)).toEqual([47, 0]);
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '03:00', 2)).toEqual([6, 7]);
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '03:30', 2)).toBeNull();
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '04:00', 2)).toBeNull();
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '06:30', 2)).toBeNull();
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '07:00', 42)).toEqual([...OPEN_SLOTS]);
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '07:00', 43)).toBeNull();
+    expect(consecutiveOpenSlots(DEFAULT_PLAN, '07:30', 42)).toBeNull();
   });
 
   test('a slot is past from its start on', () => {
@@ -98,7 +96,7 @@ describe('slots', () => {
 
   test("a day's slots show which are free", () => {
     const now = Date.parse('2026-11-20T18:10:00+05:00');
-    const slots = buildDaySlots('2026-11-20', new Set([38, 39]), now);
+    const slots = buildDaySlots(DEFAULT_PLAN, new Set([38, 39]), now);
     const state = Object.fromEntries(slots.map((slot) => [slot.start_time, [slot.available, slot.isPast]]));
     expect(state['18:00']).toEqual([false, true]);
     expect(state['18:30']).toEqual([true, false]);
@@ -110,7 +108,7 @@ describe('slots', () => {
     for (let day = 0; day < 366; day += 1) {
       const date = addDays('2027-12-01', day);
       let previousEnd = startInstantOf(date, 14);
-      for (const hour of PLAYING_ORDER) {
+      for (const hour of OPEN_SLOTS) {
         const start = startInstantOf(date, hour);
         expect(start).toBe(previousEnd);
         previousEnd = endInstantOf(date, hour);

@@ -4,9 +4,10 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
-import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
 import { postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import { OPEN_SLOTS } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
@@ -73,7 +74,7 @@ describe('concurrent bookings', () => {
     const inputs = Array.from({ length: 600 }, (_, index) => ({
       date: addDays(tomorrow, index % 5),
       court_id: 1 + (Math.floor(index / 5) % 2),
-      start_time: startTimeOf(PLAYING_ORDER[10 + ((index * 7) % 18)] ?? 14),
+      start_time: startTimeOf(OPEN_SLOTS[10 + ((index * 7) % 18)] ?? 14),
       duration: 60 + 30 * (index % 3),
     }));
     const answers: Awaited<ReturnType<typeof postGuestBooking>>[] = [];

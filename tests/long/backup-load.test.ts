@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
-import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
 import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { OPEN_SLOTS } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
@@ -32,7 +33,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
   /** Each call books another hour, on all courts, from the day after the demo's last booking. */
   const body = () => {
     const number = bookingCount++;
-    const hour = PLAYING_ORDER[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
+    const hour = OPEN_SLOTS[(Math.floor(number / COURTS) % 21) * 2] ?? 14;
     return JSON.stringify({
       court_id: 1 + (number % COURTS),
       date: addDays(today, 40 + Math.floor(number / COURTS / 21)),

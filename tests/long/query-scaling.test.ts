@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { indexBookings } from '../../src/bookings/search-index.ts';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 /** A query may take this many times as long with a thousand times as many bookings. */
@@ -43,14 +44,14 @@ function insertBookings(db: Database, count: number): void {
     const date = addDays('2026-12-04', -Math.floor(age / BOOKINGS_PER_DAY));
     const court = (age % 2) + 1;
     const first = Math.floor((age % BOOKINGS_PER_DAY) / 2) * 5;
-    const hours = PLAYING_ORDER.slice(first, first + 3);
+    const hours = OPEN_SLOTS.slice(first, first + 3);
     const slots = hours.map(startTimeOf);
     const customer = (age * 7919) % 50_000;
     // Every club has the same five bookings of this customer, so searches have equal answers.
     const regular = age < 500 && age % 100 === 50;
     // Only the newest bookings are pending, so every club has the same pending list.
     const status = age < 60 ? 'pending' : age % 10 === 0 ? 'cancelled' : 'paid';
-    const price = priceOf(hours, 5000).total;
+    const price = priceOf(hours, 5000, DEFAULT_PLAN).total;
     booking.run(
       id,
       court,
@@ -129,7 +130,7 @@ function expectNoGrowth(name: string, medians: number[], limit = MAX_GROWTH_RATI
 /** Each booking has another address and email, because the clock and so the limits do not advance. */
 function bookingRequest(round: number): Request {
   const date = addDays('2026-12-05', round % 60);
-  const start_time = startTimeOf(PLAYING_ORDER[2 * Math.floor(round / 60)] ?? 14);
+  const start_time = startTimeOf(OPEN_SLOTS[2 * Math.floor(round / 60)] ?? 14);
   return new Request('http://localhost/api/book', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${round >> 8}.${round & 255}` },

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
-import { inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/gsm7.ts';
 import { earliestSmsTime } from '../../src/notifications/quiet-hours.ts';
 import { renderSms } from '../../src/notifications/sms-message.ts';
+import { OPEN_SLOTS } from '../support/default-plan.ts';
 import { SAMPLE_BOOKING } from '../support/email-samples.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
@@ -15,7 +16,7 @@ const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#�
 
 describe('text messages', () => {
   test('fit one segment of 160 GSM-7 characters for all names and blocks', () => {
-    const hours = fc.subarray([...PLAYING_ORDER], { minLength: 1 });
+    const hours = fc.subarray([...OPEN_SLOTS], { minLength: 1 });
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -60,6 +61,7 @@ describe('text messages', () => {
 
 describe('quiet hours', () => {
   const at = (text: string) => Date.parse(`${text}:00+05:00`);
+  const lateBooking = (date: string) => ({ date, slots: ['03:00', '03:30'] });
   const CASES: [now: string, date: string, moment: string, why: string][] = [
     ['2026-11-20T21:59', '2026-11-21', '2026-11-20T21:59', 'before ten at night'],
     ['2026-11-20T22:00', '2026-11-21', '2026-11-21T08:00', 'from ten at night it waits for the morning'],
@@ -73,7 +75,7 @@ describe('quiet hours', () => {
   ];
   for (const [now, date, moment, why] of CASES) {
     test(`at ${now} for a booking on ${date}: ${why}`, () => {
-      expect(clubTimestamp(earliestSmsTime(at(now), date)).slice(0, 16)).toBe(moment);
+      expect(clubTimestamp(earliestSmsTime(at(now), lateBooking(date))).slice(0, 16)).toBe(moment);
     });
   }
 
@@ -83,7 +85,7 @@ describe('quiet hours', () => {
       fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {
         const now = at('2026-11-20T00:00') + minutes * 60_000;
         const date = `2026-11-${20 + add}`;
-        const moment = earliestSmsTime(now, date);
+        const moment = earliestSmsTime(now, lateBooking(date));
         const hour = Number(clubTimestamp(moment).slice(11, 13));
         const start = startOfPlay({ date, slots: ['07:00'] });
         const end = startOfPlay({ date, slots: ['03:30'] }) + 30 * 60_000;

@@ -1,13 +1,14 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { inPlayingOrder, PLAYING_ORDER, startTimeOf } from '../../src/domain/slot.ts';
+import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
 import { ClubModel, type ExpectedResponse } from './club-model.ts';
+import { OPEN_SLOTS } from './default-plan.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from './test-club.ts';
 
 const DATES = ['2027-01-20', '2027-01-21'];
 /** A few neighbouring slots around midnight, so that steps conflict often. */
-const HOURS = PLAYING_ORDER.slice(30, 40);
+const HOURS = OPEN_SLOTS.slice(30, 40);
 
 const courtArbitrary = fc.constantFrom(1, 2);
 const dateArbitrary = fc.constantFrom(...DATES);

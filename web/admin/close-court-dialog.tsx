@@ -4,9 +4,11 @@ import { type AdminDaySchedule, type Closure, closureSchema } from '../../src/do
 import type { Booking } from '../../src/domain/booking.ts';
 import { longDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { endInstantOf, PLAYING_ORDER, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
+import { openSlotIndexesOf } from '../../src/domain/day-plan.ts';
+import { endInstantOf, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import { useAction } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
@@ -26,7 +28,8 @@ export function CloseCourtDialog({
   now: number;
   onClose: () => void;
 }) {
-  const remainingHours = PLAYING_ORDER.filter((hour) => endInstantOf(day.date, hour) > now);
+  const openHours = openSlotIndexesOf(useDayPlan(day.date));
+  const remainingHours = openHours.filter((hour) => endInstantOf(day.date, hour) > now);
   const [conflictingIds, setConflictingIds] = useState<number[]>([]);
   const toBody = (values: { court_id: string; from: string; to: string; reason: string }) => ({
     court_id: Number(values.court_id),

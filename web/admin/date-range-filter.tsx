@@ -1,14 +1,18 @@
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
+import { useCalendar } from '../shared/calendar.ts';
 import { useUrlParams } from './url-params.ts';
 
 /** The date range of the tab, both dates included; `defaultPreset` is selected while the URL has no dates. */
 export function DateRangeFilter({
   defaultPreset = 'All days',
-  today = businessDayOf(Date.now()),
+  today: givenToday,
 }: {
   defaultPreset?: 'Today' | '30 days' | 'All days';
   today?: string;
 }) {
+  const calendar = useCalendar();
+  const today = givenToday ?? todayOf(calendar, Date.now());
   const { params, navigate } = useUrlParams();
   const setDates = (patch: { startDate?: string | undefined; endDate?: string | undefined }) =>
     navigate({ ...patch, cursor: undefined }, { replace: true });

@@ -1,18 +1,21 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { AdminDaySchedule, Closure } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import { clubInstant, shortDate } from '../../src/domain/business-day.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { type DayPlan, isOpen, openSlotIndexesOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
+  BUSINESS_DAY_SLOTS,
   blockLabel,
   blocksOf,
   calendarDateOf,
   endInstantOf,
-  PLAYING_ORDER,
   positionOf,
+  startInstantOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { hoursOfSlots } from './format.ts';
 import { statusSymbol } from './status-badge.tsx';
 
@@ -37,7 +40,7 @@ interface GridCell {
 
 const SLOT_MS = 30 * 60_000;
 
-/** All courts over the 42 slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
+/** All courts over the open slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
   day,
   now,
@@ -52,9 +55,12 @@ export function DayGrid({
   onClosure: (at: CourtClosure) => void;
 }) {
   const gridRef = useRef<HTMLElement>(null);
+  const plan = useDayPlan(day.date);
+  const rows = visibleSlots(plan, day);
   const columns = day.courts.map((at) => ({ ...at, cells: buildColumnCells(at.bookings, at.closures) }));
-  const nowRow = (now - clubInstant(day.date, 7 * 60)) / SLOT_MS;
-  const isNowOnDay = nowRow >= 0 && nowRow <= PLAYING_ORDER.length;
+  const firstRow = positionOf(rows[0] ?? 0);
+  const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
+  const isNowOnDay = nowRow >= 0 && nowRow <= rows.length;
   const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
 
   useEffect(() => {
@@ -88,7 +94,7 @@ export function DayGrid({
           </tr>
         </thead>
         <tbody>
-          {PLAYING_ORDER.map((hour, position) => (
+          {rows.map((hour, position) => (
             <tr key={hour} data-row={position} data-midnight={hour === 0}>
               <th scope="row">
                 {timeLabel(hour)}
@@ -97,7 +103,7 @@ export function DayGrid({
                 )}
               </th>
               {columns.map(({ court, cells }, column) => {
-                const cell = cells[position];
+                const cell = cells[firstRow + position];
                 if (!cell) return null;
                 return (
                   <td key={court.id} rowSpan={cell.rows}>
@@ -105,6 +111,7 @@ export function DayGrid({
                       cell={cell}
                       court={court}
                       gridPosition={{ column, position }}
+                      isOpen={isOpen(plan, hour)}
                       isPast={endInstantOf(day.date, hour) <= now}
                       onFreeSlot={onFreeSlot}
                       onBooking={onBooking}
@@ -126,6 +133,7 @@ function CellContent({
   cell,
   court,
   gridPosition,
+  isOpen: isOpenSlot,
   isPast,
   onFreeSlot,
   onBooking,
@@ -134,6 +142,8 @@ function CellContent({
   cell: GridCell;
   court: Court;
   gridPosition: { column: number; position: number };
+  /** The club is open at the time of the cell. */
+  isOpen: boolean;
   isPast: boolean;
   onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
@@ -148,9 +158,8 @@ function CellContent({
   } as const;
   const firstPosition = positionOf(hour);
   const label = blockLabel({
-    slotIndexes: [],
     first: hour,
-    last: PLAYING_ORDER[firstPosition + rows - 1] ?? hour,
+    last: BUSINESS_DAY_SLOTS[firstPosition + rows - 1] ?? hour,
   });
   const placeLabel = `${shortCourtName(court.name)}, ${label}`;
   if (booking) {
@@ -183,7 +192,10 @@ function CellContent({
       </button>
     );
   }
-  if (isPast || !court.active) return <span className="admin-cell over">{isPast ? '' : 'Not bookable'}</span>;
+  if (isPast || !court.active || !isOpenSlot) {
+    const label = isPast ? '' : isOpenSlot ? 'Not bookable' : 'Closed';
+    return <span className="admin-cell over">{label}</span>;
+  }
   return (
     <button
       {...buttonProps}
@@ -196,9 +208,18 @@ function CellContent({
   );
 }
 
+/** From the first to the last slot that is open or held, in playing order. */
+function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
+  const held = day.courts.flatMap(({ bookings, closures }) =>
+    [...bookings, ...closures].flatMap(({ slots }) => hoursOfSlots(slots)),
+  );
+  const positions = [...openSlotIndexesOf(plan), ...held].map(positionOf);
+  return BUSINESS_DAY_SLOTS.slice(Math.min(...positions), Math.max(...positions) + 1);
+}
+
 /** One court's cell for each slot; null where a longer cell covers the row. */
 function buildColumnCells(bookings: readonly Booking[], closures: readonly Closure[]): (GridCell | null)[] {
-  const cells: (GridCell | null)[] = PLAYING_ORDER.map((hour) => ({ rows: 1, hour }));
+  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({ rows: 1, hour }));
   const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
     for (const block of blocksOf(hoursOfSlots(slots))) {
       const first = positionOf(block.first);

@@ -2,11 +2,19 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { RescheduleQuote } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
+import { isOpen } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { PLAYING_ORDER, positionOf, startTimeOf, timeLabel } from '../../src/domain/slot.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  positionOf,
+  slotIndexOf,
+  startTimeOf,
+  timeLabel,
+} from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { useAction, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
@@ -91,10 +99,12 @@ function CourtTimeFields({
   const courts = data?.courts.map((at) => at.court) ?? [];
   const positions = hoursOfSlots(booking.slots).map(positionOf);
   const first = positions[0] ?? 0;
-  const span = (positions.at(-1) ?? 0) - first;
-  const starts = PLAYING_ORDER.slice(0, PLAYING_ORDER.length - span);
+  const plan = useDayPlan(courtTime.date);
   const slotsFrom = (start: number) =>
-    positions.map((at) => startTimeOf(PLAYING_ORDER[at - first + start] ?? 0));
+    positions.map((at) => BUSINESS_DAY_SLOTS[at - first + positionOf(start)] ?? -1);
+  const starts = BUSINESS_DAY_SLOTS.filter(
+    (hour) => startTimeOf(hour) === courtTime.slots[0] || slotsFrom(hour).every((slot) => isOpen(plan, slot)),
+  );
   return (
     <div className="admin-form-row">
       <label>
@@ -128,7 +138,7 @@ function CourtTimeFields({
           onChange={(event) =>
             onChange({
               ...courtTime,
-              slots: slotsFrom(starts.findIndex((hour) => startTimeOf(hour) === event.target.value)),
+              slots: slotsFrom(slotIndexOf(event.target.value) ?? 0).map(startTimeOf),
             })
           }
         >

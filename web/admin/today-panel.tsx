@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { addDays, businessDayOf, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
+import { useCalendar } from '../shared/calendar.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, DayGrid, type FreeSlot } from './day-grid.tsx';
@@ -13,7 +15,7 @@ const CLOCK_UPDATE_MS = 15_000;
 export default function TodayPanel() {
   const { params, navigate } = useUrlParams();
   const now = useCurrentTime();
-  const today = businessDayOf(now);
+  const today = todayOf(useCalendar(), now);
   const date = params.date ?? today;
   const { data, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
@@ -25,7 +27,7 @@ export default function TodayPanel() {
   return (
     <section aria-label="Day">
       <div className="admin-day-head">
-        <h2>{date === today ? todayLabel(now) : longDate(date)}</h2>
+        <h2>{date === today ? todayLabel(today, now) : longDate(date)}</h2>
         <div className="cluster">
           <div className="admin-day-steps">
             <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />
@@ -77,8 +79,7 @@ export default function TodayPanel() {
 }
 
 /** The business day, and after midnight the calendar date too. */
-function todayLabel(now: number): string {
-  const day = businessDayOf(now);
+function todayLabel(day: string, now: number): string {
   const calendarDate = clubTimestamp(now).slice(0, 10);
   return `Today, ${shortDate(day)}${calendarDate === day ? '' : ` (now ${shortDate(calendarDate)})`}`;
 }

@@ -1,9 +1,11 @@
 import type { AdminDaySchedule } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { openSlotIndexesOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { playTimes } from '../../src/domain/play-time.ts';
-import { endInstantOf, PLAYING_ORDER, startInstantOf, timeLabel } from '../../src/domain/slot.ts';
+import { endInstantOf, startInstantOf, timeLabel } from '../../src/domain/slot.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import type { FreeSlot } from './day-grid.tsx';
 import { hoursOfSlots } from './format.ts';
@@ -88,13 +90,14 @@ function CourtNow({
   now: number;
   onFreeSlot: (at: FreeSlot) => void;
 }) {
+  const openSlots = openSlotIndexesOf(useDayPlan(day.date));
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
   if (playing) return <VisitLine visit={playing} now={now} />;
-  const hour = PLAYING_ORDER.find(
-    (slot) => startInstantOf(day.date, slot) <= now && now < endInstantOf(day.date, slot),
-  );
-  if (hour === undefined) return <p className="muted">Opens at {timeLabel(PLAYING_ORDER[0] ?? 0)}</p>;
+  // The slot that runs now, or the one at which the club opens next.
+  const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
+  if (hour === undefined) return <p className="muted">Closed</p>;
+  if (now < startInstantOf(day.date, hour)) return <p className="muted">Opens at {timeLabel(hour)}</p>;
   const schedule = day.courts.find((at) => at.court.id === court.id);
   const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(hour));
   if (closure) return <p>Closed: {closure.reason}</p>;

@@ -1,17 +1,19 @@
 import { toast } from 'sonner';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
+import { type DayPlan, isOpen } from '../../src/domain/day-plan.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import {
+  BUSINESS_DAY_SLOTS,
   endInstantOf,
   MINIMUM_SLOTS,
-  PLAYING_ORDER,
   positionOf,
   startTimeOf,
 } from '../../src/domain/slot.ts';
 import { callApi } from '../lib/api.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import type { FreeSlot } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
@@ -56,18 +58,19 @@ export function WalkInDialog({
   now: number;
   onClose: () => void;
 }) {
+  const plan = useDayPlan(day.date);
   // A booking needs an hour: when only half an hour is left, it starts half an hour earlier.
-  const hoursFromHere = consecutiveFreeHours(day, freeSlot.court.id, freeSlot.hour, now);
-  const previousHour = PLAYING_ORDER[positionOf(freeSlot.hour) - 1];
+  const hoursFromHere = consecutiveFreeHours(day, plan, freeSlot.court.id, freeSlot.hour, now);
+  const previousHour = BUSINESS_DAY_SLOTS[positionOf(freeSlot.hour) - 1];
   const hoursFromPrevious =
-    previousHour === undefined ? [] : consecutiveFreeHours(day, freeSlot.court.id, previousHour, now);
+    previousHour === undefined ? [] : consecutiveFreeHours(day, plan, freeSlot.court.id, previousHour, now);
   const freeHours =
     hoursFromHere.length < MINIMUM_SLOTS && hoursFromPrevious.length >= MINIMUM_SLOTS
       ? hoursFromPrevious
       : hoursFromHere;
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const priceFor = (slots: number | string) =>
-    priceOf(freeHours.slice(0, Number(slots)), freeSlot.court.hourly_rate).total;
+    priceOf(freeHours.slice(0, Number(slots)), freeSlot.court.hourly_rate, plan).total;
   const toBody = (values: WalkInFormValues) => ({
     court_id: freeSlot.court.id,
     date: day.date,
@@ -174,12 +177,18 @@ function takenHours(day: AdminDaySchedule, courtId: number): Set<number> {
 }
 
 /** The free slots from `hour` up to the first one that is taken. */
-function consecutiveFreeHours(day: AdminDaySchedule, courtId: number, hour: number, now: number): number[] {
+function consecutiveFreeHours(
+  day: AdminDaySchedule,
+  plan: DayPlan,
+  courtId: number,
+  hour: number,
+  now: number,
+): number[] {
   const taken = takenHours(day, courtId);
   const freeHours: number[] = [];
-  for (const next of PLAYING_ORDER.slice(positionOf(hour))) {
-    if (taken.has(next) || endInstantOf(day.date, next) <= now || freeHours.length === MAX_WALK_IN_SLOTS)
-      break;
+  for (const next of BUSINESS_DAY_SLOTS.slice(positionOf(hour))) {
+    const isFree = isOpen(plan, next) && !taken.has(next) && endInstantOf(day.date, next) > now;
+    if (!isFree || freeHours.length === MAX_WALK_IN_SLOTS) break;
     freeHours.push(next);
   }
   return freeHours;

@@ -1,14 +1,18 @@
+import type { Weekday } from '../../src/domain/business-day.ts';
+import { type Calendar, type DayRule, DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
 import type { PageData } from '../../src/domain/club.ts';
+import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
+import { largestDiscount, upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
+import { discountedRate } from '../../src/domain/price.ts';
+import { blocksOf, startTimeOf } from '../../src/domain/slot.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
 /** The club for search engines (schema.org `SportsActivityLocation`). */
-export function structuredData({ club, courts }: PageData): object {
+export function structuredData({ club, courts, calendar = DEFAULT_CALENDAR, today = '' }: PageData): object {
   const rates = courts.map((court) => court.hourly_rate);
-  const lowest = Math.min(...rates.map((rate) => hourlyPriceForTier('off_peak', rate)));
+  const saving = largestDiscount(weekdayGroups(calendar, today));
+  const lowest = Math.min(...rates.map((rate) => discountedRate(rate, saving)));
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
@@ -27,15 +31,7 @@ export function structuredData({ club, courts }: PageData): object {
     },
     geo: { '@type': 'GeoCoordinates', latitude: club.latitude, longitude: club.longitude },
     hasMap: club.map_url,
-    // A closing time before the opening time means the next day.
-    openingHoursSpecification: [
-      {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: WEEKDAYS.map((day) => `https://schema.org/${day}`),
-        opens: '07:00',
-        closes: '04:00',
-      },
-    ],
+    ...openingHours(calendar, today),
     ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(Math.max(...rates))}` } : {}),
     currenciesAccepted: 'PKR',
     paymentAccepted: 'Bank transfer, cash',
@@ -52,4 +48,45 @@ export function structuredData({ club, courts }: PageData): object {
       },
     })),
   };
+}
+
+/** The standing week, and the exceptions to come. A closing time before the opening time means the next day. */
+function openingHours(calendar: Calendar, today: string): object {
+  const standing = weekdayGroups({ ...calendar, exceptions: [] }, today);
+  const special = upcomingExceptions(calendar, today);
+  return {
+    openingHoursSpecification: standing.flatMap(({ weekdays, slots }) =>
+      timesOf(slots.map(({ slotIndex }) => slotIndex)).map((times) => specification(weekdays, times)),
+    ),
+    ...(special.length > 0
+      ? {
+          specialOpeningHoursSpecification: special.flatMap(({ reason, from, to, weekdays, day }) =>
+            timesOfRule(day).map((times) => ({
+              ...specification(weekdays, times),
+              name: reason,
+              validFrom: from,
+              validThrough: to,
+            })),
+          ),
+        }
+      : {}),
+  };
+}
+
+function specification(weekdays: readonly Weekday[], times: object): object {
+  const dayOfWeek = weekdays.map((day) => `https://schema.org/${day[0]?.toUpperCase()}${day.slice(1)}`);
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek, ...times };
+}
+
+/** Search engines read midnight to midnight as closed. */
+function timesOfRule(day: DayRule): { opens: string; closes: string }[] {
+  if (!day.open) return [{ opens: '00:00', closes: '00:00' }];
+  return timesOf(openSlotsOf(day).slots.map(({ slotIndex }) => slotIndex));
+}
+
+function timesOf(slotIndexes: readonly number[]): { opens: string; closes: string }[] {
+  return blocksOf(slotIndexes).map(({ first, last }) => ({
+    opens: startTimeOf(first),
+    closes: startTimeOf((last + 1) % 48),
+  }));
 }

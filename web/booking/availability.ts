@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { businessDayOf } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
 import { errorMessage } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useQueries, useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
+import { useCalendar } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 
@@ -83,10 +84,11 @@ function useFailureToast(failed: boolean, title: string, error: Error | null): v
   }, [failed, title, error]);
 }
 
-/** The current business day; empty during hydration. */
+/** The business day that the club sells now; empty during hydration. */
 export function useToday(): string {
+  const calendar = useCalendar();
   const now = useCurrentMinute();
-  return now ? businessDayOf(now) : '';
+  return now ? todayOf(calendar, now) : '';
 }
 
 /** The start of the current minute in epoch milliseconds; 0 during hydration. */

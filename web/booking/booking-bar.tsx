@@ -6,6 +6,7 @@ import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { useAuth } from '../shared/session.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useAvailability, useCourt } from './availability.ts';
@@ -17,8 +18,9 @@ import type { Steps } from './use-steps.ts';
 export function BookingBar({ steps }: { steps: Steps }) {
   const { date, courtId, slotIndexes } = useDraft();
   const court = useCourt(courtId);
+  const plan = useDayPlan(date);
   const { busy, priceChange } = useSubmission();
-  const price = court && slotIndexes.length > 0 ? priceOf(slotIndexes, court.hourly_rate) : null;
+  const price = court && slotIndexes.length > 0 ? priceOf(slotIndexes, court.hourly_rate, plan) : null;
   const isLastStep = steps.step === 3;
   const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
   const bar = useRef<HTMLElement>(null);

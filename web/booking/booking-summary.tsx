@@ -3,6 +3,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blockLabel, blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { useCourt } from './availability.ts';
 import { formatBlockDates } from './format.ts';
 
@@ -10,7 +11,7 @@ import { formatBlockDates } from './format.ts';
 export function BookingSummary() {
   const { date, courtId, slotIndexes, guest } = useDraft();
   const court = useCourt(courtId);
-  const price = priceOf(slotIndexes, court?.hourly_rate ?? 0);
+  const price = priceOf(slotIndexes, court?.hourly_rate ?? 0, useDayPlan(date));
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>

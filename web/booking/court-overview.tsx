@@ -2,10 +2,11 @@ import { Fragment, memo, useDeferredValue, useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
+import { largestDiscount } from '../../src/domain/opening-hours.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { LOADING_AVAILABILITY, useAvailability } from './availability.ts';
 import { getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
@@ -20,6 +21,8 @@ export const CourtOverview = memo(function CourtOverview({
   courts: readonly Court[];
   date: string;
 }) {
+  const { slots } = useDayPlan(date);
+  const saving = largestDiscount([{ slots }]);
   const strip = useRef<HTMLDivElement>(null);
   const scrollPages = (pages: number) => {
     const box = strip.current;
@@ -44,8 +47,14 @@ export const CourtOverview = memo(function CourtOverview({
         ))}
       </div>
       <p className="slots-legend">
-        PKR for each slot of 30 minutes, taxes included. Start at <b>an off-peak time (marked)</b> and save{' '}
-        {formatPkr(DISCOUNT_PER_HOUR)} per hour on the whole booking.
+        PKR for each slot of 30 minutes, taxes included.
+        {saving > 0 && (
+          <>
+            {' '}
+            Start at <b>an off-peak time (marked)</b> and save {formatPkr(saving)} per hour on the whole
+            booking.
+          </>
+        )}
       </p>
     </section>
   );
@@ -60,7 +69,8 @@ function CourtRow({
   date: string;
   strip: { current: HTMLElement | null };
 }) {
-  // React renders the 42 buttons in slices, after it has answered the tap that asked for them.
+  const plan = useDayPlan(date);
+  // React renders the buttons in slices, after it has answered the tap that asked for them.
   const { state, slots, freeSlots } = useDeferredValue(useAvailability(date, court.id), LOADING_AVAILABILITY);
   const isSelected = useDraft((draft) => draft.courtId === court.id);
   const slotIndexes = useDraft((draft) => (draft.courtId === court.id ? draft.slotIndexes : NO_SLOTS));
@@ -113,6 +123,7 @@ function CourtRow({
             <SlotButton
               slot={slot}
               court={court}
+              plan={plan}
               rovingKey={String(slot.hour)}
               state={getSlotState(slot, slotIndexes.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}

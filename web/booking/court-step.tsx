@@ -6,6 +6,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { chooseCourt, chooseDate, useDraft } from '../shared/booking-draft.ts';
+import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -29,16 +30,19 @@ const COURT_PROMPTS = {
 /** Step 1: the date, the court and the slots. */
 export function CourtStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
+  const calendar = useCalendar();
   const today = useToday();
   const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
   const { state, courts } = useCourts();
+  const plan = useDayPlan(date);
   const court = courts.find(({ id }) => id === courtId);
   const [failedSubmit, setFailedSubmit] = useState<{ error: StepError | null; attempts: number }>({
     error: null,
     attempts: 0,
   });
 
-  const dateFieldError = date && today ? dateError(date, Date.now(), club.booking_days_ahead) : null;
+  const dateFieldError =
+    date && today ? dateError(date, calendar, Date.now(), club.booking_days_ahead) : null;
   const bookableDate = dateFieldError ? '' : date;
 
   // The rows of slots show as loading before the first date is known, and not at all for an invalid date.
@@ -54,7 +58,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     event.preventDefault();
     const error: StepError | null = dateFieldError
       ? { title: 'Missing Information', text: dateFieldError, field: 'date' }
-      : validateSelection({ date, courtId, slotIndexes });
+      : validateSelection({ date, courtId, slotIndexes, plan });
     if (error) {
       showToast('error', error.title, error.text);
       setFailedSubmit({ error, attempts: failedSubmit.attempts + 1 });
@@ -70,7 +74,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   };
 
   // After a failed submit the error follows the selection until the selection is valid.
-  const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes });
+  const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes, plan });
   const errors: FieldErrors = error ? { [error.field]: error.fieldText ?? error.text } : {};
   return (
     <form id="booking-step" noValidate onSubmit={submit}>

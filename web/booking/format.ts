@@ -1,5 +1,6 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { type Block, blockLabel, calendarDateOf, type Slot } from '../../src/domain/slot.ts';
 
@@ -12,8 +13,8 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
 }
 
 /** PKR for one slot of a booking that starts with it. */
-export function slotPrice(slotIndex: number, court: Court): number {
-  return priceOf([slotIndex], court.hourly_rate).total;
+export function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
+  return priceOf([slotIndex], court.hourly_rate, plan).total;
 }
 
 /** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */

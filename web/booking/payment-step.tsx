@@ -6,6 +6,7 @@ import { priceOf } from '../../src/domain/price.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
@@ -30,8 +31,9 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
   const rate = useCourt(courtId)?.hourly_rate ?? 0;
+  const plan = useDayPlan(date);
   const [attempts, setAttempts] = useState(0);
-  const total = priceChange?.now ?? priceOf(slotIndexes, rate).total;
+  const total = priceChange?.now ?? priceOf(slotIndexes, rate, plan).total;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
   // The credit that was chosen may have been spent in another tab.

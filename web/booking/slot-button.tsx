@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { longDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
 import { type SlotState, slotPrice } from './format.ts';
@@ -15,17 +16,19 @@ export const SlotButton = memo(function SlotButton({
   slot,
   state,
   court,
+  plan,
   tabIndex,
   rovingKey,
 }: {
   slot: Slot;
   state: SlotState;
   court: Court;
+  plan: DayPlan;
   tabIndex: number;
   rovingKey: string;
 }) {
   const selectable = state === 'free' || state === 'chosen';
-  const price = slotPrice(slot.hour, court);
+  const price = slotPrice(slot.hour, court, plan);
   const fullPrice = (court.hourly_rate * 30) / 60;
   return (
     <button

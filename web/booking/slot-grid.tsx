@@ -11,6 +11,7 @@ import {
 import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseDate, chooseSlots, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
@@ -21,6 +22,7 @@ import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
 /** The chosen court's slots on a business day, grouped by part of the day. */
 export function SlotGrid({ court, date }: { court: Court; date: string }) {
+  const plan = useDayPlan(date);
   const availability = useAvailability(date, court.id);
   // React renders the buttons in slices, after it has answered the tap that asked for them.
   const { state, slots, freeSlots } = useDeferredValue(availability, LOADING_AVAILABILITY);
@@ -62,7 +64,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   const pastSlots = slots.filter((slot) => slot.isPast);
   const hasSelection = ready && slotIndexes.length > 0;
   const loneSlot = hasSelection ? findLoneSlots(slotIndexes, freeSlots)[0] : undefined;
-  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(slotIndexes) : null;
+  const problem = loneSlot ? loneSlotHint(loneSlot) : hasSelection ? slotsError(slotIndexes, plan) : null;
   const visible = (part: PartOfDay) => {
     const within = slotIndexesOfPart(part);
     return slots.filter((slot) => within.includes(slot.hour) && (pastShown || !slot.isPast));
@@ -118,6 +120,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
                       key={slot.hour}
                       slot={slot}
                       court={court}
+                      plan={plan}
                       rovingKey={String(slot.hour)}
                       state={getSlotState(slot, slotIndexes.includes(slot.hour))}
                       tabIndex={roving.tabIndexOf(String(slot.hour))}

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
-import { consecutiveSlotIndexes, MINIMUM_SLOTS } from '../../src/domain/slot.ts';
+import { consecutiveOpenSlots, dayPlanOf } from '../../src/domain/day-plan.ts';
+import { MINIMUM_SLOTS } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
+import { useCalendar } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useToday } from './availability.ts';
 
@@ -13,6 +15,7 @@ import { useToday } from './availability.ts';
  */
 export function useBookingParams(ownerKnown: boolean): void {
   const { club, courts } = usePageData();
+  const calendar = useCalendar();
   const { path, route } = useLocation();
   const hydrated = useHydrated();
   const today = useToday();
@@ -26,8 +29,22 @@ export function useBookingParams(ownerKnown: boolean): void {
     else if (!draft.date || draft.date < today) chooseDate(today);
     if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
     else if (court) dropRetiredCourt();
-    const slotIndexes = time ? consecutiveSlotIndexes(time, MINIMUM_SLOTS) : null;
+    const plan = dayPlanOf(calendar, useDraft.getState().date);
+    const slotIndexes = time ? consecutiveOpenSlots(plan, time, MINIMUM_SLOTS) : null;
     if (slotIndexes && useDraft.getState().slotIndexes.length === 0) chooseSlots(slotIndexes);
     if (court || date || time) route(step ? `${path}?step=${step}` : path, true);
-  }, [hydrated, today, ownerKnown, court, date, time, step, path, club.booking_days_ahead, courts, route]);
+  }, [
+    hydrated,
+    today,
+    ownerKnown,
+    court,
+    date,
+    time,
+    step,
+    path,
+    club.booking_days_ahead,
+    calendar,
+    courts,
+    route,
+  ]);
 }

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { validateGuest, validateSelection } from '../../src/domain/booking.ts';
+import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissToast } from '../lib/toast.ts';
 import { type Draft, useDraft } from '../shared/booking-draft.ts';
+import { useDayPlan } from '../shared/calendar.ts';
 
 export const STEP_TITLES = ['Date & Court', 'Your Information', 'Payment Method'] as const;
 export type Step = 1 | 2 | 3;
@@ -27,8 +29,9 @@ export function useSteps(): Steps {
   const hydrated = useHydrated();
   const { step: stepParam } = useQueryParams();
   const draft = useDraft();
+  const plan = useDayPlan(draft.date);
   const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
-  const step = Math.min(requestedStep, hydrated ? furthestStep(draft) : 1) as Step;
+  const step = Math.min(requestedStep, hydrated ? furthestStep(draft, plan) : 1) as Step;
 
   useEffect(() => {
     if (hydrated && step !== requestedStep) route(stepUrl(path, step), true);
@@ -94,8 +97,8 @@ function storeDepth(step: Step): void {
 }
 
 /** The furthest step that the selection and the contact details allow. */
-function furthestStep(draft: Draft): Step {
-  if (validateSelection(draft)) return 1;
+function furthestStep(draft: Draft, plan: DayPlan): Step {
+  if (validateSelection({ ...draft, plan })) return 1;
   return validateGuest(draft.guest) ? 2 : 3;
 }
 

@@ -1,6 +1,7 @@
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
+import { discountedStarts, largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import { discountedRate } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -10,7 +11,15 @@ const PICTURES = [
   { name: 'court-2', alt: 'A terracotta padel court in a hall with a scoreboard and an umpire’s chair' },
 ] as const;
 
-export function Courts({ courts, phone }: { courts: readonly Court[]; phone: string }) {
+export function Courts({
+  courts,
+  week,
+  phone,
+}: {
+  courts: readonly Court[];
+  week: readonly WeekdayGroup[];
+  phone: string;
+}) {
   return (
     <section id="courts" className="landing-section" aria-labelledby="courts-title">
       <div className="container">
@@ -28,14 +37,15 @@ export function Courts({ courts, phone }: { courts: readonly Court[]; phone: str
           </p>
         )}
         {courts.map((court, index) => (
-          <CourtCard key={court.id} court={court} index={index} />
+          <CourtCard key={court.id} court={court} week={week} index={index} />
         ))}
       </div>
     </section>
   );
 }
 
-function CourtCard({ court, index }: { court: Court; index: number }) {
+function CourtCard({ court, week, index }: { court: Court; week: readonly WeekdayGroup[]; index: number }) {
+  const saving = largestDiscount(week);
   const picture = PICTURES[(court.id - 1) % PICTURES.length] ?? PICTURES[0];
   return (
     <article className={`court-card${index % 2 ? ' warm' : ''}`}>
@@ -56,10 +66,11 @@ function CourtCard({ court, index }: { court: Court; index: number }) {
         </ul>
         <p className="court-price">
           <strong>{formatPkr(court.hourly_rate)}</strong> an hour
-          <span>
-            {formatPkr(hourlyPriceForTier('off_peak', court.hourly_rate))} when you start in the morning or
-            off-peak
-          </span>
+          {saving > 0 && (
+            <span>
+              {formatPkr(discountedRate(court.hourly_rate, saving))} when you start {discountedStarts(week)}
+            </span>
+          )}
         </p>
         <a href={`/booking?court=${court.id}`} className="button" aria-label={`Book Now: ${court.name}`}>
           Book Now <Icon name="arrow" />

@@ -1,12 +1,21 @@
 import type { Club } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { hourlyPriceForTier } from '../../src/domain/pricing-bands.ts';
+import { largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import { discountedRate } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
 /** The first screen: name, tagline, booking button, price, opening hours and address. */
-export function Hero({ club, courts }: { club: Club; courts: readonly Court[] }) {
+export function Hero({
+  club,
+  courts,
+  week,
+}: {
+  club: Club;
+  courts: readonly Court[];
+  week: readonly WeekdayGroup[];
+}) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
       <Picture name="hero" tall="hero-tall" alt="" eager className="hero-picture" />
@@ -32,7 +41,7 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
         <dl className="hero-facts">
           <div>
             <dt>Price from</dt>
-            <dd>{lowestHourlyPrice(courts)}</dd>
+            <dd>{lowestHourlyPrice(courts, largestDiscount(week))}</dd>
           </div>
           <div>
             <dt>Open</dt>
@@ -52,9 +61,9 @@ export function Hero({ club, courts }: { club: Club; courts: readonly Court[] })
   );
 }
 
-/** The lowest price of an hour: any court, with a morning or off-peak start. */
-function lowestHourlyPrice(courts: readonly Court[]): string {
+/** The lowest price of an hour: any court, with the start that saves most. */
+function lowestHourlyPrice(courts: readonly Court[], saving: number): string {
   if (courts.length === 0) return 'Ask us';
-  const cheapest = Math.min(...courts.map((court) => hourlyPriceForTier('off_peak', court.hourly_rate)));
+  const cheapest = Math.min(...courts.map((court) => discountedRate(court.hourly_rate, saving)));
   return `${formatPkr(cheapest)} an hour`;
 }

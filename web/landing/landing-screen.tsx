@@ -1,3 +1,4 @@
+import { currentWeek } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { EventsAndClinics, FoodAndDrink } from './coming-soon.tsx';
 import { Courts } from './courts.tsx';
@@ -7,12 +8,14 @@ import { Visit } from './visit.tsx';
 
 /** The landing page: the courts, prices, opening hours, and where the club is. */
 export default function LandingScreen() {
-  const { club, courts } = usePageData();
+  const data = usePageData();
+  const { club, courts } = data;
+  const week = currentWeek(data);
   return (
     <main id="main" className="landing" tabIndex={-1}>
-      <Hero club={club} courts={courts} />
-      <Courts courts={courts} phone={club.phone} />
-      <Hours club={club} courts={courts} />
+      <Hero club={club} courts={courts} week={week} />
+      <Courts courts={courts} week={week} phone={club.phone} />
+      <Hours data={data} week={week} />
       <FoodAndDrink />
       <EventsAndClinics />
       <Visit club={club} />

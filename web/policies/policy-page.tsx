@@ -100,7 +100,7 @@ export function PolicyTable({
         </thead>
         <tbody>
           {rows.map(([first, ...rest]) => (
-            <tr key={first}>
+            <tr key={`${first} ${rest.join()}`}>
               <th scope="row">{first}</th>
               {rest.map((text) => (
                 <td key={text}>{text}</td>

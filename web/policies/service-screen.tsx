@@ -1,12 +1,26 @@
 import { formatPkr } from '../../src/domain/money.ts';
-import { DISCOUNT_PER_HOUR } from '../../src/domain/price.ts';
-import { PRICING_BANDS, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
+import {
+  exceptionHours,
+  exceptionSpan,
+  largestDiscount,
+  type PricingBand,
+  pricingBandsOf,
+  TIER_LABELS,
+  upcomingExceptions,
+  type WeekdayGroup,
+} from '../../src/domain/opening-hours.ts';
+import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
+import { currentWeek } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Service policy. */
 export default function ServiceScreen() {
-  const { club, courts } = usePageData();
+  const data = usePageData();
+  const { club, courts, calendar, today = '' } = data;
+  const week = currentWeek(data);
+  const saving = largestDiscount(week);
+  const exceptions = calendar ? upcomingExceptions(calendar, today) : [];
   return (
     <PolicyPage
       title="Service Policy"
@@ -37,22 +51,34 @@ export default function ServiceScreen() {
           body: (
             <>
               <p>
-                {club.opening_text}. We open at 7:00 AM and close at 4:00 AM the next day, Pakistan Standard
-                Time (UTC+5).
+                {club.opening_text}
+                {`. ${openingSentence(week)}`}
               </p>
-              <PolicyTable
-                label="Time bands"
-                head={['Band', 'Time']}
-                rows={PRICING_BANDS.map((band) => [
-                  band.timeRange.startsWith('2:00 AM')
-                    ? `${TIER_LABELS[band.tier]} (night)`
-                    : TIER_LABELS[band.tier],
-                  band.timeRange,
-                ])}
-              />
+              {week.map(({ label, slots }) => (
+                <PolicyTable
+                  key={label}
+                  label={week.length > 1 ? `Time bands, ${label}` : 'Time bands'}
+                  head={[week.length > 1 ? label : 'Band', 'Time']}
+                  rows={bandRows(pricingBandsOf(slots))}
+                />
+              ))}
+              {exceptions.length > 0 && (
+                <ul>
+                  {exceptions.map((exception) => (
+                    <li key={`${exception.from} ${exception.rank}`}>
+                      {exception.reason}, {exceptionSpan(exception)}: {exceptionHours(exception)}.
+                    </li>
+                  ))}
+                </ul>
+              )}
               <p>
-                A booking that starts in a morning or off-peak slot costs {formatPkr(DISCOUNT_PER_HOUR)} less
-                for each of its hours. All prices include taxes.
+                {saving > 0 && (
+                  <>
+                    A booking that starts in {discountedBands(week)} slot costs {formatPkr(saving)} less for
+                    each of its hours.{' '}
+                  </>
+                )}
+                All prices include taxes.
               </p>
             </>
           ),
@@ -113,4 +139,31 @@ export default function ServiceScreen() {
       ]}
     />
   );
+}
+
+/** Names opening and closing when every day has the same. */
+function openingSentence(week: readonly WeekdayGroup[]): string {
+  const [group, ...otherGroups] = week;
+  const [block, ...otherBlocks] = blocksOf((group?.slots ?? []).map(({ slotIndex }) => slotIndex));
+  if (!block || otherGroups.length + otherBlocks.length > 0 || group?.weekdays.length !== 7)
+    return 'All times are Pakistan Standard Time (UTC+5).';
+  const nextDay = isAfterMidnight(block.last) ? ' the next day' : '';
+  return `We open at ${timeLabel(block.first)} and close at ${timeLabel(block.last + 1)}${nextDay}, Pakistan Standard Time (UTC+5).`;
+}
+
+/** A tier that returns after midnight is its night. */
+function bandRows(bands: readonly PricingBand[]): [string, string][] {
+  return bands.map(({ tier, timeRange, slotIndexes }, at) => {
+    const isRepeated = bands.slice(0, at).some((earlier) => earlier.tier === tier);
+    const isNight = isRepeated && isAfterMidnight(slotIndexes[0] ?? 12);
+    return [isNight ? `${TIER_LABELS[tier]} (night)` : TIER_LABELS[tier], timeRange];
+  });
+}
+
+function discountedBands(week: readonly WeekdayGroup[]): string {
+  const slots = week.flatMap((group) => group.slots);
+  const names = (['morning', 'off_peak', 'peak'] as const)
+    .filter((tier) => slots.some((slot) => slot.tier === tier && slot.discount > 0))
+    .map((tier) => TIER_LABELS[tier].toLowerCase());
+  return `${names[0] === 'off-peak' ? 'an' : 'a'} ${names.join(' or ')}`;
 }

@@ -2,11 +2,13 @@ import type { Database } from 'bun:sqlite';
 import { indexBookings } from '../../bookings/search-index.ts';
 import type { BookingStatus } from '../../domain/booking-status.ts';
 import { addDays } from '../../domain/business-day.ts';
+import { DEFAULT_CALENDAR } from '../../domain/calendar.ts';
+import { dayPlanOf } from '../../domain/day-plan.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress.ts';
-import { PLAYING_ORDER, startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { DemoMoney } from './demo-money.ts';
-import { courtCountFor, type PlannedBooking, planBookings } from './plan-bookings.ts';
+import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
 import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts';
 
@@ -76,7 +78,7 @@ function addBankAccount(db: Database): void {
 /** Most customers book a day or two ahead, a few two weeks. */
 function assignTimes(random: SeededRandom, plan: PlannedBooking, input: DemoInput): TimedBooking {
   const date = addDays(input.today, plan.day);
-  const startsAt = startInstantOf(date, PLAYING_ORDER[plan.positions[0] ?? 0] ?? 14);
+  const startsAt = startInstantOf(date, OPEN_SLOTS[plan.positions[0] ?? 0] ?? 14);
   const preferredCreatedAt = startsAt - HOUR - Math.floor(random.nextFloat() ** 3 * 14 * DAY);
   return { ...plan, startsAt, createdAt: Math.min(preferredCreatedAt, input.now - random.nextInt(2 * DAY)) };
 }
@@ -177,10 +179,10 @@ function addBookings(
     const member = random.chance(0.6) ? random.pickOne(members) : null;
     const customer = member ?? createPerson(random, 100_000 + random.nextInt(60_000));
     const date = addDays(input.today, plan.day);
-    const hours = plan.positions.map((position) => PLAYING_ORDER[position] ?? 14);
+    const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const price = priceOf(hours, rate).total;
+    const price = priceOf(hours, rate, dayPlanOf(DEFAULT_CALENDAR, date)).total;
     const method = random.chance(0.55) ? 'bank_transfer' : 'cash';
     const status = pickStatus(random, plan, input.now);
     const decidedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));

@@ -1,5 +1,6 @@
 import { addDays } from '../../domain/business-day.ts';
-import { PLAYING_ORDER } from '../../domain/slot.ts';
+import { DEFAULT_DAY } from '../../domain/calendar.ts';
+import { openSlotsOf } from '../../domain/day-plan.ts';
 import type { SeededRandom } from './random.ts';
 
 /** A planned booking. Its slots are positions in playing order, so that a block past midnight is no special case. */
@@ -12,6 +13,9 @@ export interface PlannedBooking {
   cancelled: boolean;
 }
 
+/** The open slots of every day in playing order: a demo club has the default calendar. */
+export const OPEN_SLOTS: readonly number[] = openSlotsOf(DEFAULT_DAY).slots.map(({ slotIndex }) => slotIndex);
+
 const FUTURE_DAYS = 28;
 const MIN_PAST_DAYS = 42;
 /** More bookings on one court and day would leave too few free slots to choose from. */
@@ -19,7 +23,7 @@ const MAX_BOOKINGS_PER_COURT_DAY = 9;
 const CANCELLED_SHARE = 0.1;
 
 /** The popularity of a slot by its position in playing order: few players in the morning, many in the evening. */
-const POSITION_WEIGHTS = PLAYING_ORDER.map((_, position) => {
+const POSITION_WEIGHTS = OPEN_SLOTS.map((_, position) => {
   if (position < 6) return 3;
   if (position < 20) return 2;
   if (position < 24) return 6;
@@ -101,9 +105,9 @@ function planDay(
 /** One block of one to two hours, sometimes followed by a second block of an hour. */
 function pickPositions(random: SeededRandom): number[] {
   const length = 2 + random.pickWeightedIndex([5, 4, 2]);
-  const start = Math.min(random.pickWeightedIndex(POSITION_WEIGHTS), PLAYING_ORDER.length - length);
+  const start = Math.min(random.pickWeightedIndex(POSITION_WEIGHTS), OPEN_SLOTS.length - length);
   const positions = Array.from({ length }, (_, at) => start + at);
   const second = start + length + 1 + random.nextInt(4);
-  if (random.chance(0.03) && second + 2 <= PLAYING_ORDER.length) positions.push(second, second + 1);
+  if (random.chance(0.03) && second + 2 <= OPEN_SLOTS.length) positions.push(second, second + 1);
   return positions;
 }

@@ -4,7 +4,9 @@ import { migrate } from '../../db/migrate.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { newPasswordSchema } from '../../domain/account.ts';
-import { businessDayOf, clubInstant, isDate } from '../../domain/business-day.ts';
+import { clubInstant, isDate } from '../../domain/business-day.ts';
+import { DEFAULT_CALENDAR } from '../../domain/calendar.ts';
+import { todayOf } from '../../domain/day-plan.ts';
 import { validate } from '../../domain/validate.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -46,7 +48,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
     const started = performance.now();
     // A given day stands for its afternoon, so that the rows do not depend on the hour of the call.
     const now = todayOption ? clubInstant(todayOption, 15 * 60) : Date.now();
-    const today = todayOption ?? businessDayOf(now);
+    const today = todayOption ?? todayOf(DEFAULT_CALENDAR, now);
     const passwordHash = await Bun.password.hash(password, 'argon2id');
     const progress = createProgressLine('bookings');
     try {

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { isDate, WEEKDAYS } from './business-day.ts';
+import { PRICING_TIERS, slotIndexOf } from './slot.ts';
+import { singleLineText } from './text-schemas.ts';
+
+/** When the club is open and what it charges: data that the owner changes. `day-plan.ts` reads it for a date. */
+export const MAX_EXCEPTIONS = 200;
+export const MAX_DISCOUNT = 1_000_000;
+const MAX_RANK = 9;
+
+const TIME_MESSAGE = 'A time is on the hour or half past, such as 18:30.';
+const timeSchema = v.pipe(
+  v.string(TIME_MESSAGE),
+  v.check((text) => slotIndexOf(text) !== null, TIME_MESSAGE),
+);
+const DISCOUNT_MESSAGE = 'The discount is a whole number of rupees an hour from 0 to 1,000,000.';
+const discountSchema = v.pipe(
+  v.number(DISCOUNT_MESSAGE),
+  v.integer(DISCOUNT_MESSAGE),
+  v.minValue(0, DISCOUNT_MESSAGE),
+  v.maxValue(MAX_DISCOUNT, DISCOUNT_MESSAGE),
+);
+const DATE_MESSAGE = 'Please choose a date that exists.';
+const dateSchema = v.pipe(v.string(DATE_MESSAGE), v.check(isDate, DATE_MESSAGE));
+const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
+const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
+const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
+
+/** From `opens` to `closes` of the same business day; 06:00 closes it. */
+const openingHoursSchema = v.strictObject({ opens: timeSchema, closes: timeSchema });
+/** A price band: what a booking that starts in it costs less, in PKR an hour. */
+const bandSchema = v.strictObject({
+  from: timeSchema,
+  until: timeSchema,
+  tier: v.picklist(PRICING_TIERS, 'The tier is morning, off_peak or peak.'),
+  discount: discountSchema,
+});
+
+/** The hours of a day and its price bands, which cover them; or a closed day. */
+export const dayRuleSchema = v.variant(
+  'open',
+  [
+    v.strictObject({
+      open: v.literal(true),
+      hours: v.pipe(
+        v.array(openingHoursSchema, 'Please give the opening hours.'),
+        v.maxLength(12, 'At most 12 opening hours a day.'),
+      ),
+      bands: v.pipe(
+        v.array(bandSchema, 'Please give the price bands.'),
+        v.maxLength(48, 'At most 48 price bands a day.'),
+      ),
+    }),
+    v.strictObject({ open: v.literal(false) }),
+  ],
+  'A day is open or closed.',
+);
+export type DayRule = v.InferOutput<typeof dayRuleSchema>;
+export type OpenDayRule = Extract<DayRule, { open: true }>;
+
+/** Another rule for the chosen weekdays from `from` to `to`, both included. The highest rank counts. */
+export const calendarExceptionSchema = v.strictObject({
+  reason: v.pipe(
+    singleLineText(REASON_MESSAGE),
+    v.nonEmpty(REASON_MESSAGE),
+    v.maxLength(80, 'Please use at most 80 characters.'),
+  ),
+  from: dateSchema,
+  to: dateSchema,
+  weekdays: v.pipe(
+    v.array(v.picklist(WEEKDAYS, 'A weekday is monday to sunday.'), WEEKDAYS_MESSAGE),
+    v.minLength(1, WEEKDAYS_MESSAGE),
+    v.maxLength(7, 'A week has seven days.'),
+  ),
+  rank: v.pipe(
+    v.number(RANK_MESSAGE),
+    v.integer(RANK_MESSAGE),
+    v.minValue(0, RANK_MESSAGE),
+    v.maxValue(MAX_RANK, RANK_MESSAGE),
+  ),
+  day: dayRuleSchema,
+});
+export type CalendarException = v.InferOutput<typeof calendarExceptionSchema>;
+
+/** The shape alone; `calendarErrors` checks what the hours, bands and dates mean. */
+export const calendarSchema = v.strictObject({
+  week: v.strictObject({
+    monday: dayRuleSchema,
+    tuesday: dayRuleSchema,
+    wednesday: dayRuleSchema,
+    thursday: dayRuleSchema,
+    friday: dayRuleSchema,
+    saturday: dayRuleSchema,
+    sunday: dayRuleSchema,
+  }),
+  exceptions: v.pipe(
+    v.array(calendarExceptionSchema, 'Please give the list of exceptions.'),
+    v.maxLength(MAX_EXCEPTIONS, `At most ${MAX_EXCEPTIONS} exceptions. Please remove old ones.`),
+  ),
+});
+export type Calendar = v.InferOutput<typeof calendarSchema>;
+
+/** Every day from 7:00 AM to 4:00 AM; a start in the morning, by day or after 2:00 AM costs PKR 1,000 an hour less. */
+export const DEFAULT_DAY: OpenDayRule = {
+  open: true,
+  hours: [{ opens: '07:00', closes: '04:00' }],
+  bands: [
+    { from: '07:00', until: '10:00', tier: 'morning', discount: 1000 },
+    { from: '10:00', until: '18:00', tier: 'off_peak', discount: 1000 },
+    { from: '18:00', until: '02:00', tier: 'peak', discount: 0 },
+    { from: '02:00', until: '04:00', tier: 'off_peak', discount: 1000 },
+  ],
+};
+
+/** The calendar of a club whose owner has changed nothing. */
+export const DEFAULT_CALENDAR: Calendar = {
+  week: {
+    monday: DEFAULT_DAY,
+    tuesday: DEFAULT_DAY,
+    wednesday: DEFAULT_DAY,
+    thursday: DEFAULT_DAY,
+    friday: DEFAULT_DAY,
+    saturday: DEFAULT_DAY,
+    sunday: DEFAULT_DAY,
+  },
+  exceptions: [],
+};

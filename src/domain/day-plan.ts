@@ -1,0 +1,158 @@
+import { addDays, businessDayOf, clubInstant, shortDate, weekdayOf } from './business-day.ts';
+import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  blockLabel,
+  blocksOf,
+  calendarDateOf,
+  consecutiveSlotIndexes,
+  endInstantOf,
+  isPast,
+  type PricingTier,
+  positionOf,
+  type Slot,
+  slotIndexOf,
+  startTimeOf,
+  timeLabel,
+} from './slot.ts';
+
+/** One open half-hour; `discount` is PKR an hour for a booking that starts with it. */
+export interface PlannedSlot {
+  slotIndex: number;
+  tier: PricingTier;
+  discount: number;
+}
+
+/** The hours and prices of one business day. The server and the browser compute it from the same calendar. */
+export interface DayPlan {
+  date: string;
+  /** In playing order; empty on a closed day. */
+  slots: readonly PlannedSlot[];
+  bySlotIndex: ReadonlyMap<number, PlannedSlot>;
+  /** The exception that counts on this day, null in the standing week. */
+  exception: CalendarException | null;
+}
+
+/** How far ahead a search for an open day looks. */
+const SEARCH_DAYS = 400;
+
+export function dayPlanOf(calendar: Calendar, date: string): DayPlan {
+  const exception = exceptionOn(calendar, date);
+  const rule = exception ? exception.day : calendar.week[weekdayOf(date)];
+  return { date, exception, ...openSlotsOf(rule) };
+}
+
+function exceptionOn({ exceptions }: Calendar, date: string): CalendarException | null {
+  let highest: CalendarException | null = null;
+  for (const exception of exceptions) {
+    if (date < exception.from || date > exception.to) continue;
+    if (highest && exception.rank <= highest.rank) continue;
+    if (exception.weekdays.includes(weekdayOf(date))) highest = exception;
+  }
+  return highest;
+}
+
+type OpenSlots = Pick<DayPlan, 'slots' | 'bySlotIndex'>;
+const openSlotsByRule = new WeakMap<DayRule, OpenSlots>();
+
+/** The open slots of a rule, computed once for each rule. */
+export function openSlotsOf(rule: DayRule): OpenSlots {
+  const known = openSlotsByRule.get(rule);
+  if (known) return known;
+  const slots = rule.open
+    ? rule.bands
+        .flatMap(({ from, until, tier, discount }) =>
+          slotsBetween(from, until).map((slotIndex) => ({ slotIndex, tier, discount })),
+        )
+        .sort((a, b) => positionOf(a.slotIndex) - positionOf(b.slotIndex))
+    : [];
+  const openSlots = { slots, bySlotIndex: new Map(slots.map((slot) => [slot.slotIndex, slot])) };
+  openSlotsByRule.set(rule, openSlots);
+  return openSlots;
+}
+
+/** The slots from `from` to `until` of one business day; 06:00 as the end is the end of the day. */
+export function slotsBetween(from: string, until: string): number[] {
+  return BUSINESS_DAY_SLOTS.slice(positionOf(slotIndexOf(from) ?? -1), endPositionOf(until));
+}
+
+/** The position after the last slot before `time`: 48 for 06:00. */
+export function endPositionOf(time: string): number {
+  return positionOf(slotIndexOf(time) ?? -1) || BUSINESS_DAY_SLOTS.length;
+}
+
+export function isOpen(plan: DayPlan, slotIndex: number): boolean {
+  return plan.bySlotIndex.has(slotIndex);
+}
+
+export function openSlotIndexesOf(plan: DayPlan): number[] {
+  return plan.slots.map(({ slotIndex }) => slotIndex);
+}
+
+/** `count` consecutive open slots from `startTime` on; null when the club is closed for one of them. */
+export function consecutiveOpenSlots(plan: DayPlan, startTime: string, count: number): number[] | null {
+  const slotIndexes = consecutiveSlotIndexes(startTime, count);
+  return slotIndexes?.every((slotIndex) => isOpen(plan, slotIndex)) ? slotIndexes : null;
+}
+
+/** `7:00 AM – 4:00 AM`, with ` and ` between several; empty on a closed day. */
+export function hoursLabel(slots: readonly PlannedSlot[]): string {
+  return blocksOf(slots.map(({ slotIndex }) => slotIndex))
+    .map(blockLabel)
+    .join(' and ');
+}
+
+/** Why nothing can be booked on the whole day; null when the club opens. */
+export function closedDayMessage(plan: DayPlan): string | null {
+  if (plan.slots.length > 0) return null;
+  const reason = plan.exception ? `: ${plan.exception.reason}` : '';
+  return `The club is closed on ${shortDate(plan.date)}${reason}. Please choose another date.`;
+}
+
+/** Names the opening hours of the day, for a time outside them. */
+export function closedHoursMessage(plan: DayPlan): string {
+  const spans = blocksOf(openSlotIndexesOf(plan)).map(
+    ({ first, last }) => `from ${timeLabel(first)} to ${timeLabel(last + 1)}`,
+  );
+  return closedDayMessage(plan) ?? `The club is open ${spans.join(' and ')}.`;
+}
+
+/** The slots of a business day as customers see them. `taken` holds the claimed slot indexes. */
+export function buildDaySlots(plan: DayPlan, taken: ReadonlySet<number>, now: number): Slot[] {
+  const { date } = plan;
+  return plan.slots.map(({ slotIndex, tier }) => {
+    const isPastSlot = isPast(date, slotIndex, now);
+    return {
+      hour: slotIndex,
+      time: timeLabel(slotIndex),
+      start_time: startTimeOf(slotIndex),
+      calendar_date: calendarDateOf(date, slotIndex),
+      available: !isPastSlot && !taken.has(slotIndex),
+      isPast: isPastSlot,
+      pricingTier: tier,
+    };
+  });
+}
+
+/** True once the club has closed for the day; a closed day is over at midnight. */
+export function isDayOver(plan: DayPlan, now: number): boolean {
+  const last = plan.slots.at(-1);
+  const end = last ? endInstantOf(plan.date, last.slotIndex) : clubInstant(addDays(plan.date, 1), 0);
+  return end <= now;
+}
+
+/** The business day at `now`; between closing and 06:00 it is the next day that opens. */
+export function todayOf(calendar: Calendar, now: number): string {
+  const date = businessDayOf(now);
+  if (!isDayOver(dayPlanOf(calendar, date), now)) return date;
+  const next = addDays(date, 1);
+  return nextOpenDate(calendar, next) ?? next;
+}
+
+/** The first date from `from` on at which the club opens; null when it stays closed for more than a year. */
+export function nextOpenDate(calendar: Calendar, from: string): string | null {
+  for (let days = 0, date = from; days < SEARCH_DAYS; days += 1, date = addDays(date, 1)) {
+    if (dayPlanOf(calendar, date).slots.length > 0) return date;
+  }
+  return null;
+}

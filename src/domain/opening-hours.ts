@@ -1,0 +1,147 @@
+/** The calendar in words: what pages, policies and search engines say about hours and prices. */
+import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
+import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
+import { blockLabel, type PricingTier, positionOf } from './slot.ts';
+
+export const TIER_LABELS: Record<PricingTier, string> = {
+  morning: 'Morning',
+  off_peak: 'Off-peak',
+  peak: 'Peak',
+};
+
+/** Consecutive slots of one tier and discount. */
+export interface PricingBand {
+  tier: PricingTier;
+  /** PKR an hour for a booking that starts in the band. */
+  discount: number;
+  /** `6:00 PM – 2:00 AM` */
+  timeRange: string;
+  slotIndexes: readonly number[];
+}
+
+/** The bands of a day, from opening to closing. */
+export function pricingBandsOf(slots: readonly PlannedSlot[]): PricingBand[] {
+  const runs: PlannedSlot[][] = [];
+  for (const slot of slots) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const continues =
+      last?.tier === slot.tier &&
+      last.discount === slot.discount &&
+      positionOf(slot.slotIndex) === positionOf(last.slotIndex) + 1;
+    if (run && continues) run.push(slot);
+    else runs.push([slot]);
+  }
+  return runs.map((run) => {
+    const slotIndexes = run.map(({ slotIndex }) => slotIndex);
+    const [first] = run as [PlannedSlot];
+    const last = slotIndexes.at(-1) as number;
+    const timeRange = blockLabel({ first: first.slotIndex, last });
+    return { tier: first.tier, discount: first.discount, timeRange, slotIndexes };
+  });
+}
+
+/** Weekdays with the same hours and prices. */
+export interface WeekdayGroup {
+  weekdays: Weekday[];
+  /** `Every day`, `Mon – Thu, Sat` */
+  label: string;
+  /** Empty on closed weekdays. */
+  slots: readonly PlannedSlot[];
+}
+
+/**
+ * The week in force on `today`: the standing week under the open exceptions of which `today` is part, such as
+ * Ramadan. Closed exceptions are single occasions: see `upcomingExceptions`.
+ */
+export function weekOn(calendar: Calendar, today: string): Record<Weekday, DayRule> {
+  const seasons = calendar.exceptions
+    .filter(({ from, to, day }) => day.open && from <= today && today <= to)
+    .sort((a, b) => b.rank - a.rank);
+  const ruleOf = (weekday: Weekday): [Weekday, DayRule] => [
+    weekday,
+    seasons.find(({ weekdays }) => weekdays.includes(weekday))?.day ?? calendar.week[weekday],
+  ];
+  return Object.fromEntries(WEEKDAYS.map(ruleOf)) as Record<Weekday, DayRule>;
+}
+
+/** The weekdays of a week, grouped by `keyOf` their slots, in the order of their first day. */
+function groupWeekdays(
+  week: Record<Weekday, DayRule>,
+  keyOf: (slots: readonly PlannedSlot[]) => string,
+): WeekdayGroup[] {
+  const groups = new Map<string, Omit<WeekdayGroup, 'label'>>();
+  for (const weekday of WEEKDAYS) {
+    const { slots } = openSlotsOf(week[weekday]);
+    const group = groups.get(keyOf(slots)) ?? { weekdays: [], slots };
+    group.weekdays.push(weekday);
+    groups.set(keyOf(slots), group);
+  }
+  return [...groups.values()].map((group) => ({ ...group, label: weekdaysLabel(group.weekdays) }));
+}
+
+/** The groups of open weekdays with equal hours and prices on `today`. */
+export function weekdayGroups(calendar: Calendar, today: string): WeekdayGroup[] {
+  return groupWeekdays(weekOn(calendar, today), (slots) => JSON.stringify(slots)).filter(
+    ({ slots }) => slots.length > 0,
+  );
+}
+
+/** `Every day, 7:00 AM – 4:00 AM`, or `Mon – Thu, 7:00 AM – 4:00 AM; Fri, closed`. */
+export function openingText(calendar: Calendar, today: string): string {
+  return groupWeekdays(weekOn(calendar, today), hoursLabel)
+    .map(({ label, slots }) => `${label}, ${hoursLabel(slots) || 'closed'}`)
+    .join('; ');
+}
+
+/** `Every day`, `Mon – Thu`, `Mon, Wed`. */
+export function weekdaysLabel(weekdays: readonly Weekday[]): string {
+  const positions = WEEKDAYS.flatMap((weekday, at) => (weekdays.includes(weekday) ? [at] : []));
+  if (positions.length === WEEKDAYS.length) return 'Every day';
+  const runs: number[][] = [];
+  for (const position of positions) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === position - 1) run.push(position);
+    else runs.push([position]);
+  }
+  const nameAt = (position = 0) => {
+    const weekday = WEEKDAYS[position] ?? 'monday';
+    return weekday.charAt(0).toUpperCase() + weekday.slice(1, 3);
+  };
+  return runs
+    .map((run) => (run.length === 1 ? nameAt(run[0]) : `${nameAt(run[0])} – ${nameAt(run.at(-1))}`))
+    .join(', ');
+}
+
+/** PKR an hour that a booking saves at most, by its start; 0 when no start has a discount. */
+export function largestDiscount(groups: readonly Pick<WeekdayGroup, 'slots'>[]): number {
+  return Math.max(0, ...groups.flatMap(({ slots }) => slots.map(({ discount }) => discount)));
+}
+
+/** Where the discounts lie: `in the morning or off-peak`; empty when no start has one. */
+export function discountedStarts(groups: readonly Pick<WeekdayGroup, 'slots'>[]): string {
+  const discounted = groups.flatMap(({ slots }) => slots.filter(({ discount }) => discount > 0));
+  const tiers = new Set(discounted.map(({ tier }) => tier));
+  if (tiers.size === 0) return '';
+  if (tiers.has('peak')) return 'at a marked time';
+  if (tiers.size === 2) return 'in the morning or off-peak';
+  return tiers.has('morning') ? 'in the morning' : 'off-peak';
+}
+
+/** The exceptions that are not over on `today`, the next one first. */
+export function upcomingExceptions({ exceptions }: Calendar, today: string): CalendarException[] {
+  return exceptions.filter(({ to }) => to >= today).sort((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+/** `Sat, Mar 20`, `Wed, Feb 18 – Thu, Mar 19`, `Wed, Feb 18 – Thu, Mar 19 (Fri)` */
+export function exceptionSpan({ from, to, weekdays }: CalendarException): string {
+  if (from === to) return shortDate(from);
+  const span = `${shortDate(from)} – ${shortDate(to)}`;
+  return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
+}
+
+/** `8:00 PM – 5:00 AM`, or `closed` */
+export function exceptionHours({ day }: CalendarException): string {
+  return hoursLabel(openSlotsOf(day).slots) || 'closed';
+}

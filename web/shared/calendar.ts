@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { type Calendar, DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
+import type { PageData } from '../../src/domain/club.ts';
+import { type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
+import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours.ts';
+import { usePageData } from './page-data.tsx';
+
+/** The club's hours and prices. */
+export function useCalendar(): Calendar {
+  return usePageData().calendar ?? DEFAULT_CALENDAR;
+}
+
+/** The hours and prices of a business day; of any day while `date` is empty. */
+export function useDayPlan(date: string): DayPlan {
+  const calendar = useCalendar();
+  return useMemo(() => dayPlanOf(calendar, date), [calendar, date]);
+}
+
+/** The hours and prices of the week in which the page was made. */
+export function currentWeek({ calendar = DEFAULT_CALENDAR, today = '' }: PageData): WeekdayGroup[] {
+  return weekdayGroups(calendar, today);
+}
