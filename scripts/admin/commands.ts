@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
 import { missingBookings } from './missing-bookings.ts';
 import { promote } from './promote.ts';
+import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   resetPassword,
   backup,
   copy,
+  rehearse,
   restore,
   missingBookings,
   doctor,

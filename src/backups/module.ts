@@ -13,7 +13,7 @@ import { resolveBackupDir } from './file-utils.ts';
 import { BackupRunLog } from './run-log.ts';
 import { clubCreatedAt, createBackupJob } from './scheduled-backup.ts';
 
-/** The daily backup, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
+/** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
 export function createBackupsModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -28,11 +28,17 @@ export function createBackupsModule(deps: {
   const folder = resolveBackupDir(dataDir, deps.config.folder);
   const runs = new BackupRunLog(deps.club.db);
   const run = createBackupJob({ dataDir, at, keep, runs, log, now, signal: deps.stopSignal });
-  const copies = new CopiesJob({ dataDir, everyMinutes, log, now, signal: deps.stopSignal });
-  const copiesEnabled = everyMinutes > 0 && configuredCopyStore({ backup: deps.config }) !== null;
+  const place = everyMinutes > 0 ? configuredCopyStore({ backup: deps.config })?.location : undefined;
+  const signal = deps.stopSignal;
+  const copies = place ? new CopiesJob({ dataDir, place, everyMinutes, log, now, signal }) : null;
   const jobs: Job[] = [
     { name: 'backup', minutes: 1, run },
-    ...(copiesEnabled ? [{ name: 'copies', minutes: CHECK_SECONDS / 60, run: () => copies.run() }] : []),
+    ...(copies
+      ? [
+          { name: 'copies', minutes: CHECK_SECONDS / 60, run: () => copies.run() },
+          { name: 'rehearsal', minutes: 1, run: () => copies.rehearse() },
+        ]
+      : []),
   ];
   const routes = new Elysia({ name: 'backups' }).use(guard).get(
     '/api/admin/backups',
@@ -41,7 +47,10 @@ export function createBackupsModule(deps: {
       const last = runs.lastSuccess(now());
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
       return {
-        data: { at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+        data: {
+          ...{ at, keep, folder, last_success: last, in_folder, runs: runs.listRecent(20) },
+          copies: copies?.overview() ?? null,
+        },
       };
     },
     { access: 'owner' },
@@ -55,6 +64,8 @@ export function createBackupsModule(deps: {
       lastSuccess: () => runs.lastRunTimes(now()).succeeded,
       /** Epoch milliseconds, from which a club without a backup waits for its first one. */
       createdAt: () => clubCreatedAt(dataDir),
+      /** Null when no copies are made. */
+      copies: () => copies?.overview() ?? null,
     },
   };
 }

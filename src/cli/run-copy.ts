@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredCopyStore } from '../backups/copies/configured-store.ts';
 import { COPIES_DIR } from '../backups/copies/copy-state.ts';
+import type { CopyStore } from '../backups/copies/copy-store.ts';
 import { makeCopy } from '../backups/copies/make-copy.ts';
 import { slugify } from '../backups/create-backup.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
@@ -21,12 +22,7 @@ import { createProgressLine } from './progress-line.ts';
 export async function runCopy(context: CommandContext): Promise<number> {
   assertClubExists(context.resolveDataDir());
   const config = context.loadConfig();
-  const store = configuredCopyStore(config);
-  if (!store) {
-    throw new OperatorError(
-      'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
-    );
-  }
+  const store = requireCopyStore(config);
   const release = lockCopies(config);
   const progress = createProgressLine('bytes');
   try {
@@ -59,13 +55,22 @@ export async function runCopy(context: CommandContext): Promise<number> {
   }
 }
 
-/** A copy or rehearsal runs beside the site and a backup, but not beside another one or a restore. */
-export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>): () => void {
+/** Throws `OperatorError` when the settings name no other place. */
+export function requireCopyStore(config: Config): CopyStore {
+  const store = configuredCopyStore(config);
+  if (store) return store;
+  throw new OperatorError(
+    'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
+  );
+}
+
+/** A copy runs beside the site and a backup, but not beside another one or a restore. */
+export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>, waitMs?: number): () => void {
   const lock = openDataDir(dataDir);
   try {
     const folder = join(dataDir, COPIES_DIR);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const copiesLock = lockDataDir(folder, 'exclusive');
+    const copiesLock = lockDataDir(folder, 'exclusive', waitMs);
     return () => {
       copiesLock.release();
       lock.release();

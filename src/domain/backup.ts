@@ -28,6 +28,30 @@ export interface BackupOverview {
   in_folder: boolean;
   /** Newest first. */
   runs: BackupRun[];
+  /** Null when no copies are made between the backups. */
+  copies: CopyOverview | null;
+}
+
+/** The copies that the server makes every few minutes, as the dashboard shows them. */
+export interface CopyOverview {
+  every_minutes: number;
+  /** The bucket or folder. */
+  place: string;
+  /** Every change before this moment is in the last copy. */
+  last_copy: string | null;
+  bytes: number | null;
+  /** How long the last copy took. */
+  seconds: number | null;
+  /** Since when changes are not copied; null when every change is. */
+  uncopied_since: string | null;
+  overdue: boolean;
+  /** The reason why the newest attempt failed, or an empty text. */
+  message: string;
+  /** When a copy was last restored into a temporary folder and compared. */
+  last_rehearsal: string | null;
+  /** True after a failed rehearsal and more than a week after the last one. */
+  rehearsal_overdue: boolean;
+  rehearsal_message: string;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -57,6 +81,24 @@ export function backupWarnings(
     } else if (now - Date.parse(newest.started_at) > MAX_BACKUP_RUN_MS) {
       warnings.push('The last attempt was interrupted before it finished.');
     }
+  }
+  return warnings;
+}
+
+/** The problems of the copies, a sentence each. */
+export function copyWarnings(copies: CopyOverview | null): string[] {
+  const warnings: string[] = [];
+  if (!copies) return warnings;
+  if (copies.overdue) {
+    const since = copies.uncopied_since?.slice(0, 16).replace('T', ' ');
+    warnings.push(`Changes since ${since} are not copied yet${copies.message ? `: ${copies.message}` : '.'}`);
+  }
+  if (copies.rehearsal_overdue) {
+    warnings.push(
+      copies.rehearsal_message
+        ? `The rehearsal of a restore failed: ${copies.rehearsal_message}`
+        : 'No copy was restored for a test for more than a week.',
+    );
   }
   return warnings;
 }

@@ -6,7 +6,7 @@ import type { RequestMetric } from '../http/request-lifecycle.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { MetricsRegistry } from './metrics.ts';
-import { type HealthWarning, healthRoutes } from './routes.ts';
+import { type BackupSource, type HealthWarning, healthRoutes } from './routes.ts';
 
 /** What monitors ask, and the upkeep of the database file. */
 export function createHealthModule(deps: {
@@ -15,7 +15,7 @@ export function createHealthModule(deps: {
   dataDir: string;
   log: Log;
   version: string;
-  backups: { enabled: boolean; lastSuccess: () => number | null; createdAt: () => number };
+  backups: BackupSource;
   hasUntrustedProxy: () => boolean;
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
   mail: 'smtp' | 'files';

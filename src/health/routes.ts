@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import type { CopyOverview } from '../domain/backup.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { RequestContext } from '../http/client-ip.ts';
@@ -23,6 +24,14 @@ type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
+/** What health tells of the backups. */
+export interface BackupSource {
+  enabled: boolean;
+  lastSuccess: () => number | null;
+  createdAt: () => number;
+  copies: () => CopyOverview | null;
+}
+
 /** Health and metrics for monitors, load balancers and operators. Nothing here is personal. */
 export function healthRoutes(deps: {
   guard: SessionGuard;
@@ -31,7 +40,7 @@ export function healthRoutes(deps: {
   metrics: MetricsRegistry;
   warnings: () => HealthWarning[];
   version: string;
-  backups: { enabled: boolean; lastSuccess: () => number | null; createdAt: () => number };
+  backups: BackupSource;
   outboxStats: () => { waiting: number; failed: number; oldest_seconds: number };
   mail: 'smtp' | 'files';
   stopSignal: AbortSignal;
@@ -47,6 +56,7 @@ export function healthRoutes(deps: {
     const databaseDown = !club.isReadable();
     const stopping = deps.stopSignal.aborted;
     const lastBackup = databaseDown ? null : deps.backups.lastSuccess();
+    const copies = deps.backups.copies();
     return {
       status: databaseDown ? 'broken' : stopping ? 'stopping' : 'ok',
       live: true,
@@ -56,6 +66,10 @@ export function healthRoutes(deps: {
       uptime_seconds: Math.round((now() - started) / 1000),
       last_backup: lastBackup === null ? null : clubTimestamp(lastBackup),
       backup_overdue: deps.backups.enabled && now() - (lastBackup ?? waitingSince()) > BACKUP_OVERDUE_MS,
+      last_copy: copies?.last_copy ?? null,
+      copy_overdue: copies?.overdue ?? false,
+      last_rehearsal: copies?.last_rehearsal ?? null,
+      rehearsal_overdue: copies?.rehearsal_overdue ?? false,
       mail: deps.mail,
     };
   };
@@ -106,7 +120,7 @@ interface HealthResponseSet {
 }
 
 function collectGauges(
-  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outboxStats'>,
+  deps: Pick<Parameters<typeof healthRoutes>[0], 'dataDir' | 'backups' | 'outboxStats' | 'now'>,
   health: Health,
 ): Gauge[] {
   const bytesOf = (name: string) => fileSize(join(deps.dataDir, name));
@@ -128,6 +142,7 @@ function collectGauges(
       help: 'When the last verified backup was finished.',
       value: lastBackup === null ? null : Math.round(lastBackup / 1000),
     },
+    ...copyGauges(deps.backups.copies(), deps.now()),
     {
       name: 'club_messages_waiting',
       help: 'Emails and text messages that are due.',
@@ -145,6 +160,36 @@ function collectGauges(
     },
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },
     { name: 'process_uptime_seconds', help: 'Time since the start.', value: health.uptime_seconds },
+  ];
+}
+
+function copyGauges(copies: CopyOverview | null, now: number): Gauge[] {
+  if (!copies) return [];
+  const seconds = (at: string | null) => (at === null ? null : Math.round(Date.parse(at) / 1000));
+  const { uncopied_since: since } = copies;
+  return [
+    {
+      name: 'club_last_copy_timestamp_seconds',
+      help: 'The moment of the last copy in the bucket or folder.',
+      value: seconds(copies.last_copy),
+    },
+    {
+      name: 'club_uncopied_seconds',
+      help: 'For how long changes are not copied; 0 when every change is.',
+      value: since === null ? 0 : Math.max(0, Math.round((now - Date.parse(since)) / 1000)),
+    },
+    { name: 'club_copy_bytes', help: 'Size of the last copy of the database.', value: copies.bytes },
+    { name: 'club_copy_seconds', help: 'How long the last copy took.', value: copies.seconds },
+    {
+      name: 'club_last_rehearsal_timestamp_seconds',
+      help: 'When a copy was last restored into a temporary folder and compared.',
+      value: seconds(copies.last_rehearsal),
+    },
+    {
+      name: 'club_rehearsal_overdue',
+      help: '1 when the last rehearsal failed or is older than nine days.',
+      value: copies.rehearsal_overdue ? 1 : 0,
+    },
   ];
 }
 

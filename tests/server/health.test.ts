@@ -38,6 +38,10 @@ test('health reports readiness and the last backup, and nothing personal', async
   expect(Object.keys(saved).sort()).toEqual(
     [
       'backup_overdue',
+      'copy_overdue',
+      'last_copy',
+      'last_rehearsal',
+      'rehearsal_overdue',
       'mail',
       'last_backup',
       'live',

@@ -1,9 +1,16 @@
+import type { CopyOverview } from '../../domain/backup.ts';
+import { clubTimestamp } from '../../domain/business-day.ts';
+import { isPlausibleInstant } from '../../domain/instant.ts';
 import type { Log } from '../../http/log.ts';
 import { runOwnCommand } from '../own-command.ts';
 import { type CopyState, fingerprint, readCopyState } from './copy-state.ts';
+import { isRehearsalDue } from './rehearse.ts';
 
 /** How often the job looks whether something changed. */
 export const CHECK_SECONDS = 5;
+/** Changes that are not copied for three intervals, or for this long, are worth an alarm. */
+const MIN_OVERDUE_MS = 15 * 60_000;
+const REHEARSAL_OVERDUE_MS = 9 * 24 * 60 * 60_000;
 /** A busy machine may need longer for the next copy than for the last one. */
 const DURATION_RESERVE = 1.25;
 
@@ -15,15 +22,19 @@ export class CopiesJob {
   readonly #deps;
   /** Until then every change is known to be copied. */
   #copiedUntil: number | null = null;
+  readonly #started: number;
 
   constructor(deps: {
     dataDir: string;
+    /** The bucket or folder. */
+    place: string;
     everyMinutes: number;
     log: Log;
     now: () => number;
     signal: AbortSignal;
   }) {
     this.#deps = deps;
+    this.#started = deps.now();
   }
 
   async run(): Promise<void> {
@@ -43,11 +54,44 @@ export class CopiesJob {
     } else log.error('copy failed', { code, message });
   }
 
-  /** Since when changes may be missing in the copies, in epoch milliseconds; null when every change is copied. */
-  uncopiedSince(): number | null {
-    const state = readCopyState(this.#deps.dataDir);
+  /** Restores the last copy into a temporary folder once a week, and says what it found. */
+  async rehearse(): Promise<void> {
+    const { dataDir, log, now, signal } = this.#deps;
+    if (!isRehearsalDue(readCopyState(dataDir), now())) return;
+    const { code, message } = await runOwnCommand(['rehearse', '--data', dataDir], signal);
+    if (signal.aborted) return;
+    if (code === 0) log.info('restore rehearsed', { ...readCopyState(dataDir)?.rehearsal });
+    else log.error('rehearsal of a restore failed', { code, message });
+  }
+
+  overview(): CopyOverview {
+    const { dataDir, place, everyMinutes, now } = this.#deps;
+    const state = readCopyState(dataDir);
+    const uncopied = this.#uncopiedSince(state);
+    const rehearsed = plausible(state?.rehearsed_at, now());
+    const failedRehearsal = state?.rehearsal?.ok === false ? state.rehearsal.message : '';
+    return {
+      every_minutes: everyMinutes,
+      place,
+      last_copy: toTimestamp(plausible(state?.last?.at, now())),
+      bytes: state?.last?.bytes ?? null,
+      seconds: state?.last?.seconds ?? null,
+      uncopied_since: toTimestamp(uncopied),
+      overdue:
+        uncopied !== null &&
+        now() - Math.max(uncopied, this.#started) > Math.max(3 * everyMinutes * 60_000, MIN_OVERDUE_MS),
+      message: state?.attempt?.message ?? '',
+      last_rehearsal: toTimestamp(rehearsed),
+      rehearsal_overdue:
+        failedRehearsal !== '' || (rehearsed !== null && now() - rehearsed > REHEARSAL_OVERDUE_MS),
+      rehearsal_message: failedRehearsal,
+    };
+  }
+
+  /** Since when changes may be missing in the copies; null when every change is copied. */
+  #uncopiedSince(state: CopyState | null): number | null {
     if (this.#isUnchanged(state)) return null;
-    return this.#copiedUntil ?? state?.last?.at ?? 0;
+    return this.#copiedUntil ?? plausible(state?.last?.at, this.#deps.now()) ?? this.#started;
   }
 
   #isUnchanged(state: CopyState | null): boolean {
@@ -67,3 +111,9 @@ export function isCopyDue(state: CopyState | null, now: number, everyMs: number)
   const reserveMs = (last?.seconds ?? 0) * 1000 * DURATION_RESERVE + CHECK_SECONDS * 1000;
   return age >= Math.max(everyMs - reserveMs, everyMs / 2);
 }
+
+/** An instant that a clock ahead has written counts as none. */
+const plausible = (at: number | null | undefined, now: number) =>
+  at != null && isPlausibleInstant(at, now) ? at : null;
+
+const toTimestamp = (at: number | null) => (at === null ? null : clubTimestamp(at));

@@ -1,3 +1,5 @@
+import { configuredCopyStore } from '../../backups/copies/configured-store.ts';
+import { fingerprint, readCopyState } from '../../backups/copies/copy-state.ts';
 import { resolveBackupDir } from '../../backups/file-utils.ts';
 import { BackupRunLog } from '../../backups/run-log.ts';
 import type { Config } from '../../config/load-config.ts';
@@ -5,6 +7,39 @@ import { OperatorError } from '../../db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../domain/backup.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
+
+/** A copy of this age, while something changed after it, means that copies have stopped. */
+const MAX_COPY_AGE_MS = 60 * 60_000;
+const MAX_REHEARSAL_AGE_MS = 9 * 24 * 60 * 60_000;
+
+export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
+  const store = configuredCopyStore(config);
+  if (!store) return [];
+  if (config.backup.every_minutes === 0) {
+    return [warn('The copies between the backups are off.', 'Set [backup] every_minutes = 5 in club.toml.')];
+  }
+  const state = readCopyState(config.dataDir);
+  const fix = 'Make one now and read its messages: padel-club copy';
+  if (!state?.last || state.location !== store.location)
+    return [warn(`The club has no copy in ${store.location} yet.`, fix)];
+  const { last, attempt, rehearsal, rehearsed_at } = state;
+  const text = `The last copy is of ${formatMinute(last.at)}, in ${store.location}.`;
+  const isUnchanged = state.fingerprint !== null && state.fingerprint === fingerprint(config.dataDir, now);
+  const findings: Finding[] = [];
+  if (attempt && !attempt.ok) findings.push(fail(`${text} The next one failed: ${attempt.message}`, fix));
+  else if (!isUnchanged && now - last.at > MAX_COPY_AGE_MS)
+    findings.push(warn(`${text} Something changed since.`, 'Start the site, which makes copies.'));
+  else findings.push(ok(text));
+  const rehearseNow = 'Rehearse now and read its messages: padel-club rehearse';
+  if (rehearsal && !rehearsal.ok)
+    findings.push(fail(`The rehearsal of a restore failed: ${rehearsal.message}`, rehearseNow));
+  else if (rehearsed_at === null) findings.push(warn('No copy was restored for a test yet.', rehearseNow));
+  else {
+    const rehearsed = `A copy was restored for a test on ${formatMinute(rehearsed_at)}.`;
+    findings.push(now - rehearsed_at > MAX_REHEARSAL_AGE_MS ? warn(rehearsed, rehearseNow) : ok(rehearsed));
+  }
+  return findings;
+}
 
 export function checkBackups({ config, db, now }: DatabaseCheckContext): Finding[] {
   const { succeeded } = new BackupRunLog(db).lastRunTimes(now);

@@ -1,4 +1,4 @@
-import { checkBackups } from './check-backups.ts';
+import { checkBackups, checkCopies } from './check-backups.ts';
 import {
   checkClock,
   checkDiskSpace,
@@ -37,6 +37,6 @@ export const CHECKS: {
     checkRestoreLeftovers,
     checkRunningServer,
   ],
-  database: [checkAdmins, checkBooks, checkOutbox, checkBackups, checkFutureInstants],
+  database: [checkAdmins, checkBooks, checkOutbox, checkBackups, checkCopies, checkFutureInstants],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
 };

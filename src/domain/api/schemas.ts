@@ -19,8 +19,6 @@ import type {
   RescheduleQuote,
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
-import type { BackupOverview, BackupRun } from '../backup.ts';
-
 import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
 import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
@@ -41,6 +39,7 @@ import {
 import { bookingSchema } from './booking-schemas.ts';
 import { ledgerEntrySchema } from './ledger-schemas.ts';
 
+export * from './backup-schemas.ts';
 export { money } from './base-schemas.ts';
 export * from './booking-schemas.ts';
 export * from './ledger-schemas.ts';
@@ -250,26 +249,6 @@ export const outboxPageEntries = {
   sms: v.picklist(['on', 'off']),
 };
 
-export const backupRunSchema: SchemaOf<BackupRun> = v.strictObject({
-  id,
-  started_at: instant,
-  finished_at: v.nullable(instant),
-  ok: v.boolean(),
-  file: nullableText,
-  bytes: v.nullable(count),
-  copied_to: nullableText,
-  message: v.string(),
-});
-
-export const backupOverviewSchema: SchemaOf<BackupOverview> = v.strictObject({
-  at: v.string(),
-  keep: count,
-  folder: v.string(),
-  last_success: v.nullable(backupRunSchema),
-  in_folder: v.boolean(),
-  runs: v.array(backupRunSchema),
-});
-
 export const healthSchema = v.strictObject({
   status: v.picklist(['ok', 'stopping', 'broken']),
   live: v.pipe(v.literal(true), v.description('True whenever the process answers')),
@@ -283,6 +262,22 @@ export const healthSchema = v.strictObject({
     v.description(
       'True when backups are on and the last success, or the club without one, is older than a day and a half',
     ),
+  ),
+  last_copy: v.pipe(
+    v.nullable(instant),
+    v.description('The moment of the last copy in the bucket or folder; null without copies'),
+  ),
+  copy_overdue: v.pipe(
+    v.boolean(),
+    v.description('True when changes are not copied for three intervals and a quarter of an hour'),
+  ),
+  last_rehearsal: v.pipe(
+    v.nullable(instant),
+    v.description('When a copy was last restored into a temporary folder and compared'),
+  ),
+  rehearsal_overdue: v.pipe(
+    v.boolean(),
+    v.description('True when the last rehearsal failed, or is older than nine days'),
   ),
   mail: v.pipe(
     v.picklist(['smtp', 'files']),

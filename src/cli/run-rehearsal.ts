@@ -1,0 +1,44 @@
+import { rehearseRestore } from '../backups/copies/rehearse.ts';
+import { openDataDir } from '../backups/open-data-dir.ts';
+import { checkBooks } from './check-books.ts';
+import type { CommandContext } from './command.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { assertClubExists } from './open-club.ts';
+import { createProgressLine } from './progress-line.ts';
+import { lockCopies, requireCopyStore } from './run-copy.ts';
+
+/** The first copy of a large club may take this long. */
+const LOCK_WAIT_MS = 30 * 60_000;
+
+/** Restores the last copy into a temporary folder, compares it and records the result. */
+export async function runRehearsal(context: CommandContext): Promise<number> {
+  assertClubExists(context.resolveDataDir());
+  const config = context.loadConfig();
+  const store = requireCopyStore(config);
+  const lock = openDataDir(config.dataDir);
+  const progress = createProgressLine('bytes');
+  lowerPriority();
+  try {
+    const { name, files, seconds } = await rehearseRestore({
+      dataDir: config.dataDir,
+      store,
+      now: Date.now,
+      checkBooks,
+      progress,
+      withCopiesLocked(work) {
+        const release = lockCopies(config, LOCK_WAIT_MS);
+        try {
+          work();
+        } finally {
+          release();
+        }
+      },
+    }).finally(() => progress.clear());
+    context.printStatus(
+      `Restored ${name} into a temporary folder in ${seconds.toFixed(1)} seconds and compared it: the database, its books and ${files} receipts and pictures are right.`,
+    );
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
