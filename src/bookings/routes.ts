@@ -15,7 +15,7 @@ import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
-import { type BookingRules, payByOf } from '../domain/pay-by.ts';
+import { type BookingRules, guestCashError, payByOf } from '../domain/pay-by.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import { toStatementEntry } from '../domain/statement.ts';
@@ -135,6 +135,9 @@ export function bookingRoutes(deps: {
           assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubFacts().phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
+          const cashError =
+            !user && payment_method === 'cash' && guestCashError(date, deps.bookingRules(), tx.now);
+          if (cashError) throw invalidField('payment_method', cashError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, deps.bookingRules(), tx.now, start);
           let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });

@@ -1,3 +1,5 @@
+import { businessDayOf, daysBetween } from './business-day.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,6 +72,18 @@ export function payByAfterMove(
 export function reminderAt(method: string, now: number, payBy: number | null): number | null {
   if (payBy === null || method === 'card') return null;
   return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
+}
+
+/** Why a guest cannot book `date` on cash at `now`; null when they can. Members have accounts and can. */
+export function guestCashError(
+  date: string,
+  rules: Pick<BookingRules, 'cash_days_ahead_guests'>,
+  now: number,
+): string | null {
+  const days = rules.cash_days_ahead_guests;
+  if (days === null || daysBetween(businessDayOf(now), date) <= days) return null;
+  const limit = days === 0 ? 'today only' : days === 1 ? 'today and tomorrow only' : `${days} days ahead`;
+  return `Without an account you can book on cash ${limit}. Please choose another way to pay, or sign in.`;
 }
 
 function fullMinute(instant: number): number {

@@ -64,7 +64,7 @@ async function bookByApi(overrides: Record<string, unknown>) {
 function setStatus(id: number, status: string) {
   const db = new Database(join(club.dataDir, 'club.db'));
   db.run('PRAGMA busy_timeout = 5000');
-  db.query('UPDATE booking SET status = ? WHERE id = ?').run(status, id);
+  db.query('UPDATE booking SET status = ?, pay_by = NULL WHERE id = ?').run(status, id);
   db.close();
 }
 

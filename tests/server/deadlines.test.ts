@@ -165,3 +165,31 @@ test('a booking made while the clock was ahead gets its time from the corrected 
   await runAt('2026-11-20T23:00:00');
   expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
 });
+
+describe('cash far ahead', () => {
+  const limited = (days: string) => createTestClub({ toml: `[booking]\ncash_days_ahead_guests = ${days}\n` });
+
+  test('is refused to guests beyond the owner’s days, and members and other methods have no such limit', async () => {
+    const own = await limited('3');
+    const cash = (date: string, headers?: Record<string, string>) =>
+      own.post('/api/book', bookingBody({ date, payment_method: 'cash' }), headers);
+    expect((await cash('2026-11-23')).status).toBe(201);
+    const { status, json } = await cash('2026-11-24');
+    expect([status, json.fields.payment_method]).toEqual([
+      422,
+      'Without an account you can book on cash 3 days ahead. Please choose another way to pay, or sign in.',
+    ]);
+    const member = await own.signIn();
+    expect((await cash('2026-11-24', member.headers)).status).toBe(201);
+    const transfer = bookingBody({ date: '2026-11-25', payment_method: 'bank_transfer' });
+    expect((await own.post('/api/book', transfer)).status).toBe(201);
+    own.close();
+  });
+
+  test('has a deadline where the owner sets one', async () => {
+    const own = await createTestClub({ toml: '[booking]\ncash_deadline_hours_before_play = 4\n' });
+    const { json } = await own.post('/api/book', bookingBody({ payment_method: 'cash' }));
+    expect(json.booking.pay_by).toBe('2026-11-21T14:00:00+05:00');
+    own.close();
+  });
+});

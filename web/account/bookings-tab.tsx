@@ -7,9 +7,11 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
+import { bookAgainPath, isReleased } from '../../src/domain/released.ts';
 import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
+import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {
@@ -100,6 +102,11 @@ function BookingListItem({ booking }: { booking: Booking }) {
         ))}
       </p>
       <BookingMoney booking={booking} />
+      {isReleased(booking) && (
+        <p className="small">
+          Not paid in time, so the slot was released. <a href={bookAgainPath(booking)}>Book the same again</a>
+        </p>
+      )}
       <div className="account-booking-foot">
         <a href={`/receipt?booking_id=${booking.id}`}>
           {booking.balance > 0 ? 'Invoice' : 'Receipt'}
@@ -116,7 +123,8 @@ function BookingListItem({ booking }: { booking: Booking }) {
   );
 }
 
-function BookingMoney({ booking: { status, charge, received, balance } }: { booking: Booking }) {
+function BookingMoney({ booking }: { booking: Booking }) {
+  const { status, charge, received, balance, pay_by } = booking;
   return (
     <dl className="account-money">
       <div>
@@ -131,6 +139,14 @@ function BookingMoney({ booking: { status, charge, received, balance } }: { book
         <dt>Balance</dt>
         <dd className="account-amount">{describeBalanceToCustomer(balance)}</dd>
       </div>
+      {pay_by && isHeldUnpaid(booking) && (
+        <div>
+          <dt>Pay by</dt>
+          <dd>
+            <PayBy payBy={pay_by} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

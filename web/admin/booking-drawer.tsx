@@ -2,7 +2,10 @@ import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { isReleased } from '../../src/domain/released.ts';
+import { PayBy } from '../shared/pay-by.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
@@ -57,6 +60,18 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           <br />
           {timesLabel(booking.slots)}
         </dd>
+        {booking.pay_by && (
+          <>
+            <dt>{isReleased(booking) ? 'Released' : 'Pay by'}</dt>
+            <dd>
+              {isReleased(booking) ? (
+                `Not paid by ${formatPayBy(booking.pay_by)}`
+              ) : (
+                <PayBy payBy={booking.pay_by} />
+              )}
+            </dd>
+          </>
+        )}
       </dl>
       <ContactButtons booking={booking} />
 

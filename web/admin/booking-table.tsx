@@ -5,7 +5,9 @@ import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { describeBalance } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { isReleased } from '../../src/domain/released.ts';
 import { dayLabel, timesLabel } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -142,6 +144,14 @@ function BookingRow({
         <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
         {booking.payment_receipt && booking.status === 'pending' && (
           <span className="admin-secondary-line">Receipt to check</span>
+        )}
+        {booking.pay_by && (
+          <span className="admin-secondary-line">
+            {isReleased(booking) ? 'Not paid in time' : `Pay by ${formatPayBy(booking.pay_by, Date.now())}`}
+          </span>
+        )}
+        {isReleased(booking) && booking.receipt_received && (
+          <span className="admin-secondary-line">Late receipt to check</span>
         )}
         {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
         {booking.balance !== 0 && booking.received !== 0 && (

@@ -18,6 +18,11 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'attendance') return ATTENDANCE_TEXTS[details.to ?? 'none'];
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
+  if (action === 'receipt_rejected') return 'Receipt rejected';
+  if (action === 'late_receipt') {
+    const outcome = details.decision === 'credit' ? 'credit given' : 'to be refunded';
+    return `Late receipt of ${formatPkr(details.amount)}: ${outcome}`;
+  }
   if (action === 'card_payment') return formatCardPayment(details);
   if (action === 'message_retried' || action === 'notice_retried') return 'Message sent again';
   return humanizeKey(action);
@@ -84,7 +89,8 @@ const CANCELLED_BY_TEXTS: Record<CancelledBy, string> = {
   mistake: 'Cancelled: booked by mistake',
 };
 
-function formatStatusChange({ from, to, cancelled_by, kept }: AuditDetails['status']): string {
+function formatStatusChange({ from, to, cancelled_by, kept, reason }: AuditDetails['status']): string {
+  if (reason === 'unpaid') return 'Released: not paid in time';
   if (from === 'cancelled' && to === 'paid') return 'Restored';
   if (from === 'paid' && to === 'pending') return 'Pending again: a payment was undone';
   if (to === 'paid') return 'Marked paid';

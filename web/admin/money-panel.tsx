@@ -1,6 +1,7 @@
 import { useIsOwner } from '../shared/session.tsx';
 import { BalanceLists } from './balance-lists.tsx';
 import { CashDrawer } from './cash-drawer.tsx';
+import { LateReceipts } from './late-receipts.tsx';
 import { LedgerView } from './ledger-view.tsx';
 import { ShiftReport } from './shift-report.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -12,6 +13,7 @@ export default function MoneyPanel() {
   if (/^\d{1,15}$/.test(params.shift ?? '')) return <ShiftReport id={Number(params.shift)} />;
   return (
     <section aria-label="Money" className="money">
+      <LateReceipts />
       <div className="money-columns">
         <BalanceLists />
         <CashDrawer />

@@ -5,6 +5,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { dateTimeLabel } from './format.ts';
+import { RejectReceipt } from './reject-receipt.tsx';
 import { useUrlParams } from './url-params.ts';
 
 /** The receipt beside the amount it must show; a tap enlarges it. */
@@ -51,6 +52,10 @@ export function ReceiptPreview({
             .
           </strong>
         )}
+        {receipt.rejected !== null && (
+          <span className="alert warning admin-receipt-warning">Not accepted: {receipt.rejected}</span>
+        )}
+        {booking.receipt_received && booking.status !== 'paid' && <RejectReceipt booking={booking} />}
         <ReplacedReceipts receipts={receipt.replaced} />
       </figcaption>
     </figure>
@@ -62,7 +67,7 @@ function ReplacedReceipts({ receipts }: { receipts: ReceiptView['replaced'] }) {
   if (receipts.length === 0) return null;
   return (
     <ul className="admin-replaced-receipts" aria-label="Replaced receipts">
-      {receipts.map(({ url, uploaded_at }) => (
+      {receipts.map(({ url, uploaded_at, rejected }) => (
         <li key={uploaded_at}>
           {url ? (
             <a href={url} target="_blank" rel="noreferrer">
@@ -72,6 +77,7 @@ function ReplacedReceipts({ receipts }: { receipts: ReceiptView['replaced'] }) {
             'Replaced receipt, deleted'
           )}
           , uploaded {dateTimeLabel(uploaded_at)}
+          {rejected !== null && `. Not accepted: ${rejected}`}
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Court } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
 import { errorMessage } from '../lib/api.ts';
-import { useHydrated } from '../lib/hydrated.tsx';
+import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQueries, useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useCalendar } from '../shared/calendar.ts';
@@ -90,20 +90,3 @@ export function useToday(): string {
   const now = useCurrentMinute();
   return now ? todayOf(calendar, now) : '';
 }
-
-/** The start of the current minute in epoch milliseconds; 0 during hydration. */
-function useCurrentMinute(): number {
-  return useSyncExternalStore(
-    subscribeToMinutes,
-    useHydrated() ? currentMinute : serverSnapshot,
-    serverSnapshot,
-  );
-}
-
-const MINUTE_MS = 60_000;
-const serverSnapshot = () => 0;
-const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
-const subscribeToMinutes = (onChange: () => void) => {
-  const timer = setInterval(onChange, MINUTE_MS / 4);
-  return () => clearInterval(timer);
-};

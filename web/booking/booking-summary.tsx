@@ -4,12 +4,15 @@ import { priceOf } from '../../src/domain/price.ts';
 import { blockLabel, blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
+import { PayBy } from '../shared/pay-by.tsx';
 import { useCourt } from './availability.ts';
 import { formatBlockDates } from './format.ts';
+import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */
 export function BookingSummary() {
-  const { date, courtId, slotIndexes, guest } = useDraft();
+  const { date, courtId, slotIndexes, guest, method } = useDraft();
+  const payBy = useExpectedPayBy()(method);
   const court = useCourt(courtId);
   const price = priceOf(slotIndexes, court?.hourly_rate ?? 0, useDayPlan(date));
   return (
@@ -40,6 +43,11 @@ export function BookingSummary() {
         <SummaryRow label="Total" total>
           {formatPkr(price.total)}
         </SummaryRow>
+        {payBy && (
+          <SummaryRow label="Pay by">
+            <PayBy payBy={payBy} />
+          </SummaryRow>
+        )}
       </dl>
     </section>
   );

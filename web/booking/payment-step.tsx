@@ -1,8 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type PaymentMethod, validatePayment } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { guestCashError } from '../../src/domain/pay-by.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
 import { priceOf } from '../../src/domain/price.ts';
+import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
@@ -14,10 +17,12 @@ import { usePreload } from '../shared/preload.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { useCourt } from './availability.ts';
 import { BookingSummary } from './booking-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
+import { useExpectedPayBy } from './use-expected-pay-by.ts';
 import type { Steps } from './use-steps.ts';
 
 const CREDIT: readonly PaymentMethod[] = ['credit'];
@@ -25,7 +30,7 @@ const CREDIT: readonly PaymentMethod[] = ['credit'];
 /** Step 3: the payment method and the booking summary. */
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
-  const { payment_methods } = usePageData();
+  const { payment_methods, club } = usePageData();
   const { date, courtId, slotIndexes, method: draftMethod } = useDraft();
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
@@ -36,8 +41,12 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const total = priceChange?.now ?? priceOf(slotIndexes, rate, plan).total;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
-  // The credit that was chosen may have been spent in another tab.
-  const method = methods.find((name) => name === draftMethod) ?? '';
+  const now = useCurrentMinute();
+  const cashError = user || !now ? null : guestCashError(date, club.booking_rules, now);
+  // The credit that was chosen may have been spent in another tab, and the date may be too far for cash.
+  const method =
+    methods.find((name) => name === draftMethod && !(name === 'cash' && cashError !== null)) ?? '';
+  const payByFor = useExpectedPayBy();
   const paymentError = attempts > 0 ? validatePayment(method) : null;
 
   useEffect(() => {
@@ -83,6 +92,7 @@ export function PaymentStep({ steps }: { steps: Steps }) {
               name="payment_method"
               value={name}
               checked={method === name}
+              disabled={name === 'cash' && cashError !== null}
               aria-invalid={paymentError ? true : undefined}
               aria-describedby={`payment-${name}-hint`}
               onChange={() => choosePaymentMethod(name)}
@@ -92,7 +102,15 @@ export function PaymentStep({ steps }: { steps: Steps }) {
                 {PAYMENT_METHOD_LABELS[name].label}
                 {name === 'credit' && ` (${formatPkr(credit)} left)`}
               </strong>
-              <small id={`payment-${name}-hint`}>{PAYMENT_METHOD_LABELS[name].hint}</small>
+              <small id={`payment-${name}-hint`}>
+                {PAYMENT_METHOD_LABELS[name].hint}
+                {name === 'cash' && cashError && <span className="payment-deadline">{cashError}</span>}
+                {payByFor(name) && (
+                  <span className="payment-deadline">
+                    <NoWrap>{`Held for you: pay by ${formatPayBy(payByFor(name) ?? '', now)}`}</NoWrap>
+                  </span>
+                )}
+              </small>
             </span>
           </label>
         ))}

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
@@ -129,7 +130,9 @@ function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft
   ignoreSecondTap('any');
   resetAfterBooking();
   void invalidateQueries('/api/slots');
-  showToast('success', 'Booking Confirmed!', `You booked ${count} slots (${count * SLOT_MINUTES} minutes).`);
+  const held = booking.pay_by ? ` Held for you: pay by ${formatPayBy(booking.pay_by, Date.now())}.` : '';
+  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).${held}`;
+  showToast('success', 'Booking Confirmed!', text);
   const query = new URLSearchParams({
     booking_id: String(booking.id),
     court: String(booking.court_id),

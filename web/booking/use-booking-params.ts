@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { slotsError } from '../../src/domain/booking.ts';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
-import { consecutiveOpenSlots, dayPlanOf } from '../../src/domain/day-plan.ts';
-import { MINIMUM_SLOTS } from '../../src/domain/slot.ts';
+import { consecutiveOpenSlots, type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
+import { MINIMUM_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
@@ -10,7 +11,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useToday } from './availability.ts';
 
 /**
- * Copies `court`, `date` and `time` of the URL (from the landing and cancel pages) into the draft once it is
+ * Copies `court`, `date`, `time` and `slots` of the URL (from the landing and cancel pages and from emails) into the draft once it is
  * the visitor's own, then removes them from the URL, so that a reload keeps later choices.
  */
 export function useBookingParams(ownerKnown: boolean): void {
@@ -19,7 +20,7 @@ export function useBookingParams(ownerKnown: boolean): void {
   const { path, route } = useLocation();
   const hydrated = useHydrated();
   const today = useToday();
-  const { court, date, time, step } = useQueryParams();
+  const { court, date, time, slots, step } = useQueryParams();
 
   useEffect(() => {
     if (!hydrated || !today || !ownerKnown) return;
@@ -30,9 +31,10 @@ export function useBookingParams(ownerKnown: boolean): void {
     if (courts.some(({ id }) => String(id) === court)) chooseCourt(Number(court));
     else if (court) dropRetiredCourt();
     const plan = dayPlanOf(calendar, useDraft.getState().date);
-    const slotIndexes = time ? consecutiveOpenSlots(plan, time, MINIMUM_SLOTS) : null;
+    const slotIndexes =
+      parseSlots(slots, plan) ?? (time ? consecutiveOpenSlots(plan, time, MINIMUM_SLOTS) : null);
     if (slotIndexes && useDraft.getState().slotIndexes.length === 0) chooseSlots(slotIndexes);
-    if (court || date || time) route(step ? `${path}?step=${step}` : path, true);
+    if (court || date || time || slots) route(step ? `${path}?step=${step}` : path, true);
   }, [
     hydrated,
     today,
@@ -40,6 +42,7 @@ export function useBookingParams(ownerKnown: boolean): void {
     court,
     date,
     time,
+    slots,
     step,
     path,
     club.booking_days_ahead,
@@ -47,4 +50,12 @@ export function useBookingParams(ownerKnown: boolean): void {
     courts,
     route,
   ]);
+}
+
+/** `21:00,21:30` as slot indexes; null unless they can be booked together. */
+function parseSlots(text: string | undefined, plan: DayPlan): number[] | null {
+  const slotIndexes = (text ?? '').split(',').map(slotIndexOf);
+  if (slotIndexes.includes(null)) return null;
+  const indexes = slotIndexes.filter((index) => index !== null);
+  return slotsError(indexes, plan) ? null : indexes;
 }

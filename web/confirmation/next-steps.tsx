@@ -1,5 +1,7 @@
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
+import { isReleased } from '../../src/domain/released.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -27,6 +29,17 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
 function listSteps(booking: PublicBooking): string[] {
   const amount = formatPkr(booking.computed_amount);
   const arriveEarly = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
+  if (isReleased(booking) && booking.payment_method === 'bank_transfer') {
+    return booking.receipt_received
+      ? [
+          'We check your receipt against our account within 24 hours.',
+          'We email you: your slot again if it is still free, or credit or a refund.',
+        ]
+      : [
+          'You can book the same slot again while it is free.',
+          'If you have already paid, upload the receipt on this page.',
+        ];
+  }
   if (booking.status === 'cancelled') {
     return [
       'Your slots are free again. You can book another time whenever you like.',
@@ -81,7 +94,7 @@ function listSteps(booking: PublicBooking): string[] {
     ];
   }
   return [
-    `Send ${amount} from your bank's app, with booking ${booking.id} as the reference.`,
+    `Send ${amount} from your bank's app${booking.pay_by ? ` by ${formatPayBy(booking.pay_by)}` : ''}, with booking ${booking.id} as the reference.`,
     'Upload a picture of the receipt on this page.',
     'We check it within 24 hours and confirm by email.',
     arriveEarly,

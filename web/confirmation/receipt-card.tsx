@@ -1,18 +1,25 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
+import { acceptsLateReceipt } from '../../src/domain/released.ts';
 import { isEmail } from '../../src/domain/text-schemas.ts';
+import { useCurrentMinute } from '../lib/current-minute.ts';
 import { readHandover } from '../shared/booking-handover.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { InputField } from '../ui/field.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
 /** The upload of a bank transfer's receipt; after the upload it says that the payment is under review. */
 export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Booking> }) {
+  const { club } = usePageData();
   const { upload, selectFile, send } = useReceiptUpload(booking.id);
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');
   const [replacing, setReplacing] = useState(false);
-  if (booking.payment_method !== 'bank_transfer' || booking.status !== 'pending') return null;
+  const now = useCurrentMinute();
+  const isLate = acceptsLateReceipt(booking, club.booking_rules, now);
+  const isExpected = booking.payment_method === 'bank_transfer' && booking.status === 'pending';
+  if (!isExpected && !isLate) return null;
 
   // The session identifies a member; a guest is identified by the booking's email.
   const knownEmail = booking.email ?? storedEmail;
@@ -42,7 +49,11 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
-      <p>Have you sent the money? Upload a screenshot of the transfer.</p>
+      <p>
+        {isLate
+          ? `Have you already sent the money? Upload the receipt within ${club.booking_rules.late_receipt_days} days: if the slot is still free, you get it back, and otherwise credit or a refund.`
+          : 'Have you sent the money? Upload a screenshot of the transfer.'}
+      </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { bookAgainPath, isReleased } from '../../src/domain/released.ts';
+import { useCurrentMinute } from '../lib/current-minute.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -22,7 +25,9 @@ export default function SuccessScreen() {
   const isSlow = usePaymentPolling(details?.booking);
   useDraftReset(details?.booking);
   const storedInstructions = useStoredInstructions(id);
-  const { title, lead } = getHeading(confirmation, isSlow);
+  const now = useCurrentMinute();
+  useReloadAtDeadline(details?.booking, now);
+  const { title, lead } = getHeading(confirmation, isSlow, now);
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -54,7 +59,7 @@ export default function SuccessScreen() {
             {details && <ActionsCard details={details} />}
             {details && <ReceiptLink booking={details.booking} />}
             <HelpCard />
-            <PageLinks />
+            <PageLinks booking={details?.booking} />
           </div>
         </div>
       )}
@@ -85,6 +90,20 @@ function usePaymentPolling(booking: PublicBooking | undefined): boolean {
   return isWaiting && hasGivenUp;
 }
 
+/** Fetches the booking again once its deadline has passed: the server may have released it. */
+function useReloadAtDeadline(booking: PublicBooking | undefined, now: number): void {
+  const isOver =
+    booking?.status === 'pending' && booking.pay_by !== null && Date.parse(booking.pay_by) <= now;
+  useEffect(() => {
+    if (!isOver) return;
+    const timer = setTimeout(() => void invalidateQueries('/api/booking/'), RELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isOver]);
+}
+
+/** The server releases within a second. */
+const RELOAD_DELAY_MS = 2000;
+
 /** Resets the draft of a card booking, which the wizard kept in case its customer did not pay. */
 function useDraftReset(booking: PublicBooking | undefined): void {
   const bookedByCard = booking?.payment_method === 'card' && booking.status !== 'cancelled';
@@ -100,6 +119,7 @@ function useDraftReset(booking: PublicBooking | undefined): void {
 function getHeading(
   { state, id, params, details }: Confirmation,
   isSlow: boolean,
+  now: number,
 ): { title: string; lead: string } {
   const firstName = params.name.trim().split(/\s+/)[0];
   if (state === 'not_found') {
@@ -115,10 +135,10 @@ function getHeading(
     };
   }
   if (!details) return { title: 'Your booking', lead: 'One moment, we are loading your booking…' };
-  const thanks = firstName ? `Thank you, ${firstName}. ` : '';
+  const thanks = firstName && details.booking.status !== 'cancelled' ? `Thank you, ${firstName}. ` : '';
   return {
     title: getTitle(details.booking),
-    lead: thanks + (isSlow ? SLOW_PAYMENT_TEXT : getLead(details.booking)),
+    lead: thanks + (isSlow ? SLOW_PAYMENT_TEXT : getLead(details.booking, now)),
   };
 }
 
@@ -126,13 +146,28 @@ const SLOW_PAYMENT_TEXT =
   'Your payment is taking longer than usual. You can close this page; we’ll email you.';
 
 function getTitle(booking: PublicBooking): string {
+  if (isReleased(booking) && booking.receipt_received) return 'Payment under review';
+  if (isReleased(booking)) return 'This booking was released';
   if (booking.status === 'cancelled') return 'This booking is cancelled';
   if (booking.status !== 'pending') return "You're booked";
   return booking.receipt_received ? 'Payment under review' : 'Your court is held';
 }
 
-function getLead(booking: PublicBooking): string {
+/** `Held for you: pay by 9:00 PM. `, empty for a booking without a deadline. */
+function heldText(booking: PublicBooking, now: number): string {
+  return booking.pay_by ? `Held for you: pay by ${formatPayBy(booking.pay_by, now)}. ` : '';
+}
+
+function getReleasedLead(booking: PublicBooking, now: number): string {
+  const payBy = formatPayBy(booking.pay_by ?? '', now);
+  return booking.receipt_received
+    ? `The slot was released at ${payBy}, before your receipt came. We check it within 24 hours: if the slot is still free, you get it back, and otherwise credit or a refund.`
+    : `We did not receive your payment by ${payBy}, so other players can book this slot again. You owe nothing.`;
+}
+
+function getLead(booking: PublicBooking, now: number): string {
   const amount = formatPkr(booking.computed_amount);
+  if (isReleased(booking) && booking.payment_method !== 'card') return getReleasedLead(booking, now);
   if (booking.status === 'cancelled') {
     const refund = booking.balance < 0 ? ` We will refund ${formatPkr(-booking.balance)}.` : '';
     return `This time is no longer reserved.${refund} You can book again whenever you like.`;
@@ -144,10 +179,10 @@ function getLead(booking: PublicBooking): string {
   if (booking.status === 'paid') return 'Everything is paid. We look forward to seeing you on court.';
   if (booking.received > 0) return getPartPaidLead(booking);
   if (booking.payment_method === 'cash' || booking.payment_method === 'credit')
-    return `Please pay ${amount} at the reception before you play.`;
+    return `${heldText(booking, now)}Please pay ${amount} at the reception before you play.`;
   if (booking.payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) return 'We have your receipt and check it within 24 hours.';
-  return `Send ${amount} by bank transfer, then upload the receipt here.`;
+  return `${heldText(booking, now)}Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
 /** For a booking of which a part is paid, or whose price rose since it was paid. */
@@ -180,11 +215,13 @@ function TryAgain() {
   );
 }
 
-function PageLinks() {
+/** A released booking offers the same slots again. */
+function PageLinks({ booking }: { booking?: PublicBooking | undefined }) {
+  const released = booking && isReleased(booking) ? booking : null;
   return (
     <nav className="cluster confirm-links" aria-label="Where to go now">
-      <a className="button" href="/booking">
-        Book another court
+      <a className="button" href={released ? bookAgainPath(released) : '/booking'}>
+        {released ? 'Book the same again' : 'Book another court'}
       </a>
       <a className="button ghost" href="/">
         Back to Home

@@ -5,6 +5,7 @@ import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
+import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
 
@@ -48,6 +49,14 @@ export function BookingTicket({
           <dd className="number">{booking ? formatPkr(booking.computed_amount) : '…'}</dd>
         </div>
         {booking && <MoneyFacts booking={booking} />}
+        {booking?.pay_by && isHeldUnpaid(booking) && (
+          <div>
+            <dt>Pay by</dt>
+            <dd className="number">
+              <PayBy payBy={booking.pay_by} />
+            </dd>
+          </div>
+        )}
         {method && (
           <div>
             <dt>Payment</dt>

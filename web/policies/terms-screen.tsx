@@ -4,6 +4,7 @@ import { PolicyPage } from './policy-page.tsx';
 /** Terms and conditions. */
 export default function TermsScreen() {
   const { club } = usePageData();
+  const { transfer_hours, transfer_before_play_hours, transfer_least_minutes } = club.booking_rules;
   return (
     <PolicyPage
       title="Terms & Conditions"
@@ -29,6 +30,12 @@ export default function TermsScreen() {
             <ul>
               <li>The price is shown before you book and includes taxes. It does not change afterwards.</li>
               <li>Payment is required in advance, by bank transfer or in cash at the reception.</li>
+              <li>
+                A bank transfer must come within {transfer_hours} hours, and {transfer_before_play_hours}{' '}
+                hours before play at the latest; you always have {transfer_least_minutes} minutes, or until
+                play starts. After that we release the slot. A receipt you upload keeps it held until we have
+                checked it.
+              </li>
               <li>
                 We confirm a bank transfer manually once it has arrived; upload a picture of the receipt to
                 speed this up.

@@ -1,0 +1,19 @@
+import type { PublicBooking } from '../../src/domain/booking.ts';
+import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
+import { useCurrentMinute } from '../lib/current-minute.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
+
+const MINUTE_MS = 60_000;
+
+/** Whether the booking has a deadline that its customer can still keep. */
+export function isHeldUnpaid(booking: Pick<PublicBooking, 'status' | 'pay_by'>): boolean {
+  return booking.status === 'pending' && booking.pay_by !== null;
+}
+
+/** `9:00 PM (3 h 20 min left)`, counted down each minute. */
+export function PayBy({ payBy }: { payBy: string }) {
+  const now = useCurrentMinute();
+  // Rounded down, because nobody should count on a minute that has already begun.
+  const left = now ? formatTimeLeft(payBy, now + MINUTE_MS - 1) : null;
+  return <NoWrap>{`${formatPayBy(payBy, now || undefined)}${left ? ` (${left} left)` : ''}`}</NoWrap>;
+}
