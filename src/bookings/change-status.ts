@@ -5,6 +5,7 @@ import type { Booking } from '../domain/booking.ts';
 import { invalidField } from '../domain/failure.ts';
 import {
   cancellationOutcome,
+  type LedgerEntry,
   type MoneyMethod,
   type NewLedgerEntry,
   proposedMethod,
@@ -12,7 +13,11 @@ import {
 import { formatPkr } from '../domain/money.ts';
 import type { BookingStore } from './store.ts';
 
-export type AddLedgerEntry = (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => unknown;
+export type AddLedgerEntry = (
+  tx: Transaction,
+  actor: Actor,
+  entry: NewLedgerEntry,
+) => Pick<LedgerEntry, 'id'>;
 
 /** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
 export function changeStatusWithMoney(

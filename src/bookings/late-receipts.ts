@@ -65,7 +65,9 @@ export function decideLateReceipt(
   if (amount > 0) {
     addLedgerEntry(tx, actor, { ...entry, kind: 'payment', method: 'bank_transfer', amount });
     if (decision === 'credit') {
-      addLedgerEntry(tx, actor, { ...entry, kind: 'refund', method: 'credit', amount: -amount });
+      const credit = { ...entry, kind: 'refund', method: 'credit', amount: -amount } as const;
+      const { id: entry_id } = addLedgerEntry(tx, actor, credit);
+      tx.emit({ kind: 'booking.refunded', booking_id: id, entry_id, amount, method: 'credit' });
     } else {
       tx.emit({ kind: 'receipt.refund_due', booking_id: id, amount });
     }
