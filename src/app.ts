@@ -5,7 +5,7 @@ import { SessionStore } from './accounts/session-store.ts';
 import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
-import { type Config, machineFacts } from './config/load-config.ts';
+import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
@@ -54,12 +54,6 @@ export function createClub(deps: {
     ? [...PAYMENT_METHODS, 'card']
     : [...PAYMENT_METHODS];
 
-  const settings = createSettingsModule({
-    club,
-    lockedSettings: config.lockedSettings,
-    machine: machineFacts(config),
-  });
-  const { clubFacts } = settings.api;
   const headersWithPixel = securityHeaders({ https, pixel: true });
   const headersWithoutPixel = securityHeaders({ https, pixel: false });
   const headers = () => (clubFacts().pixel_id ? headersWithPixel : headersWithoutPixel);
@@ -68,6 +62,12 @@ export function createClub(deps: {
   const sessions = new SessionStore(club, { https, now });
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
+  const imageWriter = new ImageWriter();
+  const settings = createSettingsModule({
+    ...{ guard, club, config, mediaDir, imageWriter },
+    configuredProviders: () => oauth.api.configuredProviders,
+  });
+  const { clubFacts } = settings.api;
 
   const calendar = () => DEFAULT_CALENDAR;
   const today = () => todayOf(calendar(), now());
@@ -96,7 +96,6 @@ export function createClub(deps: {
     requireBooking: bookings.api.requireBooking,
     syncSearch: bookings.api.syncSearch,
   });
-  const imageWriter = new ImageWriter();
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, calendar, today, now },
     listCourtBookings: bookings.api.listCourtBookings,

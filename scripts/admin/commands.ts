@@ -11,6 +11,7 @@ import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
+import { settings } from './settings.ts';
 import { version } from './version.ts';
 
 /**
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   missingBookings,
   doctor,
   exportCsv,
+  settings,
   demo,
   version,
 ];

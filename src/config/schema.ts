@@ -43,6 +43,7 @@ export const settingsSchema = v.strictObject({
   club: v.optional(v.partial(v.strictObject(owner.club)), {}),
   bank: v.optional(v.partial(v.strictObject(owner.bank)), {}),
   booking: v.optional(v.partial(v.strictObject(owner.booking)), {}),
+  landing: v.optional(v.partial(v.strictObject(owner.landing)), {}),
   staff: v.optional(v.partial(v.strictObject(owner.staff)), {}),
   site: v.strictObject({
     public_url: siteUrl,

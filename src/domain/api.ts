@@ -9,6 +9,7 @@ import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
+import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
@@ -21,6 +22,7 @@ export const API = {
   ...CUSTOMER_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
+  ...SETTINGS_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

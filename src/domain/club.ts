@@ -1,6 +1,7 @@
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Court } from './court.ts';
+import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './pay-by.ts';
 import type { ProviderName } from './sign-in.ts';
 
@@ -33,6 +34,8 @@ export interface Club {
   text_messages: boolean;
   /** The site's address without a trailing slash. */
   public_url: string;
+  /** Missing while the landing page is the program's own. */
+  landing?: LandingPage;
 }
 
 export interface Bank {

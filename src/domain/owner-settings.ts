@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Bank, Club } from './club.ts';
+import type { FieldErrors } from './failure.ts';
 import { isIban } from './iban.ts';
+import { LANDING_TEXTS, type LandingPage } from './landing-texts.ts';
 import { isSingleLine } from './text-schemas.ts';
 
 // The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
@@ -37,6 +39,14 @@ const coordinate = (limit: number) =>
     v.minValue(-limit, `at least -${limit}`),
     v.maxValue(limit, `at most ${limit}`),
   );
+
+const paragraph = v.pipe(lineOfText(400), v.nonEmpty('a text that is not empty'));
+
+/** An uploaded picture; the image writer has made it. */
+const mediaPicture = v.pipe(
+  lineOfText(100),
+  v.regex(/^(\/media\/[0-9a-f]{24}\.webp)?$/, 'a picture that was uploaded here'),
+);
 
 const iban = v.pipe(
   lineOfText(60),
@@ -78,7 +88,7 @@ export const OWNER_SETTING_SCHEMAS = {
     qr_picture: v.pipe(
       lineOfText(100),
       v.regex(
-        /^([\w-][\w.-]*\.(png|jpe?g))?$/i,
+        /^([\w-][\w.-]*\.(png|jpe?g|webp))?$/i,
         'the name alone of a PNG or JPEG file in the folder media, such as bank-qr.png',
       ),
     ),
@@ -92,6 +102,13 @@ export const OWNER_SETTING_SCHEMAS = {
     cash_days_ahead_guests: numberOrNothing(0, 730),
     late_receipt_days: wholeNumber(0, 90),
     no_show_limit: wholeNumber(0, 100),
+  },
+  landing: {
+    hero_text: paragraph,
+    food_text: paragraph,
+    events_text: paragraph,
+    hero_picture: mediaPicture,
+    food_picture: mediaPicture,
   },
   staff: {
     refund_limit: wholeNumber(0, 10_000_000),
@@ -126,6 +143,13 @@ export interface LockedSetting {
 
 export type LockedSettings = Partial<Record<SettingKey, LockedSetting>>;
 
+/** A change of settings by their keys; `version` is the one that the person saw. */
+export const settingsChangeSchema = v.strictObject({
+  changes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
+
 /** What a new club starts with. It has no bank account until the owner enters one. */
 export const DEFAULT_SETTINGS: OwnerSettings = {
   club: {
@@ -155,6 +179,7 @@ export const DEFAULT_SETTINGS: OwnerSettings = {
     late_receipt_days: 7,
     no_show_limit: 0,
   },
+  landing: { ...LANDING_TEXTS, hero_picture: '', food_picture: '' },
   staff: { refund_limit: 10_000 },
   site: { pixel_id: '' },
 };
@@ -186,7 +211,46 @@ export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   return result.success
     ? { ok: true, value: result.output }
-    : { ok: false, message: `Please enter ${result.issues[0].message}.` };
+    : { ok: false, message: sentenceOf(key, result.issues[0].message) };
+}
+
+function sentenceOf(key: SettingKey, expected: string): string {
+  if (key === 'bank.iban')
+    return 'This IBAN has a typing error: its check digits do not fit. Please compare it.';
+  return expected === 'a text that is not empty' ? 'Please fill in this field.' : `Please enter ${expected}.`;
+}
+
+/** The values as they are stored, or a sentence for each one that cannot be. */
+export function checkSettings(
+  changes: Readonly<Record<string, unknown>>,
+  current: OwnerSettings,
+): { ok: true; values: Map<SettingKey, SettingValue> } | { ok: false; fields: FieldErrors } {
+  const values = new Map<SettingKey, SettingValue>();
+  const fields: FieldErrors = {};
+  for (const [key, value] of Object.entries(changes)) {
+    if (!isSettingKey(key)) {
+      fields[key] = 'This is not a setting of this program.';
+      continue;
+    }
+    const check = checkSetting(key, value);
+    if (check.ok) values.set(key, check.value);
+    else fields[key] = check.message;
+  }
+  if (Object.keys(fields).length === 0) Object.assign(fields, bankErrors(values, current));
+  return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, values };
+}
+
+/** Customers need the title and the bank beside an IBAN. */
+function bankErrors(values: ReadonlyMap<SettingKey, SettingValue>, { bank }: OwnerSettings): FieldErrors {
+  const bankValue = (name: keyof Bank) => String(values.get(`bank.${name}`) ?? bank[name]);
+  const isChanged = [...values.keys()].some((key) => key.startsWith('bank.') && key !== 'bank.qr_picture');
+  if (!isChanged || !bankValue('iban')) return {};
+  if (bankValue('iban') === EXAMPLE_IBAN)
+    return { 'bank.iban': 'This is the example account. Please enter the account of your club.' };
+  return {
+    ...(bankValue('account_title') ? {} : { 'bank.account_title': 'Please enter the title of the account.' }),
+    ...(bankValue('bank_name') ? {} : { 'bank.bank_name': 'Please enter the name of the bank.' }),
+  };
 }
 
 export function readSetting(settings: OwnerSettings, key: SettingKey): SettingValue {
@@ -196,11 +260,12 @@ export function readSetting(settings: OwnerSettings, key: SettingKey): SettingVa
 
 /** The defaults with these values in their places. */
 export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
-  const { club, bank, booking, staff, site } = DEFAULT_SETTINGS;
+  const { club, bank, booking, landing, staff, site } = DEFAULT_SETTINGS;
   const settings: OwnerSettings = {
     club: { ...club },
     bank: { ...bank },
     booking: { ...booking },
+    landing: { ...landing },
     staff: { ...staff },
     site: { ...site },
   };
@@ -234,7 +299,16 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     text_messages: machine.text_messages,
     pixel_id: settings.site.pixel_id,
     public_url: machine.public_url,
+    ...ownLandingPage(settings.landing),
   };
+}
+
+/** Pages carry only what the owner has changed, because every page carries it. */
+function ownLandingPage(landing: OwnerSettings['landing']): { landing?: LandingPage } {
+  const changed = Object.entries(landing).filter(
+    ([key, value]) => value !== DEFAULT_SETTINGS.landing[key as keyof typeof landing],
+  );
+  return changed.length > 0 ? { landing: Object.fromEntries(changed) } : {};
 }
 
 /** The bank account that customers see: never the example. */

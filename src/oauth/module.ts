@@ -9,7 +9,7 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { createProviders } from './create-providers.ts';
 import type { AccountsApi } from './identities.ts';
-import { listVisibleProviders } from './provider-config.ts';
+import { listConfiguredProviders, listVisibleProviders } from './provider-config.ts';
 import { oauthRoutes } from './routes.ts';
 import { signInMethodRoutes } from './sign-in-method-routes.ts';
 
@@ -43,6 +43,9 @@ export function createOAuthModule(deps: {
       )
       .use(signInMethodRoutes({ guard, club, accounts, availableProviders: new Set(providers.keys()) })),
     jobs,
-    api: { visibleProviders: listVisibleProviders(config) },
+    api: {
+      visibleProviders: listVisibleProviders(config),
+      configuredProviders: listConfiguredProviders(config),
+    },
   };
 }

@@ -16,7 +16,7 @@ export async function bankQrImageError(path: string): Promise<string | null> {
     if (!stat) return 'is not there';
     if (stat.size > MAX_BYTES) return 'is larger than 2 MB';
     const bytes = await Bun.file(path).bytes();
-    if (!['png', 'jpeg'].includes(detectFileType(bytes))) return 'is no PNG or JPEG picture';
+    if (!['png', 'jpeg', 'webp'].includes(detectFileType(bytes))) return 'is no PNG or JPEG picture';
     return await new Bun.Image(bytes, { maxPixels: MAX_PIXELS }).metadata().then(
       () => null,
       (error: { code?: unknown }) =>
@@ -71,7 +71,7 @@ export class BankQrImage {
       const original = await Bun.file(path).bytes();
       const webp = await this.#imageWriter.reencode(original, {
         ...{ maxPixels: MAX_PIXELS, field: 'image', turnKeys: ['bank QR image'] },
-        lossless: detectFileType(original) === 'png',
+        lossless: detectFileType(original) !== 'jpeg',
       });
       const { width, height } = await new Bun.Image(webp).metadata();
       const digest = new Bun.CryptoHasher('sha256').update(webp).digest('hex').slice(0, 24);

@@ -95,6 +95,11 @@ DELETE /api/admin/courts/:id/image        owner  /api/admin/courts/1/image      
 GET    /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 200
 POST   /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 422
 DELETE /api/admin/feeds/:id               owner  /api/admin/feeds/1                   401 403 403 404
+GET    /api/admin/settings                owner  /api/admin/settings                  401 403 403 200
+PUT    /api/admin/settings                owner  /api/admin/settings                  401 403 403 422
+GET    /api/admin/settings/history        owner  /api/admin/settings/history          401 403 403 200
+PUT    /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 415
+DELETE /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 200
 GET    /api/admin/stats                   owner  /api/admin/stats                     401 403 403 200
 GET    /api/admin/insights                owner  /api/admin/insights                  401 403 403 200
 GET    /api/admin/users                   owner  /api/admin/users                     401 403 403 200 admin

@@ -13,6 +13,7 @@ import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { TEST_IBAN } from '../support/test-bank.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createPng } from '../support/test-images.ts';
 
 const folders: string[] = [];
 const clubs: TestClub[] = [];
@@ -223,5 +224,121 @@ describe('the facts of an existing club.toml', () => {
     const pagesAfter = await Promise.all(paths.map((path) => moved.get(path)));
     expect(pagesBefore[0]?.text).toContain('Smash &amp; Sons');
     for (const [index, page] of pagesAfter.entries()) expect(page.text).toBe(pagesBefore[index]?.text ?? '');
+  });
+});
+
+describe('the owner at the dashboard', () => {
+  const openWithOwner = async (options: Parameters<typeof createTestClub>[0] = {}) => {
+    const club = await openTestClub(options);
+    const { headers } = await club.signIn({ email: 'owner@club.example', is_admin: true });
+    const put = (changes: Record<string, unknown>, version?: number) =>
+      club.put('/api/admin/settings', { changes, ...(version === undefined ? {} : { version }) }, headers);
+    return { club, headers, put };
+  };
+
+  test('reads every setting, what is locked and by what, and the history', async () => {
+    const { club, headers, put } = await openWithOwner({ env: { META_PIXEL_ID: '55' } });
+    const { json } = await club.get('/api/admin/settings', headers);
+    expect(json.data.values['club.name']).toBe('Padel Club Faisalabad');
+    expect(json.data.locked).toMatchObject({
+      'site.pixel_id': 'META_PIXEL_ID',
+      'bank.iban': 'club.toml',
+    });
+    expect(json.data.machine).toMatchObject({ has_public_url: false, mail: 'files', sign_in: [] });
+    expect((await put({ 'club.name': 'Smash & Sons', 'booking.days_ahead': 30 })).status).toBe(200);
+    const { history } = (await club.get('/api/admin/settings/history', headers)).json.data;
+    expect(history[0]).toMatchObject({
+      actor: 'admin',
+      details: {
+        'club.name': { from: 'Padel Club Faisalabad', to: 'Smash & Sons' },
+        'booking.days_ahead': { from: 90, to: 30 },
+      },
+    });
+  });
+
+  test('changes nothing when one value does not fit, and reads a sentence beside it', async () => {
+    const { club, put } = await openWithOwner({ bank: false });
+    const { status, json } = await put({
+      'club.name': '',
+      'club.city': 'Lahore',
+      'bank.iban': 'PK58 MEZN 0099 8800 1234 5679',
+      'booking.days_ahead': 0,
+      'club.map_url': 'javascript:alert(1)',
+      'club.unknown': 1,
+    });
+    expect(status).toBe(422);
+    expect(json.fields).toEqual({
+      'club.name': 'Please fill in this field.',
+      'bank.iban': 'This IBAN has a typing error: its check digits do not fit. Please compare it.',
+      'booking.days_ahead': 'Please enter at least 1.',
+      'club.map_url': 'Please enter an address that starts with https://.',
+      'club.unknown': 'This is not a setting of this program.',
+    });
+    expect((await put({ 'bank.iban': TEST_IBAN })).json.fields).toEqual({
+      'bank.account_title': 'Please enter the title of the account.',
+      'bank.bank_name': 'Please enter the name of the bank.',
+    });
+    const example = {
+      'bank.iban': 'PK36SCBL0000001123456702',
+      'bank.account_title': 'A',
+      'bank.bank_name': 'B',
+    };
+    expect((await put(example)).json.error).toContain('This is the example account.');
+    expect(club.rows('SELECT key FROM setting')).toEqual([]);
+  });
+
+  test('cannot change what the file or the environment sets, and is told where', async () => {
+    const { put } = await openWithOwner({ env: { META_PIXEL_ID: '55' } });
+    const pixel = await put({ 'site.pixel_id': '56', 'club.name': 'Other' });
+    expect([pixel.status, pixel.json.error]).toEqual([
+      409,
+      'The variable META_PIXEL_ID of the server sets this. Remove it there to change it here.',
+    ]);
+    expect((await put({ 'bank.iban': '' })).json.error).toContain(
+      'The file club.toml on the server sets this.',
+    );
+    expect((await put({ 'site.pixel_id': '55' })).status).toBe(200);
+  });
+
+  test('two owners: the second one sees that the form is outdated, unless they changed other fields', async () => {
+    const { club, headers, put } = await openWithOwner();
+    const { version } = (await club.get('/api/admin/settings', headers)).json.data;
+    expect((await put({ 'club.city': 'Lahore' }, version)).status).toBe(200);
+    expect((await put({ 'club.phone': '+92 41 1' }, version)).status).toBe(200);
+    const late = await put({ 'club.city': 'Multan' }, version);
+    expect([late.status, late.json.reason]).toEqual([409, 'changed_meanwhile']);
+  });
+
+  test('uploads pictures, which pages show at once, and no file of another kind', async () => {
+    const { club, headers } = await openWithOwner();
+    const upload = (name: string, bytes: Uint8Array) =>
+      club.app
+        .handle(
+          new Request(`http://localhost/api/admin/settings/pictures/${name}`, {
+            method: 'PUT',
+            headers,
+            body: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+          }),
+        )
+        .then(async (response) => ({ status: response.status, json: await response.json() }));
+    expect((await upload('hero', createPng(60, 40))).status).toBe(200);
+    const address = /\/media\/[0-9a-f]{24}\.webp/.exec((await club.get('/')).text)?.[0] ?? '';
+    expect((await club.get(address)).status).toBe(200);
+    expect((await upload('bank_qr', createPng(40, 40))).status).toBe(200);
+    await club.schedule.runNow('publish bank QR image');
+    expect((await club.get('/success')).text).toMatch(/"bank_qr_image":\{"url":"\/media\//);
+    const text = new TextEncoder().encode('<svg onload=alert(1)>');
+    expect((await upload('hero', text)).status).toBe(415);
+    expect((await upload('logo', createPng(4, 4))).status).toBe(404);
+    await club.send('DELETE', '/api/admin/settings/pictures/hero', undefined, headers);
+    expect((await club.get('/')).text).not.toContain(address);
+  });
+
+  test('writes texts that the landing page shows as text', async () => {
+    const { club, put } = await openWithOwner();
+    const before = (await club.get('/')).text;
+    expect(before).not.toContain('"landing":');
+    await put({ 'landing.hero_text': 'Two courts <b>and</b> a terrace.' });
+    expect((await club.get('/')).text).toContain('Two courts &lt;b&gt;and&lt;/b&gt; a terrace.');
   });
 });

@@ -20,6 +20,7 @@ const TABS: readonly Tab[] = [
   { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./outbox-panel.tsx')) },
   { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')), ownerOnly: true },
   { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')), ownerOnly: true },
+  { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings-panel.tsx')), ownerOnly: true },
 ];
 
 /** Earlier ids, which bookmarks may still hold. */

@@ -34,7 +34,9 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ...assets.fonts.map((href) =>
       htmlTag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),
     ),
-    ...(hero ? picturePreloads(...hero) : []).map((link) => htmlTag('link', link)),
+    ...(hero && !data.club.landing?.hero_picture ? picturePreloads(...hero) : []).map((link) =>
+      htmlTag('link', link),
+    ),
     ...(withScript ? [scriptTag(screen, assets)] : []),
     ...stylesheetsFor(screen, assets).map(
       ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,

@@ -1,23 +1,27 @@
+import { LANDING_TEXTS, type LandingPage } from '../../src/domain/landing-texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-export function FoodAndDrink() {
+export function FoodAndDrink({ landing }: { landing: LandingPage | undefined }) {
   return (
     <section id="food-drink" className="landing-section" aria-labelledby="food-title">
       <div className="container feature">
-        <Picture
-          name="lounge"
-          alt="The lounge at night: a long bar with terracotta stools, and the blue court behind the window"
-          sizes="(min-width: 60rem) 42rem, 100vw"
-          className="feature-picture"
-        />
+        {landing?.food_picture ? (
+          <picture className="picture feature-picture">
+            <img src={landing.food_picture} alt="" loading="lazy" decoding="async" />
+          </picture>
+        ) : (
+          <Picture
+            name="lounge"
+            alt="The lounge at night: a long bar with terracotta stools, and the blue court behind the window"
+            sizes="(min-width: 60rem) 42rem, 100vw"
+            className="feature-picture"
+          />
+        )}
         <div className="feature-text">
           <p className="eyebrow">Sip</p>
           <h2 id="food-title">Food &amp; Drink</h2>
-          <p className="lead">
-            A lounge with a view of the show court, for drinks and food after your match. The bar and the
-            kitchen will open soon.
-          </p>
+          <p className="lead">{landing?.food_text ?? LANDING_TEXTS.food_text}</p>
           <button type="button" disabled>
             <Icon name="glass" /> Coming Soon
           </button>
@@ -32,16 +36,14 @@ const PLANNED_EVENTS = [
   ['Clinics', 'Coaching in grip, wall play and footwork, for beginners and advanced players.'],
 ] as const;
 
-export function EventsAndClinics() {
+export function EventsAndClinics({ landing }: { landing: LandingPage | undefined }) {
   return (
     <section id="events" className="landing-section events" aria-labelledby="events-title">
       <div className="container">
         <header className="landing-head">
           <p className="eyebrow">Social</p>
           <h2 id="events-title">Events &amp; Clinics</h2>
-          <p className="lead muted">
-            Tournaments, social evenings and coaching. We are preparing the calendar.
-          </p>
+          <p className="lead muted">{landing?.events_text ?? LANDING_TEXTS.events_text}</p>
         </header>
         <ul className="planned-events">
           {PLANNED_EVENTS.map(([name, text]) => (

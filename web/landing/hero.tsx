@@ -1,5 +1,6 @@
 import type { Club } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { discountedRate } from '../../src/domain/price.ts';
@@ -18,7 +19,13 @@ export function Hero({
 }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
-      <Picture name="hero" tall="hero-tall" alt="" eager className="hero-picture" />
+      {club.landing?.hero_picture ? (
+        <picture className="picture hero-picture">
+          <img src={club.landing.hero_picture} alt="" fetchPriority="high" decoding="async" />
+        </picture>
+      ) : (
+        <Picture name="hero" tall="hero-tall" alt="" eager className="hero-picture" />
+      )}
       <div className="container hero-body">
         <p className="eyebrow">{club.name.includes(club.city) ? club.name : `${club.name} · ${club.city}`}</p>
         <h1 id="hero-title" className="hero-title">
@@ -26,10 +33,7 @@ export function Hero({
             <span key={word}>{word} </span>
           ))}
         </h1>
-        <p className="lead hero-lead">
-          Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a
-          drink.
-        </p>
+        <p className="lead hero-lead">{club.landing?.hero_text ?? LANDING_TEXTS.hero_text}</p>
         <div className="hero-actions">
           <a href="/booking" className="button lime large">
             Book a Court <Icon name="arrow" />

@@ -16,8 +16,8 @@ export default function LandingScreen() {
       <Hero club={club} courts={courts} week={week} />
       <Courts courts={courts} week={week} phone={club.phone} />
       <Hours data={data} week={week} />
-      <FoodAndDrink />
-      <EventsAndClinics />
+      <FoodAndDrink landing={club.landing} />
+      <EventsAndClinics landing={club.landing} />
       <Visit club={club} />
     </main>
   );

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import type { ClubDb } from '../db/club-db.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { Failure } from '../domain/failure.ts';
+import {
+  DEFAULT_SETTINGS,
+  isSettingKey,
+  readSetting,
+  SETTING_KEYS,
+  type SettingKey,
+  type SettingsChange,
+  type SettingValue,
+} from '../domain/owner-settings.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import { SettingsStore } from '../settings/store.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { withOpenClub } from './open-club.ts';
+
+/** Reads or changes the owner's settings through the same checks as the dashboard. */
+export function runSettings(context: CommandContext): Promise<number> {
+  const [action = '', first, second] = context.positionals;
+  return withOpenClub(context, async ({ club }) => {
+    const locked = context.loadConfig().lockedSettings;
+    const target = { club, store: new SettingsStore(club.db, locked), locked };
+    const current = target.store.current();
+    const print = (value: unknown) => context.print(JSON.stringify(value, null, 2));
+    switch (action) {
+      case 'get':
+        print(first === undefined ? allSettings(current) : readSetting(current, requireKey(first)));
+        return 0;
+      case 'export':
+        print(allSettings(current));
+        return 0;
+      case 'set': {
+        if (first === undefined || second === undefined) throw new UsageError('KEY or VALUE is missing.');
+        const key = requireKey(first);
+        return change(context, target, { [key]: parseValue(key, second) });
+      }
+      case 'import':
+        if (first === undefined) throw new UsageError('FILE is missing.');
+        return change(context, target, readImport(first));
+      default:
+        throw new UsageError(`"${action}" is not get, set, export or import.`);
+    }
+  });
+}
+
+async function change(
+  context: CommandContext,
+  target: { club: ClubDb } & Parameters<typeof changeSettings>[1],
+  changes: SettingsChange['changes'],
+): Promise<number> {
+  try {
+    const keys = await target.club.write((tx) =>
+      changeSettings(tx, target, { changes }, { kind: 'operator', user_id: null }),
+    );
+    context.printStatus(keys.length > 0 ? `Changed: ${keys.join(', ')}.` : 'Nothing changed.');
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.details.fields) throw error;
+    for (const [key, message] of Object.entries(error.details.fields))
+      context.printStatus(`${key}: ${message}`);
+    context.printStatus('Nothing was changed.');
+    return 1;
+  }
+}
+
+function allSettings(current: typeof DEFAULT_SETTINGS): Record<string, SettingValue> {
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(current, key)]));
+}
+
+function requireKey(text: string): SettingKey {
+  if (isSettingKey(text)) return text;
+  throw new OperatorError(`"${text}" is not a setting. The command "settings get" lists all of them.`);
+}
+
+/** The command line has only texts; the default of a setting tells whether it is a number. */
+function parseValue(key: SettingKey, text: string): SettingValue {
+  const example = readSetting(DEFAULT_SETTINGS, key);
+  const isNumber = typeof example === 'number' || example === null;
+  return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function readImport(file: string): SettingsChange['changes'] {
+  const source = readFileSync(file === '-' ? 0 : file, 'utf8');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(source);
+  } catch {
+    throw new OperatorError(`${file} is no JSON. "padel-club settings export" writes a file that fits.`);
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+    return parsed as SettingsChange['changes'];
+  throw new OperatorError(`${file} has no settings. "padel-club settings export" writes a file that fits.`);
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { settingsChangeSchema } from '../owner-settings.ts';
+import { data, type RouteContract } from './contract.ts';
+import { auditEntrySchema } from './schemas.ts';
+
+const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
+
+const settingsAnswer = data(
+  v.strictObject({
+    /** Sent back with a change, so that one made in the meantime is not lost. */
+    version: v.number(),
+    values: v.record(v.string(), value),
+    /** What `club.toml` or the environment sets, with its source. */
+    locked: v.record(v.string(), v.string()),
+    /** What only the machine's side sets, for the owner to see. */
+    machine: v.strictObject({
+      public_url: v.string(),
+      has_public_url: v.boolean(),
+      mail: v.picklist(['smtp', 'files']),
+      text_messages: v.boolean(),
+      backup_elsewhere: v.boolean(),
+      card_payments: v.boolean(),
+      sign_in: v.array(v.string()),
+    }),
+  }),
+);
+
+/** What the owner sets at the dashboard. */
+export const SETTINGS_ROUTES = {
+  'GET /api/admin/settings': {
+    summary: 'Read every setting of the owner',
+    access: 'owner',
+    answer: settingsAnswer,
+  },
+  'PUT /api/admin/settings': {
+    summary: 'Change settings, all of them or none',
+    access: 'owner',
+    body: settingsChangeSchema,
+    answer: settingsAnswer,
+  },
+  'GET /api/admin/settings/history': {
+    summary: 'What was changed in the settings, when and by which admin',
+    access: 'owner',
+    answer: data(v.strictObject({ history: v.array(auditEntrySchema) })),
+  },
+  'PUT /api/admin/settings/pictures/:name': {
+    summary: 'Upload a picture of the landing page or the QR code of the bank',
+    access: 'owner',
+    body: 'image/*',
+    answer: settingsAnswer,
+  },
+  'DELETE /api/admin/settings/pictures/:name': {
+    summary: 'Remove an uploaded picture',
+    access: 'owner',
+    answer: settingsAnswer,
+  },
+} as const satisfies Record<string, RouteContract>;

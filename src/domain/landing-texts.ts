@@ -1,0 +1,11 @@
+/** What the landing page says until the owner writes texts of their own. */
+export const LANDING_TEXTS = {
+  hero_text:
+    'Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a drink.',
+  food_text:
+    'A lounge with a view of the show court, for drinks and food after your match. The bar and the kitchen will open soon.',
+  events_text: 'Tournaments, social evenings and coaching. We are preparing the calendar.',
+};
+
+/** The owner's landing page where it differs from the program's own; pictures are addresses below /media. */
+export type LandingPage = Partial<typeof LANDING_TEXTS> & { hero_picture?: string; food_picture?: string };

@@ -1,0 +1,107 @@
+import { Elysia } from 'elysia';
+import { listAuditEntries } from '../db/audit-log.ts';
+import type { ClubDb } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { Failure } from '../domain/failure.ts';
+import {
+  type LockedSettings,
+  readSetting,
+  SETTING_KEYS,
+  type SettingKey,
+  settingsChangeSchema,
+} from '../domain/owner-settings.ts';
+import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
+import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
+import { changeSettings } from './change-settings.ts';
+import { PICTURE_LIMIT_BYTES, savePicture } from './picture.ts';
+import { SETTINGS_SUBJECT, type SettingsStore } from './store.ts';
+
+type SettingsAnswer = ApiAnswer<'GET /api/admin/settings'>;
+export type MachineState = SettingsAnswer['data']['machine'];
+
+/** The pictures that an owner uploads; the QR code is a setting by its file name, the others by their address. */
+const PICTURES: Record<string, { key: SettingKey; toValue: (file: string) => string }> = {
+  bank_qr: { key: 'bank.qr_picture', toValue: (file) => file },
+  hero: { key: 'landing.hero_picture', toValue: (file) => `/media/${file}` },
+  food: { key: 'landing.food_picture', toValue: (file) => `/media/${file}` },
+};
+
+interface SettingsRouteDeps {
+  guard: SessionGuard;
+  club: ClubDb;
+  store: SettingsStore;
+  locked: LockedSettings;
+  mediaDir: string;
+  imageWriter: ImageWriter;
+  /** What the owner sees of the machine's side. */
+  machineState: () => MachineState;
+}
+
+/** Reading and changing the owner's settings, with their history and pictures. */
+export function settingsRoutes(deps: SettingsRouteDeps) {
+  const { club, store, locked } = deps;
+  const answer = (): SettingsAnswer => ({
+    data: {
+      version: store.version(),
+      values: Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(store.current(), key)])),
+      locked: Object.fromEntries(Object.entries(locked).map(([key, { source }]) => [key, source])),
+      machine: deps.machineState(),
+    },
+  });
+  const setPicture = (name: string, file: string | null, actor: Actor) => {
+    const { key, toValue } = requirePicture(name);
+    const changes = { [key]: file === null ? '' : toValue(file) };
+    return club.write((tx) => changeSettings(tx, { store, locked }, { changes }, actor));
+  };
+
+  return new Elysia({ name: 'settings' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .get('/api/admin/settings', answer, { access: 'owner' })
+    .put(
+      '/api/admin/settings',
+      async ({ body, session }): Promise<SettingsAnswer> => {
+        const change = parseInput(settingsChangeSchema, body);
+        await club.write((tx) => changeSettings(tx, { store, locked }, change, actorOf(session)));
+        return answer();
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .get(
+      '/api/admin/settings/history',
+      (): ApiAnswer<'GET /api/admin/settings/history'> => ({
+        data: { history: listAuditEntries(club.db, ...SETTINGS_SUBJECT) },
+      }),
+      { access: 'owner' },
+    )
+    .put(
+      '/api/admin/settings/pictures/:name',
+      async ({ params, request, session }): Promise<SettingsAnswer> => {
+        requirePicture(params.name);
+        const bytes = await readLimitedBody(request, PICTURE_LIMIT_BYTES);
+        const file = await savePicture(deps.imageWriter, bytes, deps.mediaDir);
+        await setPicture(params.name, file, actorOf(session));
+        return answer();
+      },
+      // The body is read after the check that an owner sends it.
+      { access: 'owner', parse: skipBodyParsing },
+    )
+    .delete(
+      '/api/admin/settings/pictures/:name',
+      async ({ params, session }): Promise<SettingsAnswer> => {
+        await setPicture(params.name, null, actorOf(session));
+        return answer();
+      },
+      { access: 'owner' },
+    );
+}
+
+function requirePicture(name: string) {
+  const picture = Object.hasOwn(PICTURES, name) ? PICTURES[name] : undefined;
+  if (!picture) throw new Failure('not_found', 'There is no such picture.');
+  return picture;
+}

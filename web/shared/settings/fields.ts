@@ -1,0 +1,145 @@
+import type { SettingKey } from '../../../src/domain/owner-settings.ts';
+
+export interface SettingField {
+  key: SettingKey;
+  label: string;
+  hint?: string;
+  /** `number` may be left empty where the setting allows it. */
+  kind?: 'text' | 'long' | 'number' | 'tel' | 'email' | 'url';
+}
+
+export interface SettingGroup {
+  id: string;
+  title: string;
+  /** Where customers see it. */
+  lead: string;
+  fields: readonly SettingField[];
+}
+
+/** Every setting that the dashboard edits as a field, in the order of the page; pictures have their own control. */
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    id: 'club',
+    title: 'Club and contacts',
+    lead: 'On every page, in every email and on receipts.',
+    fields: [
+      { key: 'club.name', label: 'Name of the club' },
+      { key: 'club.city', label: 'City' },
+      {
+        key: 'club.phone',
+        label: 'Phone',
+        kind: 'tel',
+        hint: 'As customers should read it: +92 41 1234567.',
+      },
+      {
+        key: 'club.whatsapp',
+        label: 'WhatsApp number',
+        kind: 'tel',
+        hint: 'Digits with the country code: 923001234567. Empty: no WhatsApp links.',
+      },
+      { key: 'club.email', label: 'Email', kind: 'email', hint: 'Bookings and messages arrive here.' },
+      { key: 'club.address', label: 'Address' },
+      { key: 'club.opening_text', label: 'Opening hours in words' },
+      { key: 'club.tax_number', label: 'Tax number (NTN)', hint: 'Printed on receipts. Empty: none.' },
+    ],
+  },
+  {
+    id: 'bank',
+    title: 'Bank account',
+    lead: 'Customers send their bank transfers here. Compare it with a letter of your bank.',
+    fields: [
+      { key: 'bank.account_title', label: 'Account title' },
+      { key: 'bank.bank_name', label: 'Bank' },
+      { key: 'bank.iban', label: 'IBAN', hint: '24 characters that start with PK. Spaces do not matter.' },
+    ],
+  },
+  {
+    id: 'booking',
+    title: 'Booking rules',
+    lead: 'They count for the next booking. Existing bookings keep their deadlines.',
+    fields: [
+      { key: 'booking.days_ahead', label: 'Days ahead that customers can book', kind: 'number' },
+      { key: 'booking.transfer_hours', label: 'Hours to send a bank transfer', kind: 'number' },
+      {
+        key: 'booking.transfer_before_play_hours',
+        label: 'Hours before play by which a transfer must be sent',
+        kind: 'number',
+      },
+      {
+        key: 'booking.transfer_least_minutes',
+        label: 'Minutes that every customer has at least',
+        kind: 'number',
+      },
+      {
+        key: 'booking.cash_deadline_hours_before_play',
+        label: 'Hours before play by which cash must be paid',
+        kind: 'number',
+        hint: 'Empty: players pay when they come.',
+      },
+      {
+        key: 'booking.cash_days_ahead_guests',
+        label: 'Days ahead that guests can book in cash',
+        kind: 'number',
+        hint: 'Empty: as far ahead as everybody.',
+      },
+      {
+        key: 'booking.late_receipt_days',
+        label: 'Days after a release that a receipt is still accepted',
+        kind: 'number',
+      },
+      {
+        key: 'booking.no_show_limit',
+        label: 'No-shows after which cash is not offered',
+        kind: 'number',
+        hint: '0: cash is always offered.',
+      },
+      {
+        key: 'staff.refund_limit',
+        label: 'Rupees that staff may give back for one booking',
+        kind: 'number',
+        hint: '0: only owners give money back.',
+      },
+    ],
+  },
+  {
+    id: 'landing',
+    title: 'Landing page',
+    lead: 'The first page that visitors see.',
+    fields: [
+      { key: 'club.tagline', label: 'Tagline', hint: 'Three short words look best.' },
+      { key: 'landing.hero_text', label: 'Welcome text', kind: 'long' },
+      { key: 'landing.food_text', label: 'Food & Drink', kind: 'long' },
+      { key: 'landing.events_text', label: 'Events & Clinics', kind: 'long' },
+    ],
+  },
+  {
+    id: 'map',
+    title: 'Map and social links',
+    lead: 'In the footer, on the contact page and in search results.',
+    fields: [
+      { key: 'club.map_url', label: 'Link to the map', kind: 'url' },
+      { key: 'club.latitude', label: 'Latitude', kind: 'number' },
+      { key: 'club.longitude', label: 'Longitude', kind: 'number' },
+      { key: 'club.instagram_url', label: 'Instagram', kind: 'url', hint: 'Empty: the link is not shown.' },
+      { key: 'club.facebook_url', label: 'Facebook', kind: 'url', hint: 'Empty: the link is not shown.' },
+      {
+        key: 'site.pixel_id',
+        label: 'Meta pixel',
+        hint: 'The id of your advertising pixel. Empty: no other company learns of your visitors.',
+      },
+    ],
+  },
+];
+
+export const SETTING_LABELS: Record<string, string> = {
+  ...Object.fromEntries(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ key, label }) => [key, label]))),
+  'bank.qr_picture': 'QR code of the bank',
+  'landing.hero_picture': 'Picture of the welcome',
+  'landing.food_picture': 'Picture of Food & Drink',
+};
+
+export function groupOf(id: string): SettingGroup {
+  const group = SETTING_GROUPS.find((candidate) => candidate.id === id);
+  if (!group) throw new Error(`no group ${id}`);
+  return group;
+}

@@ -1,0 +1,81 @@
+import { clubOf, type OwnerSettings } from '../../../src/domain/owner-settings.ts';
+import { paymentInstructions } from '../../../src/domain/payment.ts';
+
+/** What a customer sees of a group of settings, for the owner beside its form. */
+export function previewOf(id: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
+  return { club: ClubPreview, bank: BankPreview, booking: RulesPreview, landing: LandingPreview }[id];
+}
+
+const MACHINE = { text_messages: false, public_url: '', card_hold_minutes: 30 };
+
+function ClubPreview({ club }: OwnerSettings) {
+  return (
+    <Preview title="At the foot of every page">
+      <p>
+        <strong>{club.name}</strong>, {club.city}
+      </p>
+      <p>
+        {club.phone} · {club.email}
+      </p>
+      <p>{club.address}</p>
+      <p className="muted">{club.opening_text}</p>
+    </Preview>
+  );
+}
+
+function BankPreview(settings: OwnerSettings) {
+  const { bank, phone } = clubOf(settings, MACHINE);
+  const { lines } = paymentInstructions('bank_transfer', { id: 1042, amount: 8000 }, { bank, phone });
+  return (
+    <Preview title="After a booking">
+      {!bank.iban && (
+        <p className="alert warning">
+          Without an IBAN the site does not offer bank transfer, because customers would not know where to
+          pay.
+        </p>
+      )}
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Preview>
+  );
+}
+
+function RulesPreview({ booking }: OwnerSettings) {
+  const { transfer_hours, transfer_before_play_hours, transfer_least_minutes } = booking;
+  const cash = booking.cash_deadline_hours_before_play;
+  return (
+    <Preview title="What customers read">
+      <ul>
+        <li>Bookings open {booking.days_ahead} days ahead.</li>
+        <li>
+          A bank transfer must be sent within {transfer_hours} hours, and {transfer_before_play_hours} hours
+          before play at the latest. Every customer has at least {transfer_least_minutes} minutes.
+        </li>
+        <li>
+          {cash === null ? 'Cash is paid at the reception.' : `Cash must be paid ${cash} hours before play.`}
+        </li>
+      </ul>
+    </Preview>
+  );
+}
+
+function LandingPreview({ club, landing }: OwnerSettings) {
+  return (
+    <Preview title="At the top of the landing page">
+      <p className="settings-preview-tagline">{club.tagline}</p>
+      <p>{landing.hero_text}</p>
+    </Preview>
+  );
+}
+
+function Preview({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <figure className="card flat">
+      <figcaption className="eyebrow">{title}</figcaption>
+      {children}
+    </figure>
+  );
+}
