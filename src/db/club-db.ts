@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { Failure } from '../domain/failure.ts';
 import type { ClubEvent } from './club-event.ts';
+import { WriteLock } from './write-lock.ts';
 
 /** What a write may use while it holds the write lock. */
 export interface Transaction {
@@ -35,7 +36,7 @@ export class ClubDb {
   #flushScheduled = false;
 
   readonly #pingQuery;
-  readonly #begin;
+  readonly #lock: WriteLock;
   readonly #commit;
   readonly #savepoint;
   readonly #releaseSavepoint;
@@ -45,7 +46,7 @@ export class ClubDb {
     this.#clock = clock;
     this.#fileIdentity = fileIdentity(db.filename);
     this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
-    this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#lock = new WriteLock(db);
     this.#commit = db.prepare('COMMIT');
     this.#savepoint = db.prepare('SAVEPOINT write_request');
     this.#releaseSavepoint = db.prepare('RELEASE write_request');
@@ -85,24 +86,40 @@ export class ClubDb {
   }
 
   #flush(): void {
-    const batch = this.#queue.splice(0, MAX_BATCH_SIZE);
-    if (this.#queue.length > 0) setImmediate(() => this.#flush());
-    else this.#flushScheduled = false;
-
+    let batch: WriteRequest[] = [];
     const events: ClubEvent[] = [];
     const settlers: (() => void)[] = [];
     try {
       if (!this.isFileInPlace()) throw unavailableFailure();
-      this.#begin.run();
+      if (!this.#lock.tryBegin()) {
+        setTimeout(() => this.#flush(), this.#lock.delayMs());
+        return;
+      }
+      batch = this.#queue.splice(0, MAX_BATCH_SIZE);
       for (const request of batch) settlers.push(this.#runInSavepoint(request, events));
       this.#commit.run();
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
+      if (batch.length === 0) batch = this.#queue.splice(0);
+      this.#scheduleNextFlush();
       for (const request of batch) request.reject(toUnavailableFailure(error));
       return;
     }
+    this.#scheduleNextFlush();
     for (const settle of settlers) settle();
     for (const event of events) for (const listener of this.#commitListeners) listener(event);
+  }
+
+  /** Other processes that write at the same time get their turn before the next batch. */
+  #scheduleNextFlush(): void {
+    const turnMs = this.#lock.turnMs();
+    if (turnMs > 0) setTimeout(() => this.#endTurn(), turnMs);
+    else this.#endTurn();
+  }
+
+  #endTurn(): void {
+    if (this.#queue.length > 0) setImmediate(() => this.#flush());
+    else this.#flushScheduled = false;
   }
 
   /** Runs one write in its savepoint and returns how to settle it once the batch is committed. */

@@ -143,6 +143,25 @@ describe('writing', () => {
     expect([refused as string, messages()]).toEqual(['unavailable', []]);
   });
 
+  test('a write takes its turn soon after another process, and requests are answered while it waits', async () => {
+    const other = new Database(join(folder, 'club.db'));
+    other.run('BEGIN IMMEDIATE');
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 5);
+    let releasedAt = 0;
+    setTimeout(() => {
+      other.run('ROLLBACK');
+      releasedAt = performance.now();
+    }, 300);
+    await club.write(insertMessage('a'));
+    const waitedMs = performance.now() - releasedAt;
+    clearInterval(timer);
+    other.close();
+    expect([messages(), ticks > 20, waitedMs < 50]).toEqual([['a'], true, true]);
+  });
+
   test('listeners in the transaction are rolled back with it; later listeners receive committed events only', async () => {
     const committed: string[] = [];
     club.onEventInTransaction((event, tx) => insertMessage(`inside ${event.kind}`)(tx));
