@@ -100,7 +100,8 @@ export function rescheduleBooking(
     to: courtTimeOf(rescheduled),
   });
   tx.emit({ kind: 'booking.moved', booking_id: id });
-  return rescheduled;
+  // What came already may be the whole price of a cheaper time.
+  return bookings.markPaidIfSettled(tx, id, actor);
 }
 
 function courtTimeOf({ court_id, date, slots, computed_amount }: Booking): AuditedCourtTime {

@@ -291,6 +291,16 @@ test('a move to another price is a balance: to collect, or to give back', async 
   expect(lists.to_give_back.map((booking: { id: number }) => booking.id)).toEqual([id]);
 });
 
+test('a part payment that is the whole price of a cheaper time pays for the move', async () => {
+  const id = await book();
+  await pay(id, 4000);
+  const { version } = (await detail(id)).booking;
+  const body = { court_id: 1, date: '2026-11-21', slots: ['10:00', '10:30'], version };
+  const { json } = await club.put(`/api/admin/bookings/${id}/slots`, body, admin.headers);
+  expect(json.data.booking.status).toBe('paid');
+  expect(await money(id)).toMatchObject({ status: 'paid', charge: 4000, received: 4000 });
+});
+
 test('a list of balances is limited, and its count is not', async () => {
   const id = await book();
   const columns = club
