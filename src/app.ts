@@ -103,6 +103,7 @@ export function createClub(deps: {
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
     ...{ requireBooking, rejectReceipt, bookingRules },
+    isCustomer: bookings.api.isCustomer,
   });
   const payments = createPaymentsModule({
     ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },
@@ -115,6 +116,9 @@ export function createClub(deps: {
     ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
     clubFacts,
     listLedgerEntries: ledger.api.listEntries,
+    manageUrl: bookings.api.manageUrl,
+    confirmationUrl: bookings.api.confirmationUrl,
+    listComingBookings: bookings.api.listComingBookings,
     transports: { mail: config.mail, sms: config.sms },
     findPreferences: (userId) => accounts.api.findPreferences(userId),
     findContactMessage: contact.api.findMessage,

@@ -21,6 +21,7 @@ import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
+import { adminContactSchema } from '../domain/self-service.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
@@ -28,11 +29,13 @@ import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin
 import { streamBookingsCsv } from './admin-csv-export.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
+import type { BookingKeys } from './booking-keys.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
+import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';
 import { bookWalkIn } from './walk-in.ts';
 
@@ -53,6 +56,7 @@ export function adminBookingRoutes(deps: {
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
   bookingRules: () => BookingRules;
+  keys: BookingKeys;
   now: () => number;
 }) {
   const { club, bookings, findCourt, searchIndex } = deps;
@@ -107,6 +111,7 @@ export function adminBookingRoutes(deps: {
             restore_warning: booking.status === 'cancelled' ? warningFor(booking) : null,
             entries: deps.listLedgerEntries(booking.id),
             credit: booking.user_id === null ? null : deps.creditOf(booking.user_id),
+            manage_url: deps.keys.manageUrl(booking),
           },
         };
       },
@@ -171,6 +176,27 @@ export function adminBookingRoutes(deps: {
         return { data: { booking } };
       },
       writeOptions,
+    )
+    .put(
+      '/api/admin/bookings/:id/contact',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/contact'>> => {
+        const id = parseId(params.id);
+        const { email, version } = parseInput(adminContactSchema, body);
+        const booking = await club.write((tx) =>
+          correctEmail(tx, deps, id, email, { byCustomer: false, version }, actorOf(session)),
+        );
+        return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/admin/bookings/:id/resend',
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/resend'>> => {
+        const id = parseId(params.id);
+        const recipient = await club.write((tx) => resendEmail(tx, deps, id, actorOf(session)));
+        return { data: { recipient } };
+      },
+      readOptions,
     )
     .get(
       '/api/admin/late-receipts',

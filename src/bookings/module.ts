@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { readSecret } from '../db/secret.ts';
 import type { ReceiptView } from '../domain/admin-api.ts';
-import type { PaymentMethod } from '../domain/booking.ts';
+import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -15,15 +16,19 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
+import { type AccessContext, BookingAccess } from './booking-access.ts';
+import { BookingKeys } from './booking-keys.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
+import { listComingBookings } from './coming-bookings.ts';
 import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
+import { selfServiceRoutes } from './self-service-routes.ts';
 import { BookingStore } from './store.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
@@ -52,6 +57,9 @@ export function createBookingsModule(deps: {
   const { addLedgerEntry, listLedgerEntries, creditOf } = deps;
   const bookings = new BookingStore(club.db);
   const searchIndex = new SearchIndex(club);
+  const keys = new BookingKeys(readSecret(club.db, 'cookie'), clubFacts().public_url);
+  const access = new BookingAccess(keys, getClientIp, now);
+  const assertRateLimit = (key: string) => requestLimiter.consume(key);
   const requestLimiter = new RateLimiter(BOOKING_REQUESTS_PER_IP, now);
   const origins = new BookingOriginStore(club.db);
   const closures = new ClosureStore(club.db);
@@ -83,10 +91,18 @@ export function createBookingsModule(deps: {
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
+          ...{ access, keys },
           countActiveCourts: deps.countActiveCourts,
+          assertRateLimit,
           paymentMethods: deps.paymentMethods,
           cardCheckout: deps.cardCheckout,
-          assertRateLimit: (key) => requestLimiter.consume(key),
+        }),
+      )
+      .use(
+        selfServiceRoutes({
+          ...{ guard, club, bookings, access, keys, idempotency, findCourt, getClientIp, now },
+          ...{ addLedgerEntry, listLedgerEntries, assertRateLimit, bookingRules, calendar },
+          rules: () => ({ daysAhead: clubFacts().booking_days_ahead, phone: clubFacts().phone }),
         }),
       )
       .use(
@@ -94,7 +110,7 @@ export function createBookingsModule(deps: {
           ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
           findReceipt: deps.findReceipt,
-          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys },
         }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubFacts })),
@@ -102,6 +118,11 @@ export function createBookingsModule(deps: {
     api: {
       findBooking,
       syncSearch: () => searchIndex.syncIfPossible(),
+      manageUrl: (booking: Booking) => keys.manageUrl(booking),
+      confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),
+      listComingBookings: (email: string) => listComingBookings(club.db, email, now()),
+      isCustomer: (booking: Booking, context: AccessContext) =>
+        access.isCustomer(booking.id, booking, context),
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
       listCourtBookings: (courtId: number, now: number) => courtBookings.list(courtId, now),
       listHolds: (fromDate: string, courtId: number | null) => ({

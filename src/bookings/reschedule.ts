@@ -21,14 +21,16 @@ interface ReschedulePlan {
 }
 
 /**
- * Checks and prices `booking` at another time or court. On its own court a booking keeps the rate it was sold
- * at; another court charges its current rate. Throws `wrong_state` or `invalid`.
+ * Checks and prices `booking` at another time or court. When an admin moves a booking on its own court it keeps
+ * the rate it was sold at; another court and a customer's own move charge the current rate. Throws `wrong_state`
+ * or `invalid`.
  */
 export function planReschedule(
   deps: { bookings: BookingStore; findCourt: FindCourt; calendar: () => Calendar },
   booking: Booking,
   target: Pick<RescheduleInput, 'court_id' | 'date' | 'slots'>,
   now: number,
+  byCustomer = false,
 ): ReschedulePlan {
   if (booking.status === 'cancelled') {
     throw new Failure('wrong_state', 'A cancelled booking cannot be rescheduled. Restore it first.');
@@ -37,7 +39,7 @@ export function planReschedule(
   const calendar = deps.calendar();
   const court = deps.findCourt(target.court_id);
   const sameCourt = target.court_id === booking.court_id;
-  if (!court || !(court.active || sameCourt)) throw courtNotFoundError();
+  if (!court || !(court.active || (sameCourt && !byCustomer))) throw courtNotFoundError();
   const sameDay = target.date === booking.date;
   const ownSlots: ReadonlySet<number> = new Set(sameCourt && sameDay ? slotIndexesOf(booking) : []);
   const slotIndexes = parseSlotIndexes(target, calendar, now, { sameDay, slotIndexes: ownSlots });
@@ -45,7 +47,7 @@ export function planReschedule(
   const taken = slotIndexes
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
     .map(startTimeOf);
-  const hourlyRate = sameCourt ? booking.hourly_rate : court.hourly_rate;
+  const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : court.hourly_rate;
   const to = priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, target.date)).total;
   const from = booking.computed_amount;
   return { slotIndexes, hourlyRate, quote: { from, to, difference: to - from, taken } };
@@ -63,17 +65,20 @@ export function rescheduleBooking(
   id: number,
   input: RescheduleInput,
   actor: Actor,
+  byCustomer = false,
 ): Booking {
   const { bookings } = deps;
   const booking = bookings.require(id, input.version);
-  const { slotIndexes, hourlyRate, quote } = planReschedule(deps, booking, input, tx.now);
+  const plan = planReschedule(deps, booking, input, tx.now, byCustomer);
+  const { slotIndexes, hourlyRate, quote } = plan;
   if (quote.taken.length > 0) {
     throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,
     });
   }
   if (input.amount !== undefined && input.amount !== quote.to) {
-    throw new Failure('changed_meanwhile', 'The price has changed. Please check it and try again.');
+    const reason = byCustomer ? 'price_changed' : 'changed_meanwhile';
+    throw new Failure(reason, 'The price has changed. Please check it and try again.', { amount: quote.to });
   }
   const { court_id, date } = input;
   bookings.reschedule(tx, id, {
@@ -98,8 +103,11 @@ export function rescheduleBooking(
   recordAuditEntry(tx, actor, 'moved', 'booking', id, {
     from: courtTimeOf(booking),
     to: courtTimeOf(rescheduled),
+    ...(byCustomer ? { by_customer: true } : {}),
   });
-  tx.emit({ kind: 'booking.moved', booking_id: id });
+  const { court_name, slots, computed_amount } = booking;
+  const from = { court_name, date: booking.date, slots, amount: computed_amount };
+  tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer });
   // What came already may be the whole price of a cheaper time.
   return bookings.markPaidIfSettled(tx, id, actor);
 }

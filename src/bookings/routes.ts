@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -24,6 +25,8 @@ import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import { assertCashAllowed } from './attendance.ts';
+import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
+import type { BookingKeys } from './booking-keys.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { assertDailyLimit } from './daily-limit.ts';
@@ -31,6 +34,8 @@ import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
+/** The response as it is stored for retries: without keys, and without a payment page that may be over. */
+type StoredResponse = Pick<BookingResponse, 'booking' | 'message' | 'instructions'>;
 type PaymentPage = Required<Pick<BookingResponse, 'payment_url' | 'cancel_url' | 'leave_url'>>;
 
 /** The payments module's functions for a card booking. */
@@ -57,6 +62,8 @@ export function bookingRoutes(deps: {
   assertRateLimit: (key: string) => void;
   getClientIp: ClientIpResolver;
   origins: BookingOriginStore;
+  access: BookingAccess;
+  keys: BookingKeys;
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
@@ -79,31 +86,29 @@ export function bookingRoutes(deps: {
     return deps.bookings.changeStatus(tx, booking.id, 'paid', actorOf(session));
   };
 
-  /** Adds the payment page's address to the response of a card booking. */
-  const addPaymentUrl = async (
+  /** Adds the manage link, and the payment page's address of a card booking. */
+  const completeResponse = async (
     responseBody: string,
     idempotencyKey: IdempotencyKey | null,
-  ): Promise<string> => {
+    isRetry: boolean,
+  ): Promise<BookingResponse> => {
+    const storedResponse = JSON.parse(responseBody) as StoredResponse;
+    const { id, email, payment_method, status } = storedResponse.booking;
+    const response: BookingResponse = {
+      ...storedResponse,
+      // A retry after the email was corrected gets the key that works now.
+      manage_url: deps.keys.manageUrl((isRetry && deps.bookings.find(id)) || { id, email }),
+      contact_key: deps.keys.contactKeyOf({ id }),
+    };
     const cardCheckout = deps.cardCheckout();
-    if (!cardCheckout) return responseBody;
-    const storedResponse = JSON.parse(responseBody) as BookingResponse;
-    const { payment_method, status } = storedResponse.booking;
-    if (payment_method !== 'card' || status === 'paid') return responseBody;
+    if (!cardCheckout || payment_method !== 'card' || status === 'paid') return response;
     try {
-      const paymentPage = await cardCheckout.openPaymentPage(storedResponse.booking.id);
-      const response: BookingResponse = { ...storedResponse, ...paymentPage };
-      return JSON.stringify(response);
+      return { ...response, ...(await cardCheckout.openPaymentPage(id)) };
     } catch (error) {
       // Opening the page failed and cancelled the booking, so a retry may book again.
       if (idempotencyKey) await deps.club.write((tx) => deps.idempotency.delete(tx, idempotencyKey));
       throw error;
     }
-  };
-
-  const requireBooking = (id: string): Booking => {
-    const booking = /^\d{1,15}$/.test(id) ? deps.bookings.find(Number(id)) : null;
-    if (!booking) throw bookingNotFound();
-    return booking;
   };
 
   return new Elysia({ name: 'bookings' })
@@ -116,8 +121,10 @@ export function bookingRoutes(deps: {
         deps.assertRateLimit(user?.email_verified ? `member ${user.id}` : clientIp);
         const input = parseInput(user ? memberSchema : guestSchema, body);
         const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
+        let isRetry = false;
         const responseBody = await deps.club.write((tx) => {
           const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
+          isRetry = Boolean(storedResponse);
           if (storedResponse) return storedResponse;
           const newBooking = buildNewBooking(input, {
             court: deps.findCourt(input.court_id),
@@ -154,31 +161,39 @@ export function bookingRoutes(deps: {
           return newResponseBody;
         });
         set.status = 201;
-        set.headers['content-type'] = 'application/json';
         set.headers['cache-control'] = 'no-store';
-        return addPaymentUrl(responseBody, idempotencyKey);
+        return completeResponse(responseBody, idempotencyKey, isRetry);
       },
       { access: 'anyone', parse: parseJsonBody },
     )
     .get(
       '/api/booking/:id',
-      ({ params, session, set }): ApiAnswer<'GET /api/booking/:id'> => {
-        const booking = requireBooking(params.id);
+      ({ params, request, server, session, set }): ApiAnswer<'GET /api/booking/:id'> => {
+        const id = parseBookingId(params.id);
+        const booking = deps.bookings.find(id);
+        const isCustomer = deps.access.isCustomer(id, booking, { request, server, session });
+        if (!booking) throw bookingNotFound();
         set.headers['cache-control'] = 'no-store';
+        const { court_name } = booking;
+        if (!isCustomer) return { booking: toPublicBooking(booking), court_name };
         return {
-          booking: canViewDetails(booking, session) ? booking : toPublicBooking(booking),
-          court_name: booking.court_name,
+          booking,
+          court_name,
           instructions: instructionsFor(booking, clubFacts()),
+          self_service: {
+            manage_url: deps.keys.manageUrl(booking),
+            reschedule_used: hasCustomerEntry(deps.club.db, id, 'moved'),
+            email_corrected: hasCustomerEntry(deps.club.db, id, 'email_corrected'),
+          },
         };
       },
       { access: 'anyone' },
     )
     .get(
       '/api/booking/:id/statement',
-      ({ params, session, set }): ApiAnswer<'GET /api/booking/:id/statement'> => {
-        const booking = requireBooking(params.id);
-        // A stranger must not learn which numbers exist.
-        if (!canViewDetails(booking, session)) throw bookingNotFound();
+      ({ params, request, server, session, set }): ApiAnswer<'GET /api/booking/:id/statement'> => {
+        const id = parseBookingId(params.id);
+        const booking = deps.access.require(id, deps.bookings.find(id), { request, server, session });
         set.headers['cache-control'] = 'no-store';
         const { name, address, phone, email, tax_number } = clubFacts();
         return {
@@ -199,10 +214,6 @@ export function bookingRoutes(deps: {
     );
 }
 
-function bookingNotFound(): Failure {
-  return new Failure('not_found', 'There is no booking with this number.');
-}
-
 /** The customer pays the price they saw, or sees the new price first. */
 function assertPriceUnchanged(seenAmount: number | undefined, amount: number): void {
   if (seenAmount === undefined || seenAmount === amount) return;
@@ -213,7 +224,7 @@ function assertPriceUnchanged(seenAmount: number | undefined, amount: number): v
   );
 }
 
-function toBookingResponse(booking: Booking, facts: Club): BookingResponse {
+function toBookingResponse(booking: Booking, facts: Club): StoredResponse {
   return {
     booking,
     message: `Booking ${booking.id} received. We are holding your court.`,
@@ -229,10 +240,6 @@ function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   );
 }
 
-function canViewDetails(booking: Booking, session: Session | null): boolean {
-  return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
-}
-
 function toPublicBooking(booking: Booking): PublicBooking {
   return {
     id: booking.id,
@@ -243,13 +250,5 @@ function toPublicBooking(booking: Booking): PublicBooking {
     slots: booking.slots,
     status: booking.status,
     payment_method: booking.payment_method,
-    computed_amount: booking.computed_amount,
-    hourly_rate: booking.hourly_rate,
-    created_at: booking.created_at,
-    receipt_received: booking.receipt_received,
-    charge: booking.charge,
-    received: booking.received,
-    balance: booking.balance,
-    pay_by: booking.pay_by,
   };
 }

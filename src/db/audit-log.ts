@@ -69,6 +69,21 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
+/** Whether a customer once did this with a booking alone. */
+export function hasCustomerEntry(
+  db: Database,
+  bookingId: number,
+  action: 'moved' | 'email_corrected',
+): boolean {
+  const row = db
+    .query<{ one: number }, [number, string]>(
+      `SELECT 1 AS one FROM history WHERE subject = 'booking' AND subject_id = ? AND action = ?
+         AND details ->> 'by_customer' = 1 LIMIT 1`,
+    )
+    .get(bookingId, action);
+  return row !== null;
+}
+
 function toAuditEntry(row: AuditEntryRow): AuditEntry {
   return { ...row, at: clubTimestamp(row.at), details: JSON.parse(row.details) } as AuditEntry;
 }

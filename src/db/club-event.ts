@@ -21,8 +21,21 @@ export type ClubEvent =
     }
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
-  | { kind: 'booking.moved'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
+  | {
+      kind: 'booking.moved';
+      booking_id: number;
+      /** The time before, with its price in PKR. */
+      from?: { court_name: string; date: string; slots: string[]; amount: number };
+      by_customer?: boolean;
+    }
+  /** The booking has another email, so its key changed and its emails go out again. */
+  | { kind: 'booking.email_corrected'; booking_id: number }
+  | { kind: 'booking.resend_requested'; booking_id: number }
+  /** A customer wants `email` to replace the booking's address, which has to allow it. */
+  | { kind: 'booking.email_change_requested'; booking_id: number; email: string }
+  /** Somebody asked for the links of the coming bookings of an address. */
+  | { kind: 'manage_links.requested'; email: string }
   /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
   | {
       kind: 'booking.refunded';

@@ -69,6 +69,8 @@ export interface BookingDetail {
   entries: LedgerEntry[];
   /** PKR of credit its member has left; null for a guest's booking. */
   credit: number | null;
+  /** The customer's own link with its key. */
+  manage_url: string;
 }
 
 /** Bookings whose charge and received money differ; at most 200 of each. */

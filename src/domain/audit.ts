@@ -24,7 +24,10 @@ export interface AuditDetails {
    * released the booking at its deadline.
    */
   status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
-  moved: Change<AuditedCourtTime>;
+  /** `by_customer`: the customer used their free reschedule. */
+  moved: Change<AuditedCourtTime> & { by_customer?: boolean };
+  email_corrected: { by_customer?: boolean };
+  emails_resent: object;
   walk_in: object;
   attendance: Change<Attendance | null>;
   receipt: { replaced: boolean };

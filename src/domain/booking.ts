@@ -76,7 +76,7 @@ export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
 
 export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
 
-/** The part of a booking that anyone may see; it holds nothing personal. */
+/** The part of a booking that anyone may see: nothing of its money, its customer or a receipt. */
 export interface PublicBooking {
   id: number;
   court_id: number;
@@ -89,11 +89,15 @@ export interface PublicBooking {
   slots: string[];
   status: BookingStatus;
   payment_method: string;
+}
+
+/** A booking as its customer and admins see it. */
+export interface Booking extends PublicBooking {
   /** PKR. */
   computed_amount: number;
   hourly_rate: number;
   created_at: string;
-  /** The customer uploaded a receipt; only admins and the booking's owner may see the image. */
+  /** The customer uploaded a receipt. */
   receipt_received: boolean;
   /** PKR: the price while the booking stands, what is kept of it after a cancellation. */
   charge: number;
@@ -106,10 +110,6 @@ export interface PublicBooking {
    * checked. A cancelled booking keeps the deadline that it missed.
    */
   pay_by: string | null;
-}
-
-/** A booking as its owner and admins see it. */
-export interface Booking extends PublicBooking {
   court_name: string;
   user_id: number | null;
   name: string;

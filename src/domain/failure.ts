@@ -30,7 +30,7 @@ export interface FailureDetails {
   fields?: FieldErrors;
   /** Start times (`HH:MM`) that another booking holds; only with `slot_taken`. */
   slots?: readonly string[];
-  /** The current price in PKR; only with `price_changed`. */
+  /** The current price or refund in PKR; only with `price_changed` and `changed_meanwhile`. */
   amount?: number;
   /** The conflicting bookings; only admins get them. */
   bookings?: readonly number[];

@@ -1,5 +1,5 @@
 import { createEvents, type EventAttributes } from 'ics';
-import type { PublicBooking } from './booking.ts';
+import type { Booking, PublicBooking } from './booking.ts';
 import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
 
@@ -9,7 +9,7 @@ import { playTimes } from './play-time.ts';
  * file holds nothing personal.
  */
 export function createIcsFile(
-  booking: PublicBooking & { court_name: string; version?: number },
+  booking: PublicBooking & Pick<Booking, 'court_name' | 'created_at'> & { version?: number },
   club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>,
 ): string {
   const cancelled = booking.status === 'cancelled';

@@ -7,6 +7,8 @@ export const MESSAGE_KIND_LABELS = {
   'booking.refunded': 'Refund',
   'booking.payment_due': 'Payment reminder',
   'booking.released': 'Released: not paid in time',
+  'booking.email_change': 'Confirm another email for a booking',
+  'booking.links': 'Links of the coming bookings',
   'receipt.received': 'Receipt received',
   'receipt.rejected': 'Receipt not accepted',
   'receipt.refund_due': 'Late payment to refund',

@@ -1,16 +1,16 @@
-import type { PublicBooking } from './booking.ts';
+import type { Booking } from './booking.ts';
 import type { BookingRules } from './pay-by.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Whether the system released the booking because nobody paid in time. */
-export function isReleased({ status, pay_by }: Pick<PublicBooking, 'status' | 'pay_by'>): boolean {
+export function isReleased({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>): boolean {
   return status === 'cancelled' && pay_by !== null;
 }
 
 /** Whether the receipt of a released booking is still accepted at `now`. */
 export function acceptsLateReceipt(
-  booking: Pick<PublicBooking, 'status' | 'pay_by' | 'payment_method'>,
+  booking: Pick<Booking, 'status' | 'pay_by' | 'payment_method'>,
   rules: Pick<BookingRules, 'late_receipt_days'>,
   now: number,
 ): boolean {
@@ -20,7 +20,7 @@ export function acceptsLateReceipt(
 }
 
 /** The wizard with the court, the date and the slots of a booking. */
-export function bookAgainPath(booking: Pick<PublicBooking, 'court_id' | 'date' | 'slots'>): string {
+export function bookAgainPath(booking: Pick<Booking, 'court_id' | 'date' | 'slots'>): string {
   const { court_id, date, slots } = booking;
   return `/booking?court=${court_id}&date=${date}&time=${slots[0] ?? ''}&slots=${slots.join(',')}`;
 }

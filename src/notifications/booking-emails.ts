@@ -8,7 +8,10 @@ import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.t
 import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/statement.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
-export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent {
+/** A booking with its manage link, which every email to its customer has. */
+export type EmailBooking = Booking & { manage_url: string };
+
+export function bookingReceivedEmail(booking: EmailBooking, club: Club): EmailContent {
   const paid = booking.status === 'paid';
   return {
     subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
@@ -20,7 +23,7 @@ export function bookingReceivedEmail(booking: Booking, club: Club): EmailContent
       bookingDetails(booking),
       priceBreakdown(booking),
       ...(paid ? [] : [paymentSteps(booking, club)]),
-      bookingButton(booking, club),
+      bookingButton(booking),
       cancellationPolicy,
     ],
   };
@@ -32,11 +35,7 @@ function heldText({ pay_by }: Booking): string {
 }
 
 /** A booking that an admin restored may be confirmed while money is still to come. `entries` is its money. */
-export function bookingPaidEmail(
-  booking: Booking,
-  club: Club,
-  entries: readonly LedgerEntry[],
-): EmailContent {
+export function bookingPaidEmail(booking: EmailBooking, entries: readonly LedgerEntry[]): EmailContent {
   const isPaid = booking.balance <= 0;
   const intro = isPaid
     ? 'Your payment is confirmed.'
@@ -53,7 +52,7 @@ export function bookingPaidEmail(
       bookingDetails(booking),
       priceBreakdown(booking),
       ...paymentReceipt(booking, entries),
-      bookingButton(booking, club),
+      bookingButton(booking),
       cancellationPolicy,
     ],
   };
@@ -81,7 +80,7 @@ export interface CancellationDetails {
 }
 
 export function bookingCancelledEmail(
-  booking: Booking,
+  booking: EmailBooking,
   club: Club,
   details: CancellationDetails,
 ): EmailContent {
@@ -99,6 +98,7 @@ export function bookingCancelledEmail(
         label: 'Book another time',
         url: `${club.public_url}/booking?court=${booking.court_id}`,
       },
+      bookingButton(booking),
       {
         kind: 'note',
         text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
@@ -107,23 +107,45 @@ export function bookingCancelledEmail(
   };
 }
 
-export function bookingMovedEmail(booking: Booking, club: Club): EmailContent {
+/** The time before a move; emails that an earlier version queued do not hold it. */
+export interface MoveDetails {
+  from?: { court_name: string; date: string; slots: string[]; amount: number };
+  by_customer?: boolean;
+}
+
+export function bookingMovedEmail(
+  booking: EmailBooking,
+  club: Club,
+  { from, by_customer }: MoveDetails = {},
+): EmailContent {
   const paid = booking.status === 'paid';
+  const opening = by_customer ? 'You rescheduled your booking.' : 'We moved your booking.';
   return {
     subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
     preview: `${booking.court_name}, ${dateAndTimesInWords(booking)}`,
     badge: { text: 'Moved', tone: 'warning' },
     heading: 'Your booking has a new time',
     sections: [
-      greetingSection(
-        booking.name,
-        'We moved your booking. The new time is below; your old slot is no longer reserved.',
-      ),
+      greetingSection(booking.name, `${opening} The new time is below; your old slot is no longer reserved.`),
       bookingDetails(booking),
+      ...(from ? [oldTime(from)] : []),
       priceBreakdown(booking),
       ...(paid ? priceDifference(booking) : [paymentSteps(booking, club)]),
-      bookingButton(booking, club),
+      bookingButton(booking),
       cancellationPolicy,
+    ],
+  };
+}
+
+function oldTime({ court_name, date, slots, amount }: NonNullable<MoveDetails['from']>): EmailSection {
+  const old = { date, slots };
+  const times = playTimes(old).map((play) => formatPlayTime(date, play));
+  return {
+    kind: 'details',
+    rows: [
+      ['Before', `${formatPlayDate(old)}\n${times.join('\n')}`],
+      ['Court', court_name],
+      ['Price', formatPkr(amount)],
     ],
   };
 }
@@ -139,7 +161,7 @@ function priceDifference({ received, balance }: Booking): EmailSection[] {
   return [{ kind: 'paragraph', text: `You paid ${formatPkr(received)}. ${settlement}` }];
 }
 
-export function receiptReceivedEmail(booking: Booking, club: Club): EmailContent {
+export function receiptReceivedEmail(booking: EmailBooking): EmailContent {
   return {
     subject: `Receipt for booking ${booking.id} received`,
     preview: 'We will check it within 24 hours.',
@@ -152,7 +174,7 @@ export function receiptReceivedEmail(booking: Booking, club: Club): EmailContent
       ),
       bookingDetails(booking),
       priceBreakdown(booking),
-      bookingButton(booking, club),
+      bookingButton(booking),
     ],
   };
 }
@@ -244,22 +266,16 @@ export function paymentSteps(booking: Booking, club: Club): EmailSection {
   return {
     kind: 'steps',
     title,
-    lines: lines.map((line) => line.replace('receipt here', 'receipt on the booking page (link below)')),
+    lines: lines.map((line) => line.replace('receipt here', 'receipt on the booking page (button below)')),
   };
 }
 
-export function bookingButton(booking: Booking, club: Club): EmailSection {
-  const query = new URLSearchParams({
-    booking_id: String(booking.id),
-    court: String(booking.court_id),
-    date: booking.date,
-    time: booking.start_time,
-    payment_method: booking.payment_method,
-  });
-  return { kind: 'button', label: 'See your booking', url: `${club.public_url}/success?${query}` };
+/** The booking's own page with its key: everything a customer can do alone. */
+export function bookingButton({ manage_url }: EmailBooking): EmailSection {
+  return { kind: 'button', label: 'Manage your booking', url: manage_url };
 }
 
 const cancellationPolicy: EmailSection = {
   kind: 'note',
-  text: 'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that. You can also move your booking once for free, up to 24 hours before.',
+  text: 'Need to cancel? Full refund up to 24 hours before, 50 % up to 12 hours, none after that. You can also move your booking once for free, up to 24 hours before. Both work on the page that the button opens.',
 };

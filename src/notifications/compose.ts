@@ -12,6 +12,8 @@ import {
   bookingPaidEmail,
   bookingReceivedEmail,
   type CancellationDetails,
+  type EmailBooking,
+  type MoveDetails,
   receiptReceivedEmail,
 } from './booking-emails.ts';
 import {
@@ -31,6 +33,7 @@ import {
 import { type Email, type EmailContent, renderEmailText } from './email.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from './manage-emails.ts';
 import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,
@@ -55,6 +58,12 @@ export interface ComposeDeps {
   findBooking: (id: number) => Booking | null;
   /** The money of a booking, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** The booking's page with its key. */
+  manageUrl: (booking: Booking) => string;
+  /** The link by which the booking's present address allows `email` to replace it. */
+  confirmationUrl: (booking: Booking, email: string) => string;
+  /** An address's bookings that are still to be played. */
+  listComingBookings: (email: string) => Booking[];
 }
 
 /**
@@ -80,6 +89,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       reply_to: message.email,
     });
   }
+  if (row.kind === 'booking.links') return composeLinks(row.recipient ?? '', deps);
   const booking = row.booking_id === null ? null : deps.findBooking(row.booking_id);
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
   if (row.channel === 'sms') return composeSms(row, booking, now, deps);
@@ -102,7 +112,20 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       booking.email ? { reply_to: booking.email } : {},
     );
   }
-  return composeBookingEmail(row, booking, now, deps);
+  return composeBookingEmail(row, { ...booking, manage_url: deps.manageUrl(booking) }, now, deps);
+}
+
+function composeLinks(
+  email: string,
+  { facts: club, listComingBookings, manageUrl }: ComposeDeps,
+): ComposeResult {
+  const bookings = listComingBookings(email).map((booking) => ({
+    ...booking,
+    manage_url: manageUrl(booking),
+  }));
+  if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
+  const footer = 'You receive this email because its address was typed on our site.';
+  return composeEmail(email, manageLinksEmail(bookings, club), club, footer);
 }
 
 function clubEmailContent(row: OutboxRow, booking: Booking, club: Club): EmailContent {
@@ -122,7 +145,7 @@ const CLUB_FOOTER = 'You receive this email because its address is set in club.t
 
 function composeBookingEmail(
   row: OutboxRow,
-  booking: Booking,
+  booking: EmailBooking,
   now: number,
   deps: ComposeDeps,
 ): ComposeResult {
@@ -142,6 +165,11 @@ function composeBookingEmail(
   if (row.kind === 'receipt.refund_due') {
     const { amount } = JSON.parse(row.details) as { amount: number };
     return composeEmail(booking.email, lateRefundEmail(booking, club, amount), club, footer);
+  }
+  if (row.kind === 'booking.email_change') {
+    const { email } = JSON.parse(row.details) as { email: string };
+    const content = confirmEmailChangeEmail(booking, club, email, deps.confirmationUrl(booking, email));
+    return composeEmail(booking.email, content, club, footer);
   }
   if (row.kind === 'payment.amount_mismatch') {
     const mismatch = JSON.parse(row.details) as { amount: number; due: number };
@@ -174,15 +202,15 @@ function composeBookingEmail(
   return composeEmail(booking.email, bookingEmailContent(row, booking, deps), club, footer, extra);
 }
 
-function bookingEmailContent(row: OutboxRow, booking: Booking, deps: ComposeDeps): EmailContent {
+function bookingEmailContent(row: OutboxRow, booking: EmailBooking, deps: ComposeDeps): EmailContent {
   const { facts: club } = deps;
   switch (row.kind) {
     case 'booking.paid':
-      return bookingPaidEmail(booking, club, deps.listLedgerEntries(booking.id));
+      return bookingPaidEmail(booking, deps.listLedgerEntries(booking.id));
     case 'booking.moved':
-      return bookingMovedEmail(booking, club);
+      return bookingMovedEmail(booking, club, JSON.parse(row.details) as MoveDetails);
     case 'receipt.received':
-      return isReleased(booking) ? lateReceiptEmail(booking, club) : receiptReceivedEmail(booking, club);
+      return isReleased(booking) ? lateReceiptEmail(booking) : receiptReceivedEmail(booking);
     case 'receipt.rejected':
       return receiptRejectedEmail(booking, club, (JSON.parse(row.details) as { reason: string }).reason);
     case 'booking.payment_due':

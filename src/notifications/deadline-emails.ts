@@ -1,4 +1,3 @@
-import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
@@ -7,13 +6,14 @@ import {
   bookingButton,
   bookingDetails,
   dateAndTimesInWords,
+  type EmailBooking,
   paymentSteps,
   priceBreakdown,
 } from './booking-emails.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
 /** At half of the time to pay. */
-export function paymentDueEmail(booking: Booking, club: Club): EmailContent {
+export function paymentDueEmail(booking: EmailBooking, club: Club): EmailContent {
   const payBy = formatPayBy(booking.pay_by ?? '');
   return {
     subject: `Booking ${booking.id}: please pay by ${payBy}`,
@@ -28,13 +28,13 @@ export function paymentDueEmail(booking: Booking, club: Club): EmailContent {
       bookingDetails(booking),
       priceBreakdown(booking),
       paymentSteps(booking, club),
-      bookingButton(booking, club),
+      bookingButton(booking),
     ],
   };
 }
 
 /** The system released an unpaid booking. */
-export function bookingReleasedEmail(booking: Booking, club: Club): EmailContent {
+export function bookingReleasedEmail(booking: EmailBooking, club: Club): EmailContent {
   const days = club.booking_rules.late_receipt_days;
   const paidText =
     booking.payment_method === 'bank_transfer' && days > 0
@@ -53,13 +53,13 @@ export function bookingReleasedEmail(booking: Booking, club: Club): EmailContent
       bookingDetails(booking),
       bookAgainButton(booking, club),
       { kind: 'note', text: paidText },
-      bookingButton(booking, club),
+      bookingButton(booking),
     ],
   };
 }
 
 /** An admin did not accept the receipt; the booking has a new deadline, or was released before. */
-export function receiptRejectedEmail(booking: Booking, club: Club, reason: string): EmailContent {
+export function receiptRejectedEmail(booking: EmailBooking, club: Club, reason: string): EmailContent {
   const isHeld = booking.status === 'pending';
   const payBy = isHeld && booking.pay_by ? formatPayBy(booking.pay_by) : null;
   const next = isHeld
@@ -75,14 +75,14 @@ export function receiptRejectedEmail(booking: Booking, club: Club, reason: strin
       { kind: 'quote', text: reason },
       bookingDetails(booking),
       ...(isHeld ? [paymentSteps(booking, club)] : []),
-      bookingButton(booking, club),
+      bookingButton(booking),
       { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
 }
 
 /** The receipt of a booking that was already released. */
-export function lateReceiptEmail(booking: Booking, club: Club): EmailContent {
+export function lateReceiptEmail(booking: EmailBooking): EmailContent {
   return {
     subject: `Receipt for booking ${booking.id} received after the deadline`,
     preview: 'We will check it and get back to you within 24 hours.',
@@ -94,13 +94,13 @@ export function lateReceiptEmail(booking: Booking, club: Club): EmailContent {
         'Thank you. The slot was released before your receipt came. We will check it within 24 hours: if the slot is still free, you get it back, and otherwise we give you credit or a refund.',
       ),
       bookingDetails(booking),
-      bookingButton(booking, club),
+      bookingButton(booking),
     ],
   };
 }
 
 /** The money of a late receipt came, but the slot is gone; PKR. */
-export function lateRefundEmail(booking: Booking, club: Club, amount: number): EmailContent {
+export function lateRefundEmail(booking: EmailBooking, club: Club, amount: number): EmailContent {
   const sum = formatPkr(amount);
   return {
     subject: `We will refund ${sum} for booking ${booking.id}`,
@@ -118,11 +118,12 @@ export function lateRefundEmail(booking: Booking, club: Club, amount: number): E
         label: 'Book another time',
         url: `${club.public_url}/booking?court=${booking.court_id}`,
       },
+      bookingButton(booking),
       { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
 }
 
-function bookAgainButton(booking: Booking, club: Club): EmailSection {
+function bookAgainButton(booking: EmailBooking, club: Club): EmailSection {
   return { kind: 'button', label: 'Book the same again', url: club.public_url + bookAgainPath(booking) };
 }

@@ -8,7 +8,7 @@ import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import type { WorkerOptions } from './channel-worker.ts';
-import { composeMessage } from './compose.ts';
+import { type ComposeDeps, composeMessage } from './compose.ts';
 import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
 import { Notifier } from './notifier.ts';
 import { Outbox } from './outbox.ts';
@@ -46,9 +46,13 @@ export function createNotificationsModule(
     now: () => number;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
     listLedgerEntries: (bookingId: number) => LedgerEntry[];
+    manageUrl: ComposeDeps['manageUrl'];
+    confirmationUrl: ComposeDeps['confirmationUrl'];
+    listComingBookings: ComposeDeps['listComingBookings'];
   } & RecipientSources,
 ) {
   const { guard, club, clubFacts, findBooking, listLedgerEntries, log, now } = deps;
+  const { manageUrl, confirmationUrl, listComingBookings } = deps;
   const outbox = new Outbox(club.db, siteHost(clubFacts().public_url));
   const recipients = new Recipients(club.db, deps);
   const smsEnabled = deps.transports.sms.url !== '';
@@ -63,7 +67,10 @@ export function createNotificationsModule(
     return new OutboxWorker({
       ...{ club, outbox, log, now, ...settings },
       compose: (row, at) =>
-        composeMessage(row, at, { facts: clubFacts(), recipients, findBooking, listLedgerEntries }),
+        composeMessage(row, at, {
+          ...{ facts: clubFacts(), recipients, findBooking, listLedgerEntries },
+          ...{ manageUrl, confirmationUrl, listComingBookings },
+        }),
       emailTransport: mail.smtp_url
         ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)
         : createFileTransport(join(deps.dataDir, 'outbox'), from),

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingStatus } from '../domain/booking-status.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment.ts';
@@ -64,6 +65,20 @@ const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reas
   },
 };
 
+/** A person asked for these messages, also while a card payment is open. */
+const ASKED_FOR: ReadonlySet<ClubEvent['kind']> = new Set([
+  'booking.email_corrected',
+  'booking.resend_requested',
+  'booking.email_change_requested',
+]);
+
+/** The email that describes a booking as it is. */
+const CURRENT_EMAILS: Record<BookingStatus, MessageKind> = {
+  pending: 'booking.received',
+  paid: 'booking.paid',
+  cancelled: 'booking.cancelled',
+};
+
 /** The key prefixes of kinds that were renamed; a changed key would send the same message twice. */
 const KEY_PREFIXES: Partial<Record<MessageKind, string>> = {
   'payment.unmatched': 'payment.stray',
@@ -97,6 +112,14 @@ export class Notifier {
       const contact_id = event.message_id;
       const key = `club.contact:${contact_id}`;
       this.#outbox.enqueue(tx, { key, kind: 'club.contact', channel: 'email', audience: 'club', contact_id });
+      return;
+    }
+    if (event.kind === 'manage_links.requested') {
+      const key = `booking.links:${Bun.randomUUIDv7()}`;
+      const { email: recipient } = event;
+      this.#outbox.enqueue(tx, {
+        ...{ key, kind: 'booking.links', channel: 'email', audience: 'customer', recipient },
+      });
       return;
     }
     if (!('booking_id' in event)) return;
@@ -163,7 +186,8 @@ export class Notifier {
 
   #handleBookingEvent(event: ClubEvent, booking: Booking, tx: Transaction): void {
     const isAboutMoney = event.kind === 'payment.unmatched' || event.kind === 'booking.refunded';
-    if (awaitsCardPayment(booking) && !isAboutMoney) return;
+    const isAsked = ASKED_FOR.has(event.kind);
+    if (awaitsCardPayment(booking) && !isAboutMoney && !isAsked) return;
     const superseded = SUPERSEDED[event.kind];
     if (superseded) this.#outbox.withdrawForBooking(tx, booking.id, superseded.kinds, superseded.reason);
     const queueEmail = (
@@ -251,8 +275,22 @@ export class Notifier {
         break;
       }
       case 'booking.moved':
-        queueEmail('booking.moved', version, 'customer');
+        queueEmail('booking.moved', version, 'customer', {
+          from: event.from,
+          by_customer: event.by_customer,
+        });
         this.queueSms(tx, booking, 'sms.booked');
+        break;
+      case 'booking.email_corrected':
+      case 'booking.resend_requested': {
+        const kind = CURRENT_EMAILS[booking.status];
+        // An unsent email is composed with the new address when it is sent.
+        if (this.#outbox.lastOfKind(booking.id, kind)?.state === 'queued') break;
+        queueEmail(kind, `again:${Bun.randomUUIDv7()}`, 'customer');
+        break;
+      }
+      case 'booking.email_change_requested':
+        queueEmail('booking.email_change', Bun.randomUUIDv7(), 'customer', { email: event.email });
         break;
       case 'receipt.received': {
         const keySuffix = booking.payment_receipt ?? String(tx.now);

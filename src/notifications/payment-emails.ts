@@ -1,9 +1,8 @@
-import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { describeBalanceToCustomer } from '../domain/statement.ts';
-import { bookingButton, bookingDetails, CARD_REFUND_TIME } from './booking-emails.ts';
+import { bookingButton, bookingDetails, CARD_REFUND_TIME, type EmailBooking } from './booking-emails.ts';
 import { type EmailContent, greetingSection } from './email.ts';
 
 /** A refund that the ledger holds; PKR. */
@@ -13,7 +12,7 @@ export interface RefundDetails {
 }
 
 export function bookingRefundedEmail(
-  booking: Booking,
+  booking: EmailBooking,
   club: Club,
   { amount, method }: RefundDetails,
 ): EmailContent {
@@ -38,6 +37,7 @@ export function bookingRefundedEmail(
         ],
         total: ['Balance', describeBalanceToCustomer(booking.balance)],
       },
+      bookingButton(booking),
       { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
@@ -51,7 +51,7 @@ const REFUND_TIMES: Record<MoneyMethod, string> = {
 };
 
 /** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
-export function unmatchedPaymentEmail(booking: Booking, club: Club, amount: number): EmailContent {
+export function unmatchedPaymentEmail(booking: EmailBooking, club: Club, amount: number): EmailContent {
   const formattedAmount = formatPkr(amount);
   return {
     subject: `Your card payment of ${formattedAmount} for booking ${booking.id}`,
@@ -69,6 +69,7 @@ export function unmatchedPaymentEmail(booking: Booking, club: Club, amount: numb
         label: 'Book another time',
         url: `${club.public_url}/booking?court=${booking.court_id}`,
       },
+      bookingButton(booking),
       { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };
@@ -76,7 +77,7 @@ export function unmatchedPaymentEmail(booking: Booking, club: Club, amount: numb
 
 /** Tells the customer that the price changed while they were paying by card. */
 export function amountMismatchEmail(
-  booking: Booking,
+  booking: EmailBooking,
   club: Club,
   mismatch: { amount: number; due: number },
 ): EmailContent {
@@ -98,7 +99,7 @@ export function amountMismatchEmail(
           : `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your booking is paid, and we will refund ${gap}. ${CARD_REFUND_TIME}`,
       ),
       bookingDetails(booking),
-      bookingButton(booking, club),
+      bookingButton(booking),
       { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
     ],
   };

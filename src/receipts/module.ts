@@ -25,6 +25,7 @@ export function createReceiptsModule(deps: {
   /** Takes the receipt off its booking, whose clock runs again. */
   rejectReceipt: (tx: Transaction, bookingId: number) => Booking;
   bookingRules: () => BookingRules;
+  isCustomer: Parameters<typeof receiptRoutes>[0]['isCustomer'];
   now: () => number;
 }) {
   const { guard, club, imageWriter, getClientIp, findBooking, attachReceipt, now } = deps;
@@ -43,6 +44,7 @@ export function createReceiptsModule(deps: {
       ...{ guard, club, receipts, files, imageWriter, findBooking, attachReceipt, getClientIp },
       ...{ requireBooking: deps.requireBooking, rejectReceipt: deps.rejectReceipt },
       ...{ bookingRules: deps.bookingRules, now },
+      isCustomer: deps.isCustomer,
       budget: new UploadBudget(),
       limits: new UploadLimits(now),
     }),

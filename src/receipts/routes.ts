@@ -38,6 +38,7 @@ export function receiptRoutes(deps: {
   bookingRules: () => BookingRules;
   now: () => number;
   getClientIp: (context: RequestContext) => string;
+  isCustomer: (booking: Booking, context: RequestContext & { session: Session | null }) => boolean;
 }) {
   const { club, receipts, files, limits } = deps;
 
@@ -75,14 +76,15 @@ export function receiptRoutes(deps: {
         const ip = deps.getClientIp({ request, server });
         limits.countUpload(ip);
         const keys = [session ? `user ${session.user.id}` : ip, `booking ${booking.id}`];
+        const isCustomer = deps.isCustomer(booking, { request, server, session });
         const authorize = (email: string) => {
-          if (!canView(booking, session)) limits.assertBookingEmail(ip, booking, email);
+          if (!isCustomer) limits.assertBookingEmail(ip, booking, email);
           assertAcceptsReceipt(booking, deps.bookingRules(), deps.now());
           limits.countReceipt(booking.id);
         };
         // The site's own page sends the email as a header, so that the server decides before it reads the body.
         const email = readEmailHeader(request);
-        const authorized = email !== null || canView(booking, session);
+        const authorized = email !== null || isCustomer;
         if (authorized) authorize(email ?? '');
         return deps.budget.run({ keys, bytes: uploadSize(request), authorized }, async (pending) => {
           const upload = await readReceiptUpload(request, pending, authorize);
@@ -135,9 +137,10 @@ export function receiptRoutes(deps: {
     )
     .get(
       '/api/booking/:id/receipt',
-      ({ params, session }) => {
+      ({ params, request, server, session }) => {
         const booking = requireBooking(params.id);
-        return showReceipt(booking.id, canView(booking, session) ? receipts.findFileName(booking.id) : null);
+        const isCustomer = deps.isCustomer(booking, { request, server, session });
+        return showReceipt(booking.id, isCustomer ? receipts.findFileName(booking.id) : null);
       },
       { access: 'anyone' },
     )
@@ -158,8 +161,4 @@ function readEmailHeader(request: Request): string | null {
   } catch {
     return '';
   }
-}
-
-function canView(booking: Booking, session: Session | null): boolean {
-  return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
+import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -34,8 +35,10 @@ async function openConfirmation(
 ) {
   if (!club) throw new Error('no club');
   const response = await bookAsGuest(club.url, booking);
-  const { booking: created } = (await response.json()) as { booking: { id: number } };
+  const answer = (await response.json()) as { booking: { id: number }; manage_url: string };
+  const { booking: created } = answer;
   const page = await openPage({ colorScheme: 'dark' });
+  await actAsCustomer(page, answer);
   await page.goto(`${club.url}/success?booking_id=${created.id}`);
   await page.getByRole('heading', { name: /^Pay / }).waitFor();
   return page;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
+import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -52,14 +53,17 @@ function recordUploadSize(): void {
   };
 }
 
+const answers = new Map<number, { manage_url: string }>();
+
 async function bookByApi(overrides: Record<string, unknown>) {
-  const { booking } = (await (
-    await bookAsGuest(club.url, { payment_method: 'bank_transfer', ...overrides })
-  ).json()) as {
-    booking: { id: number };
-  };
-  return booking.id;
+  const response = await bookAsGuest(club.url, { payment_method: 'bank_transfer', ...overrides });
+  const answer = (await response.json()) as { booking: { id: number }; manage_url: string };
+  answers.set(answer.booking.id, answer);
+  return answer.booking.id;
 }
+
+/** Gives the page the key of a booking, as the browser that booked has it. */
+const actAs = (page: Page, id: number) => actAsCustomer(page, answers.get(id) ?? { manage_url: '' });
 
 function setStatus(id: number, status: string) {
   const db = new Database(join(club.dataDir, 'club.db'));
@@ -210,6 +214,7 @@ describe('the confirmation', () => {
   test('a booking after midnight has both dates, a calendar file and links with its number', async () => {
     const id = await bookByApi({ start_time: '01:30' });
     const page = await visit();
+    await actAs(page, id);
     await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=01:30&name=Bilal`);
     const ticket = page.getByRole('region', { name: 'Your booking' });
     await badge(page).waitFor();
@@ -235,6 +240,7 @@ describe('the confirmation', () => {
     const id = await bookByApi({ start_time: status === 'paid' ? '13:00' : '15:00' });
     setStatus(id, status);
     const page = await visit();
+    await actAs(page, id);
     await page.goto(`${club.url}/success?booking_id=${id}&payment_method=bank_transfer`);
     await page.getByText(label, { exact: true }).waitFor();
     expect(await page.getByText('IBAN').count()).toBe(0);
@@ -244,9 +250,11 @@ describe('the confirmation', () => {
   test('cash needs no receipt, an unknown number gets an error, and the failed page says whether the slot is free', async () => {
     const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
     const page = await visit();
+    await actAs(page, cash);
     await page.goto(`${club.url}/success?booking_id=${cash}`);
     await page.getByText('Tell the reception your booking number').first().waitFor();
     expect(await page.locator('.receipt-drop').count()).toBe(0);
+    await page.context().setExtraHTTPHeaders({});
     await page.goto(`${club.url}/success?booking_id=999999`);
     await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();
     await page.goto(`${club.url}/failed?court=1&date=${tomorrow}&time=17:00&name=Bilal`);
@@ -263,6 +271,7 @@ describe('the confirmation', () => {
   ])('axe finds nothing and nothing scrolls sideways: %s', async (_, start_time, options) => {
     const id = await bookByApi({ start_time, court_id: 2 });
     const page = await visit(options);
+    await actAs(page, id);
     for (const path of [
       `/success?booking_id=${id}&name=Bilal`,
       '/success',

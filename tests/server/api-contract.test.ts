@@ -105,6 +105,12 @@ describe('each answer has the shape its contract gives', () => {
     const body = { email: 'ayesha@example.com', password: PASSWORD };
     return { cookie: sessionCookie(await club.post('/api/auth/login', body)) };
   };
+  const guestBooking = async (start_time: string) => {
+    const body = bookingBody({ date: '2026-11-24', start_time, email: 'guest@example.com' });
+    const { booking, manage_url, contact_key } = (await club.post('/api/book', body)).json;
+    const key = manage_url.split('.').at(-1) as string;
+    return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };
+  };
   const saturday = { court_id: 2, date: '2026-11-21' };
   const newestMessageId = () => club.rows<{ id: number }>('SELECT max(id) AS id FROM outbox')[0]?.id ?? 0;
   const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
@@ -119,6 +125,20 @@ describe('each answer has the shape its contract gives', () => {
       param: bookingId,
       body: createReceiptForm(createPng(40, 40), { email: 'ayesha@example.com' }),
     }),
+    'POST /api/booking/:id/reschedule': async () => {
+      const { id, headers } = await guestBooking('15:00');
+      const target = { court_id: 1, date: '2026-11-25', slots: ['19:00', '19:30'], amount: 5500 };
+      return { param: id, headers, body: target };
+    },
+    'POST /api/booking/:id/cancel': async () => {
+      const { id, headers } = await guestBooking('16:00');
+      return { param: id, headers, body: { amount_back: 0 } };
+    },
+    'PUT /api/booking/:id/contact': async () => {
+      const { id, headers, contact_key } = await guestBooking('17:00');
+      return { param: id, headers, body: { email: 'corrected@example.com', contact_key } };
+    },
+    'POST /api/manage-links': () => ({ body: { email: 'ayesha@example.com' } }),
     'POST /api/contact': () => ({ body: CONTACT_MESSAGE }),
 
     'POST /api/auth/verify': () => ({ body: { token: latestEmailToken(club, 'verify_email') } }),
@@ -182,6 +202,11 @@ describe('each answer has the shape its contract gives', () => {
       return { param: id, body: { decision: 'refund' } };
     },
     'PUT /api/admin/bookings/:id/status': () => ({ param: bookingId, body: { status: 'paid' } }),
+    'PUT /api/admin/bookings/:id/contact': () => ({
+      param: bookingId,
+      body: { email: 'ayesha.malik@example.com' },
+    }),
+    'POST /api/admin/bookings/:id/resend': () => ({ param: bookingId }),
     'POST /api/admin/bookings/:id/payments': () => ({
       param: bookingId,
       body: { amount: 500, method: 'cash', note: 'a tip' },

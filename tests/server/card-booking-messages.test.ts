@@ -165,7 +165,7 @@ test('the email about a paid booking has all its details and a calendar file wit
     'Payment: Card or Wallet',
     'Total: PKR 7,500',
     'Confirmed & Paid',
-    '/success?booking_id=1',
+    '/manage#1.',
   ]) {
     expect(mail?.text).toContain(expectedText);
   }

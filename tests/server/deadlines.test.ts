@@ -40,7 +40,7 @@ describe('a bank transfer that does not come', () => {
     const booking = await book();
     const payBy = '2026-11-21T06:00:00+05:00';
     expect(booking.pay_by).toBe(payBy);
-    expect((await club.get('/api/booking/1')).json.booking.pay_by).toBe(payBy);
+    expect((await club.get('/api/booking/1', adminHeaders)).json.booking.pay_by).toBe(payBy);
     expect((await detail()).booking.pay_by).toBe(payBy);
     const list = await club.get('/api/admin/bookings', adminHeaders);
     expect(list.json.data.bookings[0].pay_by).toBe(payBy);

@@ -243,9 +243,7 @@ test('the email has the price, the payment steps and both dates of a night booki
   expect(text).toContain('Total: PKR 7,500');
   expect(text).toContain('IBAN: PK58 MEZN 0099 8800 1234 5678');
   expect(text).toContain('Reference: booking 1');
-  expect(text).toContain(
-    'http://padelclub.example/success?booking_id=1&court=1&date=2026-11-21&time=00%3A30&payment_method=bank_transfer',
-  );
+  expect(text).toContain('Manage your booking:\nhttp://padelclub.example/manage#1.');
   expect(mail?.html).toContain('Zoë &lt;b&gt;&amp;&quot;Khan');
   expect(mail?.html).not.toMatch(/<img|src=|@import|url\(/);
   expect(mail?.from?.text).toBe('"Padel Club" <desk@padelclub.example>');

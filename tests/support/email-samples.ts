@@ -1,4 +1,3 @@
-import type { Booking } from '../../src/domain/booking.ts';
 import type { Club } from '../../src/domain/club.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { accountEmail } from '../../src/notifications/account-emails.ts';
@@ -7,6 +6,7 @@ import {
   bookingMovedEmail,
   bookingPaidEmail,
   bookingReceivedEmail,
+  type EmailBooking,
   receiptReceivedEmail,
 } from '../../src/notifications/booking-emails.ts';
 import {
@@ -24,13 +24,14 @@ import {
   receiptRejectedEmail,
 } from '../../src/notifications/deadline-emails.ts';
 import type { EmailContent } from '../../src/notifications/email.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/manage-emails.ts';
 import {
   amountMismatchEmail,
   bookingRefundedEmail,
   unmatchedPaymentEmail,
 } from '../../src/notifications/payment-emails.ts';
 
-export const SAMPLE_BOOKING: Booking = {
+export const SAMPLE_BOOKING: EmailBooking = {
   id: 1042,
   court_id: 1,
   court_name: 'Court 1 - Premium Panoramic',
@@ -57,6 +58,7 @@ export const SAMPLE_BOOKING: Booking = {
   attendance: null,
   created_at: '2026-11-20T15:10:00+05:00',
   version: 1,
+  manage_url: 'https://padel.example/manage#1042.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
 };
 
 const SAMPLE_PAYMENT: LedgerEntry = {
@@ -65,13 +67,13 @@ const SAMPLE_PAYMENT: LedgerEntry = {
   ...{ actor_name: 'Sana Malik', shift_id: null, reverses: null, reversed_by: null },
 };
 
-const CARD_BOOKING: Booking = { ...SAMPLE_BOOKING, payment_method: 'card' };
+const CARD_BOOKING: EmailBooking = { ...SAMPLE_BOOKING, payment_method: 'card' };
 
-const HELD: Booking = { ...SAMPLE_BOOKING, pay_by: '2026-11-21T06:00:00+05:00' };
+const HELD: EmailBooking = { ...SAMPLE_BOOKING, pay_by: '2026-11-21T06:00:00+05:00' };
 
-const CANCELLED: Booking = { ...SAMPLE_BOOKING, status: 'cancelled', charge: 0, balance: 0 };
+const CANCELLED: EmailBooking = { ...SAMPLE_BOOKING, status: 'cancelled', charge: 0, balance: 0 };
 
-const MORNING_BOOKING: Booking = {
+const MORNING_BOOKING: EmailBooking = {
   ...SAMPLE_BOOKING,
   start_time: '09:00',
   duration: 90,
@@ -89,14 +91,10 @@ export function allEmails(club: Club): Record<string, EmailContent> {
   return {
     'booking-received-transfer': bookingReceivedEmail(SAMPLE_BOOKING, club),
     'booking-received-cash': bookingReceivedEmail(MORNING_BOOKING, club),
-    'booking-paid': bookingPaidEmail(
-      { ...SAMPLE_BOOKING, status: 'paid', received: 12_500, balance: 0 },
-      club,
-      [
-        { ...SAMPLE_PAYMENT, amount: 10_000 },
-        { ...SAMPLE_PAYMENT, id: 2, method: 'cash', amount: 2500 },
-      ],
-    ),
+    'booking-paid': bookingPaidEmail({ ...SAMPLE_BOOKING, status: 'paid', received: 12_500, balance: 0 }, [
+      { ...SAMPLE_PAYMENT, amount: 10_000 },
+      { ...SAMPLE_PAYMENT, id: 2, method: 'cash', amount: 2500 },
+    ]),
     'booking-refunded': bookingRefundedEmail({ ...CANCELLED, charge: 6250, received: 6250 }, club, {
       amount: 6250,
       method: 'bank_transfer',
@@ -107,7 +105,23 @@ export function allEmails(club: Club): Record<string, EmailContent> {
     }),
     'booking-cancelled-unpaid': bookingCancelledEmail(CANCELLED, club, { paid: 0, kept: 0 }),
     'booking-moved': bookingMovedEmail(SAMPLE_BOOKING, club),
-    'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING, club),
+    'booking-moved-by-customer': bookingMovedEmail(SAMPLE_BOOKING, club, {
+      from: {
+        court_name: 'Court 2 - Tournament Grade',
+        date: '2026-11-22',
+        slots: ['18:00', '18:30', '19:00', '19:30', '20:00'],
+        amount: 12_500,
+      },
+      by_customer: true,
+    }),
+    'booking-email-change': confirmEmailChangeEmail(
+      SAMPLE_BOOKING,
+      club,
+      'ayesha.khan@example.org',
+      `${SAMPLE_BOOKING.manage_url}.confirmation`,
+    ),
+    'booking-links': manageLinksEmail([SAMPLE_BOOKING, { ...MORNING_BOOKING, id: 1043 }], club),
+    'receipt-received': receiptReceivedEmail(SAMPLE_BOOKING),
     'booking-payment-due': paymentDueEmail(HELD, club),
     'booking-received-held': bookingReceivedEmail(HELD, club),
     'booking-released': bookingReleasedEmail({ ...CANCELLED, pay_by: HELD.pay_by }, club),
@@ -116,7 +130,7 @@ export function allEmails(club: Club): Record<string, EmailContent> {
       club,
       'The picture shows PKR 1,250 instead of PKR 12,500.',
     ),
-    'receipt-late': lateReceiptEmail({ ...CANCELLED, pay_by: HELD.pay_by }, club),
+    'receipt-late': lateReceiptEmail({ ...CANCELLED, pay_by: HELD.pay_by }),
     'receipt-refund-due': lateRefundEmail({ ...CANCELLED, balance: -12_500 }, club, 12_500),
     'payment-unmatched': unmatchedPaymentEmail(
       { ...SAMPLE_BOOKING, status: 'cancelled', payment_method: 'card' },

@@ -82,6 +82,11 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     modulePath: 'statement/statement-screen.tsx',
   },
+  '/manage': {
+    description: 'See, pay, reschedule or cancel your booking.',
+    noindex: true,
+    modulePath: 'manage/manage-screen.tsx',
+  },
   '/failed': {
     description: 'Your booking did not go through. No charges have been made.',
     noindex: true,

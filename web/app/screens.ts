@@ -99,6 +99,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../statement/statement-screen.tsx'),
   },
   {
+    path: '/manage',
+    title: 'Manage your booking',
+    styles: ['forms', 'confirmation'],
+    load: () => import('../manage/manage-screen.tsx'),
+  },
+  {
     path: '/failed',
     title: 'Booking not made',
     styles: ['confirmation'],

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { storeManageUrl } from '../lib/booking-keys.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
@@ -118,6 +119,7 @@ function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft
     details: [],
     notes: [],
   };
+  storeManageUrl(response.manage_url, response.contact_key);
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
   void invalidateQueries('/api/auth/credit');

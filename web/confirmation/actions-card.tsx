@@ -13,7 +13,7 @@ import type { BookingDetails } from './use-confirmation.ts';
 export function ActionsCard({ details }: { details: BookingDetails }) {
   const { club } = usePageData();
   const { booking } = details;
-  const canAddToCalendar = !awaitsCardPayment(booking);
+  const canAddToCalendar = !awaitsCardPayment({ received: 0, ...booking });
   if (booking.status === 'cancelled' || !(canAddToCalendar || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (

@@ -1,4 +1,4 @@
-import type { PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { isReleased } from '../../src/domain/released.ts';
@@ -6,12 +6,13 @@ import { slotIndexOf } from '../../src/domain/slot.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-export function NextSteps({ booking }: { booking: PublicBooking }) {
+export function NextSteps({ booking }: { booking: Booking | PublicBooking }) {
+  const steps = 'balance' in booking ? listSteps(booking) : listPublicSteps(booking);
   return (
     <section className="card" aria-labelledby="next-title">
       <h2 id="next-title">What's Next</h2>
       <ol className="next-steps">
-        {listSteps(booking).map((step) => (
+        {steps.map((step) => (
           <li key={step}>
             <NoWrap>{step}</NoWrap>
           </li>
@@ -26,9 +27,21 @@ export function NextSteps({ booking }: { booking: PublicBooking }) {
   );
 }
 
-function listSteps(booking: PublicBooking): string[] {
+const arriveEarly = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
+
+/** What is true for anyone who knows the number: nothing of money. */
+function listPublicSteps({ id, status }: PublicBooking): string[] {
+  if (status === 'cancelled')
+    return ['Its slots are free again. You can book another time whenever you like.'];
+  return [
+    ...(status === 'pending' ? ['Open the link in your email to pay, cancel or reschedule.'] : []),
+    `Keep your booking number: ${id}.`,
+    arriveEarly,
+  ];
+}
+
+function listSteps(booking: Booking): string[] {
   const amount = formatPkr(booking.computed_amount);
-  const arriveEarly = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
   if (isReleased(booking) && booking.payment_method === 'bank_transfer') {
     return booking.receipt_received
       ? [

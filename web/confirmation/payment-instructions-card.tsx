@@ -2,10 +2,10 @@ import { formatPkr } from '../../src/domain/money.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { CopyButton } from './copy-button.tsx';
-import type { BookingDetails } from './use-confirmation.ts';
+import type { CustomerDetails } from './use-confirmation.ts';
 
 /** How to pay a pending booking. */
-export function PaymentCard({ details: { booking, instructions } }: { details: BookingDetails }) {
+export function PaymentCard({ details: { booking, instructions } }: { details: CustomerDetails }) {
   if (booking.status !== 'pending' || booking.receipt_received) return null;
   return (
     <InstructionsCard

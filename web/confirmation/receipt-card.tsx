@@ -17,11 +17,11 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   const [emailError, setEmailError] = useState('');
   const [replacing, setReplacing] = useState(false);
   const now = useCurrentMinute();
-  const isLate = acceptsLateReceipt(booking, club.booking_rules, now);
+  const isLate = acceptsLateReceipt({ pay_by: null, ...booking }, club.booking_rules, now);
   const isExpected = booking.payment_method === 'bank_transfer' && booking.status === 'pending';
   if (!isExpected && !isLate) return null;
 
-  // The session identifies a member; a guest is identified by the booking's email.
+  // The key or the session identifies the customer; other browsers send the booking's email.
   const knownEmail = booking.email ?? storedEmail;
   const needsEmail = upload.emailRefused || (!knownEmail && booking.email === undefined);
   const senderEmail = needsEmail ? email.trim() : knownEmail;
@@ -42,7 +42,9 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   };
 
   const idle = upload.state === 'empty' || upload.state === 'sent';
-  const underReview = booking.receipt_received && idle && !replacing;
+  // The server does not tell strangers about receipts; this page knows of the one it sent.
+  const received = booking.receipt_received ?? upload.state === 'sent';
+  const underReview = received && idle && !replacing;
   if (underReview) return <UnderReview preview={upload.preview} onReplace={() => setReplacing(true)} />;
   const sending = upload.state === 'sending';
   const canSend = upload.state === 'chosen' || upload.state === 'failed';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
@@ -14,20 +14,28 @@ import { NextSteps } from './next-steps.tsx';
 import { InstructionsCard, PaymentCard } from './payment-instructions-card.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
 import { BookingTicket } from './ticket.tsx';
-import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';
+import {
+  type Confirmation,
+  isCustomerDetails,
+  useConfirmation,
+  useStoredInstructions,
+} from './use-confirmation.ts';
 import { useTrackPurchase } from './use-track-purchase.ts';
 
 /** The booking confirmation. */
 export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, params, details } = confirmation;
-  useTrackPurchase(details?.booking);
+  const customer = details && isCustomerDetails(details) ? details : null;
+  useTrackPurchase(customer?.booking);
   const isSlow = usePaymentPolling(details?.booking);
   useDraftReset(details?.booking);
   const storedInstructions = useStoredInstructions(id);
   const now = useCurrentMinute();
-  useReloadAtDeadline(details?.booking, now);
+  useReloadAtDeadline(customer?.booking, now);
   const { title, lead } = getHeading(confirmation, isSlow, now);
+  // A browser without the key still has what this tab's wizard left.
+  const needsStored = state === 'unreachable' || (!customer && details?.booking.status === 'pending');
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
       <header className="page-head">
@@ -48,18 +56,18 @@ export default function SuccessScreen() {
           <div className="stack">
             <BookingTicket id={id} params={params} details={details} />
             {state === 'unreachable' && <TryAgain />}
-            {state === 'unreachable' && storedInstructions && (
+            {needsStored && storedInstructions && (
               <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
             )}
-            {details && <PaymentCard details={details} />}
+            {customer && <PaymentCard details={customer} />}
             {details && <ReceiptCard booking={details.booking} />}
           </div>
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
             {details && <ActionsCard details={details} />}
-            {details && <ReceiptLink booking={details.booking} />}
+            {customer && <ReceiptLink booking={customer.booking} />}
             <HelpCard />
-            <PageLinks booking={details?.booking} />
+            <PageLinks booking={customer?.booking} />
           </div>
         </div>
       )}
@@ -75,8 +83,8 @@ const MAX_POLLS = 20;
  * Fetches the booking again while its card payment is open, because the provider's callback may arrive after
  * the customer. Returns true when it has waited for long.
  */
-function usePaymentPolling(booking: PublicBooking | undefined): boolean {
-  const isWaiting = booking !== undefined && awaitsCardPayment(booking);
+function usePaymentPolling(booking: Booking | PublicBooking | undefined): boolean {
+  const isWaiting = booking !== undefined && awaitsCardPayment({ received: 0, ...booking });
   const [pollCount, setPollCount] = useState(0);
   const hasGivenUp = pollCount >= MAX_POLLS;
   useEffect(() => {
@@ -91,7 +99,7 @@ function usePaymentPolling(booking: PublicBooking | undefined): boolean {
 }
 
 /** Fetches the booking again once its deadline has passed: the server may have released it. */
-function useReloadAtDeadline(booking: PublicBooking | undefined, now: number): void {
+function useReloadAtDeadline(booking: Booking | undefined, now: number): void {
   const isOver =
     booking?.status === 'pending' && booking.pay_by !== null && Date.parse(booking.pay_by) <= now;
   useEffect(() => {
@@ -145,27 +153,29 @@ function getHeading(
 const SLOW_PAYMENT_TEXT =
   'Your payment is taking longer than usual. You can close this page; we’ll email you.';
 
-function getTitle(booking: PublicBooking): string {
-  if (isReleased(booking) && booking.receipt_received) return 'Payment under review';
-  if (isReleased(booking)) return 'This booking was released';
+function getTitle(booking: Booking | PublicBooking): string {
+  const isOwn = 'balance' in booking;
+  if (isOwn && isReleased(booking))
+    return booking.receipt_received ? 'Payment under review' : 'This booking was released';
   if (booking.status === 'cancelled') return 'This booking is cancelled';
   if (booking.status !== 'pending') return "You're booked";
-  return booking.receipt_received ? 'Payment under review' : 'Your court is held';
+  return isOwn && booking.receipt_received ? 'Payment under review' : 'Your court is held';
 }
 
 /** `Held for you: pay by 9:00 PM. `, empty for a booking without a deadline. */
-function heldText(booking: PublicBooking, now: number): string {
+function heldText(booking: Booking, now: number): string {
   return booking.pay_by ? `Held for you: pay by ${formatPayBy(booking.pay_by, now)}. ` : '';
 }
 
-function getReleasedLead(booking: PublicBooking, now: number): string {
+function getReleasedLead(booking: Booking, now: number): string {
   const payBy = formatPayBy(booking.pay_by ?? '', now);
   return booking.receipt_received
     ? `The slot was released at ${payBy}, before your receipt came. We check it within 24 hours: if the slot is still free, you get it back, and otherwise credit or a refund.`
     : `We did not receive your payment by ${payBy}, so other players can book this slot again. You owe nothing.`;
 }
 
-function getLead(booking: PublicBooking, now: number): string {
+function getLead(booking: Booking | PublicBooking, now: number): string {
+  if (!('balance' in booking)) return PUBLIC_LEADS[booking.status];
   const amount = formatPkr(booking.computed_amount);
   if (isReleased(booking) && booking.payment_method !== 'card') return getReleasedLead(booking, now);
   if (booking.status === 'cancelled') {
@@ -185,16 +195,21 @@ function getLead(booking: PublicBooking, now: number): string {
   return `${heldText(booking, now)}Send ${amount} by bank transfer, then upload the receipt here.`;
 }
 
+/** For a browser that does not have the booking's key. */
+const PUBLIC_LEADS = {
+  pending: 'To pay, cancel or reschedule, open the link in your email.',
+  paid: 'We look forward to seeing you on court.',
+  cancelled: 'This time is no longer reserved. You can book again whenever you like.',
+};
+
 /** For a booking of which a part is paid, or whose price rose since it was paid. */
-function getPartPaidLead({ charge, received, balance }: PublicBooking): string {
+function getPartPaidLead({ charge, received, balance }: Booking): string {
   const receivedText = `We received ${formatPkr(received)}.`;
   if (balance <= 0) return `${receivedText} Your booking is confirmed.`;
   return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
 }
 
-/** The account that made the booking reads all of it; only it and admins may see the receipt. */
-function ReceiptLink({ booking }: { booking: PublicBooking }) {
-  if (!('user_id' in booking)) return null;
+function ReceiptLink({ booking }: { booking: Booking }) {
   return (
     <p>
       <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
@@ -216,7 +231,7 @@ function TryAgain() {
 }
 
 /** A released booking offers the same slots again. */
-function PageLinks({ booking }: { booking?: PublicBooking | undefined }) {
+function PageLinks({ booking }: { booking?: Booking | undefined }) {
   const released = booking && isReleased(booking) ? booking : null;
   return (
     <nav className="cluster confirm-links" aria-label="Where to go now">

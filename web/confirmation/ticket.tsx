@@ -1,4 +1,4 @@
-import type { PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../src/domain/payment.ts';
@@ -7,7 +7,7 @@ import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import type { BookingDetails, ConfirmationParams } from './use-confirmation.ts';
+import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-confirmation.ts';
 
 /** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({
@@ -44,19 +44,7 @@ export function BookingTicket({
           <dt>Booking</dt>
           <dd className="number">{id === null ? '–' : `#${id}`}</dd>
         </div>
-        <div>
-          <dt>Amount</dt>
-          <dd className="number">{booking ? formatPkr(booking.computed_amount) : '…'}</dd>
-        </div>
-        {booking && <MoneyFacts booking={booking} />}
-        {booking?.pay_by && isHeldUnpaid(booking) && (
-          <div>
-            <dt>Pay by</dt>
-            <dd className="number">
-              <PayBy payBy={booking.pay_by} />
-            </dd>
-          </div>
-        )}
+        {details && isCustomerDetails(details) && <MoneyFacts booking={details.booking} />}
         {method && (
           <div>
             <dt>Payment</dt>
@@ -78,27 +66,41 @@ export function BookingTicket({
   );
 }
 
-/** What came and what is due, once there is either. */
-function MoneyFacts({ booking: { status, charge, received, balance } }: { booking: PublicBooking }) {
-  if (received === 0 && balance === 0) return null;
+/** The price, what came and what is due. */
+function MoneyFacts({ booking }: { booking: Booking }) {
+  const { status, computed_amount, charge, received, balance } = booking;
   return (
     <>
+      <div>
+        <dt>Amount</dt>
+        <dd className="number">{formatPkr(computed_amount)}</dd>
+      </div>
       {received !== 0 && (
         <div>
           <dt>Received</dt>
           <dd className="number">{formatPkr(received)}</dd>
         </div>
       )}
-      {status === 'cancelled' && (
+      {status === 'cancelled' && received !== 0 && (
         <div>
           <dt>Kept</dt>
           <dd className="number">{formatPkr(charge)}</dd>
         </div>
       )}
-      <div>
-        <dt>Balance</dt>
-        <dd className="number">{describeBalanceToCustomer(balance)}</dd>
-      </div>
+      {(received !== 0 || balance !== 0) && (
+        <div>
+          <dt>Balance</dt>
+          <dd className="number">{describeBalanceToCustomer(balance)}</dd>
+        </div>
+      )}
+      {booking.pay_by && isHeldUnpaid(booking) && (
+        <div>
+          <dt>Pay by</dt>
+          <dd className="number">
+            <PayBy payBy={booking.pay_by} />
+          </dd>
+        </div>
+      )}
     </>
   );
 }

@@ -7,7 +7,9 @@ import {
   RECEIPT_SIZE_MESSAGE,
   RECEIPT_TYPE_MESSAGE,
 } from '../../src/domain/receipt.ts';
+import { BOOKING_KEY_HEADER } from '../../src/domain/self-service.ts';
 import { ApiError } from '../lib/api.ts';
+import { findBookingKey } from '../lib/booking-keys.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { preloadToasts, showToast } from '../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
@@ -120,6 +122,8 @@ function postReceipt(
     request.open('POST', `/api/booking/${bookingId}/receipt`);
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('accept', 'application/json');
+    const key = findBookingKey(bookingId);
+    if (key) request.setRequestHeader(BOOKING_KEY_HEADER, key);
     request.setRequestHeader(RECEIPT_EMAIL_HEADER, encodeURIComponent(email));
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

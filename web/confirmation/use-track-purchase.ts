@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { trackEvent } from '../shared/pixel.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
  * Sends the purchase to the pixel once for each booking. A booking older than a day is not sent, so that
  * another device does not count it again. A card booking is a purchase once it is paid.
  */
-export function useTrackPurchase(booking: PublicBooking | undefined): void {
+export function useTrackPurchase(booking: Booking | undefined): void {
   useEffect(() => {
     if (!booking || booking.status === 'cancelled' || awaitsCardPayment(booking)) return;
     if (Date.now() - Date.parse(booking.created_at) > DAY_MS || !markOnce(`purchase-${booking.id}`)) return;

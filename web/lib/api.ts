@@ -1,5 +1,6 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
+import { bookingKeyHeader } from './booking-keys.ts';
 
 /** A failed call; `message` is "status: body". */
 export class ApiError extends Error {
@@ -86,7 +87,11 @@ function buildUrl(route: string, address: unknown): string {
 
 /** Fetches the JSON of a URL of this site; throws `ApiError` on an error status. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
+  const headers = {
+    accept: 'application/json',
+    ...bookingKeyHeader(url),
+    ...(init.headers as Record<string, string>),
+  };
   const response = await fetch(url, { credentials: 'include', ...init, headers });
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);

@@ -1,4 +1,4 @@
-import type { PublicBooking } from '../../src/domain/booking.ts';
+import type { Booking } from '../../src/domain/booking.ts';
 import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
 import { useCurrentMinute } from '../lib/current-minute.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -6,7 +6,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 const MINUTE_MS = 60_000;
 
 /** Whether the booking has a deadline that its customer can still keep. */
-export function isHeldUnpaid(booking: Pick<PublicBooking, 'status' | 'pay_by'>): boolean {
+export function isHeldUnpaid(booking: Pick<Booking, 'status' | 'pay_by'>): boolean {
   return booking.status === 'pending' && booking.pay_by !== null;
 }
 

@@ -1,3 +1,5 @@
+import { forgetAllBookingKeys } from '../lib/booking-keys.ts';
+
 /** The account of this tab's stored data. */
 const PERSON_KEY = 'person';
 /** The same in memory, for browsers without storage. */
@@ -21,6 +23,7 @@ export function recordPerson(userId: number | null): void {
     for (const key of Object.keys(readStorage() ?? {})) {
       if (!key.startsWith('link:')) readStorage()?.removeItem(key);
     }
+    forgetAllBookingKeys();
     for (const listener of listeners) listener();
   }
   lastPerson = userId === null ? null : String(userId);

@@ -9,6 +9,7 @@ import {
   statusChangeSchema,
   walkInSchema,
 } from '../admin-api.ts';
+import { adminContactSchema } from '../self-service.ts';
 import { data, type RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
 
@@ -94,6 +95,17 @@ export const ADMIN_ROUTES = {
     access: 'staff',
     body: lateReceiptDecisionSchema,
     answer: booking,
+  },
+  'PUT /api/admin/bookings/:id/contact': {
+    summary: 'Correct the email of a booking; its link changes and its emails go out again',
+    access: 'staff',
+    body: adminContactSchema,
+    answer: booking,
+  },
+  'POST /api/admin/bookings/:id/resend': {
+    summary: 'Send the email about a booking’s present state again',
+    access: 'staff',
+    answer: data(v.strictObject({ recipient: v.string() })),
   },
   'GET /api/admin/day': {
     summary: 'Everything that holds a slot on a business day',

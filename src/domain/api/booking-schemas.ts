@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
+import type { SelfService } from '../self-service.ts';
 import { date, id, instant, money, nullableText, type SchemaOf, startTime, version } from './base-schemas.ts';
 
 const publicBookingEntries = {
@@ -12,6 +13,11 @@ const publicBookingEntries = {
   slots: v.array(startTime),
   status: v.picklist(BOOKING_STATUSES),
   payment_method: v.string(),
+};
+export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
+
+export const bookingSchema: SchemaOf<Booking> = v.strictObject({
+  ...publicBookingEntries,
   computed_amount: money,
   hourly_rate: money,
   created_at: instant,
@@ -20,11 +26,6 @@ const publicBookingEntries = {
   received: money,
   balance: money,
   pay_by: v.nullable(instant),
-};
-export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
-
-export const bookingSchema: SchemaOf<Booking> = v.strictObject({
-  ...publicBookingEntries,
   court_name: v.string(),
   user_id: v.nullable(id),
   name: v.string(),
@@ -35,4 +36,10 @@ export const bookingSchema: SchemaOf<Booking> = v.strictObject({
   sms_updates: v.boolean(),
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   version,
+});
+
+export const selfServiceSchema: SchemaOf<SelfService> = v.strictObject({
+  manage_url: v.string(),
+  reschedule_used: v.boolean(),
+  email_corrected: v.boolean(),
 });

@@ -157,6 +157,7 @@ export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
   restore_warning: nullableText,
   entries: v.array(ledgerEntrySchema),
   credit: v.nullable(money),
+  manage_url: v.string(),
 });
 
 export const bookingListSchema: SchemaOf<BookingListPage> = v.strictObject({

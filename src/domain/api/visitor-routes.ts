@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
 import { contactSchema } from '../contact.ts';
+import {
+  BOOKING_KEY_HEADER,
+  cancelSchema,
+  contactCorrectionSchema,
+  customerRescheduleSchema,
+  manageLinksSchema,
+} from '../self-service.ts';
 import type { RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
 
@@ -26,6 +33,10 @@ export const VISITOR_ROUTES = {
       booking: answer.bookingSchema,
       message: v.string(),
       instructions: answer.instructionsSchema,
+      /** The booking's own page with its key: everything a customer can do alone. */
+      manage_url: v.string(),
+      /** Proves the browser that booked when it corrects the email. */
+      contact_key: v.string(),
       /** Card payments only: the provider's page, and the address that cancels the payment there. */
       payment_url: v.exactOptional(v.string()),
       cancel_url: v.exactOptional(v.string()),
@@ -37,15 +48,51 @@ export const VISITOR_ROUTES = {
   'GET /api/booking/:id': {
     summary: 'Read a booking; strangers get its public part',
     access: 'anyone',
-    answer: v.strictObject({
-      booking: v.union([answer.bookingSchema, answer.publicBookingSchema]),
-      court_name: v.string(),
-      instructions: answer.instructionsSchema,
-    }),
+    headers: [BOOKING_KEY_HEADER],
+    answer: v.union([
+      v.strictObject({
+        booking: answer.bookingSchema,
+        court_name: v.string(),
+        instructions: answer.instructionsSchema,
+        self_service: answer.selfServiceSchema,
+      }),
+      v.strictObject({ booking: answer.publicBookingSchema, court_name: v.string() }),
+    ]),
+  },
+  'POST /api/booking/:id/cancel': {
+    summary: 'Cancel one’s own booking under the refund policy',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
+    body: cancelSchema,
+    answer: v.strictObject({ booking: answer.bookingSchema }),
+  },
+  'POST /api/booking/:id/reschedule': {
+    summary: 'Move one’s own booking once, until 24 hours before it starts',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
+    body: customerRescheduleSchema,
+    answer: v.strictObject({ booking: answer.bookingSchema }),
+  },
+  'PUT /api/booking/:id/contact': {
+    summary: 'Correct the email of one’s own booking once',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
+    body: contactCorrectionSchema,
+    answer: v.union([
+      v.strictObject({ state: v.literal('corrected'), manage_url: v.string() }),
+      v.strictObject({ state: v.literal('confirmation_sent') }),
+    ]),
+  },
+  'POST /api/manage-links': {
+    summary: 'Email the links of an address’s coming bookings to it; the answer is always the same',
+    access: 'anyone',
+    body: manageLinksSchema,
+    answer: answer.messageSchema,
   },
   'GET /api/booking/:id/statement': {
-    summary: 'Read the receipt or invoice of a booking; not found for anyone but its member and admins',
+    summary: 'Read the receipt or invoice of a booking; not found for strangers',
     access: 'anyone',
+    headers: [BOOKING_KEY_HEADER],
     answer: answer.statementSchema,
   },
   'GET /api/booking/:id/calendar.ics': {
@@ -56,13 +103,14 @@ export const VISITOR_ROUTES = {
   'POST /api/booking/:id/receipt': {
     summary: 'Upload the receipt of a bank transfer: `receipt`, `email`, `payment_method`',
     access: 'anyone',
-    headers: ['Booking-Email'],
+    headers: ['Booking-Email', BOOKING_KEY_HEADER],
     body: 'multipart/form-data',
     answer: v.strictObject({ receiptPath: v.string() }),
   },
   'GET /api/booking/:id/receipt': {
-    summary: 'Show a receipt to its owner or an admin',
+    summary: 'Show a receipt to its customer or an admin',
     access: 'anyone',
+    headers: [BOOKING_KEY_HEADER],
     answer: 'image/*',
   },
   'POST /api/contact': {

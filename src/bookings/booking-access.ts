@@ -1,0 +1,66 @@
+import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
+import { BOOKING_KEY_HEADER } from '../domain/self-service.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { Session } from '../http/session-guard.ts';
+import type { BookingKeys } from './booking-keys.ts';
+
+const HOUR_MS = 60 * 60_000;
+const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
+const WRONG_KEYS_PER_BOOKING = { limit: 60, window: HOUR_MS };
+
+export type AccessContext = RequestContext & { session: Session | null };
+
+/** Decides whether a request comes from the customer of a booking: its member, an admin, or a holder of its key. */
+export class BookingAccess {
+  readonly #keys: BookingKeys;
+  readonly #getClientIp: ClientIpResolver;
+  readonly #wrongKeysPerNetwork;
+  readonly #wrongKeysPerBooking;
+
+  constructor(keys: BookingKeys, getClientIp: ClientIpResolver, now: () => number) {
+    this.#keys = keys;
+    this.#getClientIp = getClientIp;
+    this.#wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
+    this.#wrongKeysPerBooking = new RateLimiter(WRONG_KEYS_PER_BOOKING, now);
+  }
+
+  /**
+   * False for a stranger without a key. A wrong key throws `forbidden`, too many of them `rate_limited`; both
+   * are the same for a number that no booking has. The right key always works, so that strangers' tries lock
+   * out neither the customer nor the neighbours of a network.
+   */
+  isCustomer(id: number, booking: Booking | null, context: AccessContext): boolean {
+    if (booking && isOwnSession(booking, context.session)) return true;
+    const key = context.request.headers.get(BOOKING_KEY_HEADER);
+    if (key === null) return false;
+    if (this.#keys.matches(booking ?? { id, email: '?' }, key) && booking) return true;
+    this.#wrongKeysPerNetwork.consume(this.#getClientIp(context));
+    this.#wrongKeysPerBooking.consume(String(id));
+    throw new Failure(
+      'forbidden',
+      'This link no longer works. Please use the newest email about this booking, or ask for a new link.',
+    );
+  }
+
+  /** The booking of a customer; for strangers there is none with this number. */
+  require(id: number, booking: Booking | null, context: AccessContext): Booking {
+    if (this.isCustomer(id, booking, context) && booking) return booking;
+    throw bookingNotFound();
+  }
+}
+
+export function bookingNotFound(): Failure {
+  return new Failure('not_found', 'There is no booking with this number.');
+}
+
+/** The number in an address; throws `not_found` for anything else. */
+export function parseBookingId(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw bookingNotFound();
+}
+
+function isOwnSession(booking: Booking, session: Session | null): boolean {
+  return session !== null && (session.user.is_admin || session.user.id === booking.user_id);
+}

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CONTACT_CORRECTION_MS } from '../domain/self-service.ts';
+
+/** 192 bits in 32 characters. */
+const KEY_LENGTH = 32;
+const CONFIRMATION_LIFETIME_MS = 48 * 60 * 60_000;
+
+type Keyed = { id: number; email: string };
+
+/**
+ * The keys of manage links. They are derived from a secret of the club, the booking's number and its email, so
+ * nothing is stored and another email makes another key.
+ */
+export class BookingKeys {
+  readonly #secret: string;
+  readonly #publicUrl: string;
+
+  constructor(secret: string, publicUrl: string) {
+    this.#secret = secret;
+    this.#publicUrl = publicUrl;
+  }
+
+  keyOf({ id, email }: Keyed): string {
+    return this.#sign('manage', id, email.toLowerCase());
+  }
+
+  matches(booking: Keyed, key: string): boolean {
+    return isEqual(key, this.keyOf(booking));
+  }
+
+  /** Browsers send nothing after `#`, so no log, referrer or pixel gets the key. */
+  manageUrl(booking: Keyed): string {
+    return `${this.#publicUrl}/manage#${booking.id}.${this.keyOf(booking)}`;
+  }
+
+  /** Proves the browser that booked; no email contains it. */
+  contactKeyOf({ id }: { id: number }): string {
+    return this.#sign('booked here', id);
+  }
+
+  /** Whether the browser that booked asks, within the time in which it may correct the email alone. */
+  provesBrowser(booking: { id: number; created_at: string }, contactKey: string, now: number): boolean {
+    const isInTime = now - Date.parse(booking.created_at) < CONTACT_CORRECTION_MS;
+    return isEqual(contactKey, this.contactKeyOf(booking)) && isInTime;
+  }
+
+  /** The link by which the old address allows `email` to replace it. */
+  confirmationUrl(booking: Keyed, email: string, now: number): string {
+    const expiry = (now + CONFIRMATION_LIFETIME_MS).toString(36);
+    const confirmation = `${expiry}.${Buffer.from(email).toString('base64url')}.${this.#signChange(booking, email, expiry)}`;
+    return `${this.manageUrl(booking)}.${confirmation}`;
+  }
+
+  confirms(booking: Keyed, email: string, confirmation: string, now: number): boolean {
+    const [expiry = '', , signature = ''] = confirmation.split('.');
+    return (
+      isEqual(signature, this.#signChange(booking, email, expiry)) &&
+      Number.parseInt(expiry, 36) > now &&
+      Number.parseInt(expiry, 36) <= now + CONFIRMATION_LIFETIME_MS + 60_000
+    );
+  }
+
+  #signChange(booking: Keyed, email: string, expiry: string): string {
+    return this.#sign('new email', booking.id, booking.email.toLowerCase(), email.toLowerCase(), expiry);
+  }
+
+  /** The purpose separates these signatures from each other and from the secret's other uses. */
+  #sign(purpose: string, ...parts: (string | number)[]): string {
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify(['booking', purpose, ...parts]))
+      .digest('base64url')
+      .slice(0, KEY_LENGTH);
+  }
+}
+
+/** Takes the same time wherever two texts differ. */
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,138 @@
+/** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
+import * as v from 'valibot';
+import { type Booking, dateError, pastSlotsError } from './booking.ts';
+import type { Calendar } from './calendar.ts';
+import { awaitsCardPayment } from './payment.ts';
+import { endOfPlay, startOfPlay } from './play-time.ts';
+import { slotIndexOf } from './slot.ts';
+import { emailSchema } from './text-schemas.ts';
+
+/** The header that carries the key of a manage link. */
+export const BOOKING_KEY_HEADER = 'X-Booking-Key';
+
+const HOUR_MS = 60 * 60_000;
+/** A customer may reschedule until this long before the start. */
+export const RESCHEDULE_NOTICE_HOURS = 24;
+/** How long the browser that booked may correct the email without a confirmation from the old address. */
+export const CONTACT_CORRECTION_MS = 24 * HOUR_MS;
+
+/** What a customer may see of their own booking beside the booking itself. */
+export interface SelfService {
+  /** The booking's own address with its key. */
+  manage_url: string;
+  reschedule_used: boolean;
+  email_corrected: boolean;
+}
+
+type PlayedBooking = Pick<Booking, 'date' | 'slots' | 'status'>;
+
+export type PlayState = 'cancelled' | 'over' | 'started' | 'upcoming';
+
+export function playStateOf(booking: PlayedBooking, now: number): PlayState {
+  if (booking.status === 'cancelled') return 'cancelled';
+  if (endOfPlay(booking) <= now) return 'over';
+  return startOfPlay(booking) <= now ? 'started' : 'upcoming';
+}
+
+/** Why a customer cannot do something alone: a short title, and what to do instead. */
+export interface SelfServiceBlock {
+  title: string;
+  text: string;
+}
+
+const PLAY_STATE_BLOCKS: Record<Exclude<PlayState, 'upcoming'>, SelfServiceBlock> = {
+  cancelled: { title: 'This booking is cancelled', text: 'Please book a new time.' },
+  over: { title: 'This booking is over', text: 'Please call us about anything that went wrong.' },
+  started: { title: 'This booking has started', text: 'Please talk to the reception or call us.' },
+};
+
+/** Why a customer cannot cancel; null when they can. */
+export function cancelBlock(booking: PlayedBooking, now: number): SelfServiceBlock | null {
+  const state = playStateOf(booking, now);
+  return state === 'upcoming' ? null : PLAY_STATE_BLOCKS[state];
+}
+
+/** Why a customer cannot reschedule; null when they can. */
+export function rescheduleBlock(
+  booking: PlayedBooking & Pick<Booking, 'payment_method' | 'received'>,
+  used: boolean,
+  now: number,
+): SelfServiceBlock | null {
+  const state = playStateOf(booking, now);
+  if (state !== 'upcoming') return PLAY_STATE_BLOCKS[state];
+  if (used) {
+    return {
+      title: 'Free reschedule used',
+      text: 'Each booking can be rescheduled once online. Please call us to move it again.',
+    };
+  }
+  if (startOfPlay(booking) - now < RESCHEDULE_NOTICE_HOURS * HOUR_MS) {
+    return {
+      title: 'Less than 24 hours: call us',
+      text: 'A booking can be rescheduled online until 24 hours before it starts.',
+    };
+  }
+  if (awaitsCardPayment(booking)) {
+    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
+  }
+  return null;
+}
+
+/** Why a customer cannot move a booking to these slots; null when they can, if the slots are free. */
+export function rescheduleTargetError(
+  booking: Pick<Booking, 'court_id' | 'date' | 'slots'>,
+  target: { court_id: number; date: string; slots: readonly string[] },
+  context: { calendar: Calendar; now: number; daysAhead: number },
+): string | null {
+  const { court_id, date, slots } = target;
+  if (court_id === booking.court_id && date === booking.date && slots.join() === booking.slots.join())
+    return 'This is the time you already have. Please choose another one.';
+  if (slots.length !== booking.slots.length)
+    return `A rescheduled booking keeps its length: please choose ${booking.slots.length} slots.`;
+  const { calendar, now, daysAhead } = context;
+  const slotIndexes = slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
+  return dateError(date, calendar, now, daysAhead) ?? pastSlotsError(date, slotIndexes, now);
+}
+
+const idSchema = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
+const wholeRupees = v.pipe(
+  v.number('The amount is a number.'),
+  v.integer('The amount is in whole rupees.'),
+  v.minValue(0, 'The amount is at least 0.'),
+);
+
+export const cancelSchema = v.strictObject({
+  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+  /** PKR that the customer saw as the refund; the server refuses another sum with the right one. */
+  amount_back: v.optional(wholeRupees),
+});
+
+export const customerRescheduleSchema = v.strictObject({
+  court_id: idSchema,
+  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  slots: v.pipe(
+    v.array(v.string('Please select time slots.'), 'Please select time slots.'),
+    v.maxLength(48, 'Please select time slots.'),
+  ),
+  /** The price in PKR that the customer saw. */
+  amount: wholeRupees,
+});
+export type CustomerReschedule = v.InferOutput<typeof customerRescheduleSchema>;
+
+const tokenSchema = v.pipe(v.string('The link is not valid.'), v.maxLength(1000, 'The link is not valid.'));
+
+export const contactCorrectionSchema = v.strictObject({
+  email: emailSchema,
+  /** The answer of `POST /api/book` gave it to the browser that booked. */
+  contact_key: v.optional(tokenSchema),
+  /** The emailed confirmation of the old address. */
+  confirmation: v.optional(tokenSchema),
+});
+
+export const manageLinksSchema = v.strictObject({ email: emailSchema });
+
+/** Corrects the email of a booking at the desk. */
+export const adminContactSchema = v.strictObject({
+  email: emailSchema,
+  version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
+});

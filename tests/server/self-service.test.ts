@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { keyHeader, keyOf } from '../support/booking-key.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+/** The bookings of these tests start on Saturday at 6 PM, 26 h 50 min after the club's clock. */
+const PLAY = Date.parse('2026-11-21T18:00:00+05:00');
+const HOUR = 60 * 60_000;
+const CUSTOMER = 'ayesha@example.com';
+
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let club: TestClub;
+let admin: { headers: Record<string, string> };
+beforeEach(async () => {
+  server = await startMailServer();
+  club = await createTestClub({ env: { SMTP_URL: server.url, PUBLIC_URL: 'http://padelclub.example' } });
+  admin = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', is_admin: true });
+});
+afterEach(async () => {
+  club.close();
+  await server.close();
+});
+
+async function book(over: Record<string, unknown> = {}) {
+  const { json } = await club.post('/api/book', bookingBody(over));
+  const path = `/api/booking/${json.booking.id}`;
+  return { ...json, id: json.booking.id as number, path, key: keyHeader(json) };
+}
+type Booked = Awaited<ReturnType<typeof book>>;
+const pay = (id: number, amount = 5000) =>
+  club.post(`/api/admin/bookings/${id}/payments`, { amount, method: 'bank_transfer' }, admin.headers);
+const view = async ({ path, key }: Pick<Booked, 'path' | 'key'>) => (await club.get(path, key)).json;
+
+async function takeEmails() {
+  const worker = createTestOutboxWorker(club);
+  await worker.runOnce();
+  await worker.stop();
+  return server.mails.splice(0).map((mail) => ({
+    to: [mail.to].flat()[0]?.text ?? '',
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+  }));
+}
+const emailsTo = async (address: string) => (await takeEmails()).filter(({ to }) => to === address);
+
+describe('the key of a manage link', () => {
+  test('opens its booking and no other, and the link stands in every email to the customer', async () => {
+    const one = await book();
+    const two = await book({ court_id: 2, email: 'bilal@example.com' });
+    expect(keyOf(one.manage_url).length * 6).toBeGreaterThanOrEqual(128);
+    expect(one.manage_url).toStartWith(`http://padelclub.example/manage#${one.id}.`);
+    const seen = await view(one);
+    expect([seen.booking.email, seen.self_service.manage_url]).toEqual([CUSTOMER, one.manage_url]);
+    expect((await club.get(`${one.path}/statement`, one.key)).json.booking.id).toBe(one.id);
+    for (const path of [one.path, `${one.path}/statement`])
+      expect((await club.get(path, two.key)).status).toBe(403);
+
+    await pay(one.id);
+    await club.put(`/api/admin/bookings/${one.id}/status`, { status: 'cancelled' }, admin.headers);
+    await club.post(`/api/admin/bookings/${one.id}/refunds`, { amount: 5000, method: 'cash' }, admin.headers);
+    const emails = await emailsTo(CUSTOMER);
+    expect(emails.length).toBeGreaterThan(1);
+    for (const { text } of emails) expect(text).toContain(one.manage_url);
+  });
+
+  test('is stored nowhere, not even in the answers that are kept for retries', async () => {
+    const retry = { 'idempotency-key': 'a-key-of-this-browser' };
+    const { json } = await club.post('/api/book', bookingBody(), retry);
+    const again = await club.post('/api/book', bookingBody(), retry);
+    expect(again.json).toEqual(json);
+    await takeEmails();
+    const dump = club
+      .rows<{ name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%search%'",
+      )
+      .map(({ name }) => JSON.stringify(club.rows(`SELECT * FROM ${name}`)))
+      .join();
+    expect(dump).toContain(CUSTOMER);
+    expect(dump).not.toContain(keyOf(json.manage_url));
+    expect(dump).not.toContain(json.contact_key);
+    expect(club.logLines.join()).not.toContain(keyOf(json.manage_url));
+  });
+
+  test('wrong keys are limited for each network and each booking; the right one always works', async () => {
+    const one = await book();
+    const wrong = { 'x-booking-key': 'x'.repeat(32) };
+    const statuses: number[] = [];
+    for (let at = 0; at < 40; at += 1) statuses.push((await club.get(one.path, wrong)).status);
+    expect([statuses.slice(0, 30), statuses.slice(30)]).toEqual([Array(30).fill(403), Array(10).fill(429)]);
+    expect((await view(one)).booking.email).toBe(CUSTOMER);
+    const unknown = await club.get('/api/booking/999', wrong);
+    expect(unknown.status).toBe(429);
+    club.clock.now += HOUR;
+    expect((await club.get('/api/booking/999', wrong)).json).toEqual((await club.get(one.path, wrong)).json);
+  });
+
+  test('opens nothing for a stranger who knows number and email', async () => {
+    const one = await book();
+    await pay(one.id, 1000);
+    for (const headers of [{}, { 'booking-email': CUSTOMER }]) {
+      const { json, text } = await club.get(one.path, headers);
+      expect(Object.keys(json).sort()).toEqual(['booking', 'court_name']);
+      expect(text).not.toMatch(/ayesha|300|1,?000|5,?000|receipt|manage/i);
+      expect((await club.get(`${one.path}/statement`, headers)).status).toBe(404);
+      expect((await club.post(`${one.path}/cancel`, {}, headers)).status).toBe(404);
+    }
+  });
+});
+
+describe('cancelling', () => {
+  test.each([
+    ['26 h before', 26, 0, 5000],
+    ['13 h before', 13, 2500, 2500],
+    ['2 h before', 2, 5000, 0],
+  ])('%s keeps and gives back the same in answer, ledger, desk and email', async (_, hours, kept, back) => {
+    const one = await book();
+    await pay(one.id);
+    await takeEmails();
+    club.clock.now = PLAY - hours * HOUR;
+    const wrong = await club.post(`${one.path}/cancel`, { amount_back: 4999 }, one.key);
+    expect([wrong.status, wrong.json.reason, wrong.json.amount]).toEqual([409, 'changed_meanwhile', back]);
+    const { status, json } = await club.post(`${one.path}/cancel`, { amount_back: back }, one.key);
+    expect(status).toBe(200);
+    expect(json.booking).toMatchObject({
+      ...{ status: 'cancelled', charge: kept, received: 5000, balance: kept - 5000 },
+    });
+    const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
+    expect(data.booking).toMatchObject({ charge: kept, balance: kept - 5000 });
+    expect(data.history.at(-1)).toMatchObject({
+      actor: 'guest',
+      action: 'status',
+      details: { cancelled_by: 'customer', kept },
+    });
+    const toGiveBack = (await club.get('/api/admin/balances', admin.headers)).json.data.to_give_back;
+    expect(toGiveBack.map((booking: { balance: number }) => booking.balance)).toEqual(back ? [-back] : []);
+    const [email] = await emailsTo(CUSTOMER);
+    const sentence = back
+      ? `Refund (${(back / 5000) * 100}%): PKR ${back.toLocaleString('en')}`
+      : 'You paid PKR 5,000. Under our refund policy nothing is refunded.';
+    expect(email?.text).toContain(sentence);
+    expect(club.rows('SELECT * FROM claim')).toEqual([]);
+  });
+
+  test('gives credit back as credit at once', async () => {
+    const member = await club.signIn({ email: CUSTOMER });
+    await club.post(
+      `/api/admin/users/${member.id}/credit`,
+      { paid: 5000, credit: 5000, method: 'card' },
+      admin.headers,
+    );
+    const { json } = await club.post('/api/book', bookingBody({ payment_method: 'credit' }), member.headers);
+    const { id } = json.booking;
+    const cancelled = await club.post(`/api/booking/${id}/cancel`, { amount_back: 5000 }, member.headers);
+    expect(cancelled.json.booking).toMatchObject({ charge: 0, received: 0, balance: 0 });
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(5000);
+  });
+
+  test.each([
+    ['has started', PLAY + 1],
+    ['is over', PLAY + HOUR],
+  ])('is refused once the booking %s', async (text, now) => {
+    const one = await book();
+    club.clock.now = now;
+    const { status, json } = await club.post(`${one.path}/cancel`, {}, one.key);
+    expect([status, json.reason]).toEqual([409, 'wrong_state']);
+    expect(json.error).toContain(text);
+  });
+
+  test('a retry gets the first answer, a double tap cancels once', async () => {
+    const one = await book();
+    const headers = { ...one.key, 'idempotency-key': 'cancel-of-this-tab' };
+    const cancel = () => club.post(`${one.path}/cancel`, { amount_back: 0 }, headers);
+    const [first, second] = await Promise.all([cancel(), cancel()]);
+    expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
+    expect((await cancel()).text).toBe(first.text);
+    expect((await club.post(`${one.path}/cancel`, {}, one.key)).json.reason).toBe('wrong_state');
+    const reused = await club.post(`${one.path}/cancel`, {}, headers);
+    expect(reused.json.reason).toBe('key_reused');
+    expect((await emailsTo(CUSTOMER)).length).toBe(1);
+  });
+
+  test('a payment that arrives first changes the refund, and the customer sees the new one', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const one = await book({ date: `2026-12-${10 + round}` });
+      const [paid, cancelled] = await Promise.all([
+        pay(one.id),
+        club.post(`${one.path}/cancel`, { amount_back: 0 }, one.key),
+      ]);
+      const { booking } = await view(one);
+      if (cancelled.status === 200) {
+        expect(booking.status).toBe('cancelled');
+        expect(booking.received - booking.charge).toBe(-booking.balance);
+      } else {
+        expect([paid.status, cancelled.json.reason, cancelled.json.amount]).toEqual([
+          201,
+          'changed_meanwhile',
+          5000,
+        ]);
+        expect(booking.status).toBe('paid');
+      }
+    }
+  });
+});
+
+describe('rescheduling', () => {
+  const target = (over = {}) => ({
+    court_id: 2,
+    date: '2026-11-25',
+    slots: ['09:00', '09:30'],
+    amount: 4000,
+    ...over,
+  });
+  const reschedule = (one: Booked, over = {}, headers = {}) =>
+    club.post(`${one.path}/reschedule`, target(over), { ...one.key, ...headers });
+
+  test('moves once to another court and day at that price, and the email names the old and the new time', async () => {
+    const one = await book();
+    await pay(one.id);
+    await takeEmails();
+    const { status, json } = await reschedule(one);
+    expect(status).toBe(200);
+    expect(json.booking).toMatchObject({
+      ...{ court_id: 2, date: '2026-11-25', start_time: '09:00', charge: 4000, received: 5000 },
+      ...{ balance: -1000, status: 'paid' },
+    });
+    const emails = await emailsTo(CUSTOMER);
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      'Booking 1 has a new time: Wednesday, November 25, 2026',
+    ]);
+    for (const text of [
+      'You rescheduled your booking.',
+      'Time: 9:00 AM – 10:00 AM',
+      'Before: Saturday, November 21, 2026\n6:00 PM – 7:00 PM',
+      'We will refund the difference of PKR 1,000.',
+    ])
+      expect(emails[0]?.text).toContain(text);
+    expect((await view(one)).self_service.reschedule_used).toBe(true);
+    const second = await reschedule(one, { date: '2026-11-26' });
+    expect([second.status, second.json.error]).toEqual([
+      409,
+      expect.stringContaining('Free reschedule used'),
+    ]);
+  });
+
+  test('charges the present rate and refuses another price with the new one', async () => {
+    const one = await book();
+    club.db.run('UPDATE court SET hourly_rate = 6000');
+    const over = { court_id: 1, slots: ['19:00', '19:30'] };
+    const stale = await reschedule(one, { ...over, amount: 5000 });
+    expect([stale.status, stale.json.reason, stale.json.amount]).toEqual([409, 'price_changed', 6000]);
+    expect((await reschedule(one, { ...over, amount: 6000 })).json.booking.balance).toBe(6000);
+  });
+
+  test('may overlap its own old time', async () => {
+    const one = await book();
+    const over = { court_id: 1, date: '2026-11-21', slots: ['18:30', '19:00'], amount: 5000 };
+    expect((await reschedule(one, over)).status).toBe(200);
+    expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
+  });
+
+  test.each([
+    ['another length', { slots: ['09:00', '09:30', '10:00'] }, 'keeps its length'],
+    ['a time that is over', { date: '2026-11-20', slots: ['09:00', '09:30'] }, 'already started'],
+    ['a date beyond the horizon', { date: '2027-11-25' }, 'Bookings open'],
+    ['the same time', { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'] }, 'already have'],
+    ['an unknown court', { court_id: 9 }, 'no such court'],
+    ['a lone half-hour', { slots: ['09:00', '11:00'] }, 'at least 2 slots in a row'],
+  ])('refuses %s', async (_, over, text) => {
+    const one = await book();
+    const { status, json } = await reschedule(one, over);
+    expect([status, json.error]).toEqual([422, expect.stringContaining(text)]);
+    expect((await view(one)).self_service.reschedule_used).toBe(false);
+  });
+
+  test('is refused less than 24 hours before, whatever the new time', async () => {
+    const one = await book();
+    club.clock.now = PLAY - 24 * HOUR + 1;
+    const { status, json } = await reschedule(one);
+    expect([status, json.error]).toEqual([409, expect.stringContaining('Less than 24 hours: call us')]);
+    club.clock.now = PLAY - 24 * HOUR;
+    expect((await reschedule(one)).status).toBe(200);
+  });
+
+  test('a move by the desk leaves the free reschedule', async () => {
+    const one = await book();
+    const move = { court_id: 1, date: '2026-11-24', slots: ['18:00', '18:30'], version: 1 };
+    await club.put(`/api/admin/bookings/${one.id}/slots`, move, admin.headers);
+    expect((await reschedule(one)).status).toBe(200);
+  });
+
+  test('of two at once one moves; two customers never get one time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [
+        await book({ date: `2026-12-1${round}` }),
+        await book({ court_id: 2, date: `2026-12-1${round}`, email: `b${round}@example.com` }),
+      ];
+      const goal = { date: `2026-12-2${round}` };
+      const statuses = (await Promise.all([reschedule(one, goal), reschedule(two, goal)])).map(
+        (a) => a.status,
+      );
+      expect(statuses.sort()).toEqual([200, 409]);
+      const third = await book({
+        date: `2026-12-1${round}`,
+        start_time: '21:00',
+        email: `c${round}@example.com`,
+      });
+      const slots = [`1${round}:00`, `1${round}:30`];
+      const answers = await Promise.all([
+        reschedule(third, { date: '2026-12-05', slots }),
+        reschedule(third, { date: '2026-12-06', slots }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    const wrong = club.rows(`SELECT id FROM booking WHERE
+      (SELECT count(*) FROM claim WHERE booking_id = booking.id AND claim.date = booking.date)
+        <> json_array_length(slots)`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('a retry gets the first answer', async () => {
+    const one = await book();
+    const headers = { 'idempotency-key': 'reschedule-of-this-tab' };
+    const first = await reschedule(one, {}, headers);
+    expect((await reschedule(one, {}, headers)).text).toBe(first.text);
+  });
+});

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright';
+
+/** The key of a manage link, `https://club.example/manage#12.key`. */
+export function keyOf(manageUrl: string): string {
+  return /#\d+\.([\w-]+)/.exec(manageUrl)?.[1] ?? '';
+}
+
+/** The header that the customer of a booking sends; takes the answer of `POST /api/book`. */
+export function keyHeader({ manage_url }: { manage_url: string }): Record<string, string> {
+  return { 'x-booking-key': keyOf(manage_url) };
+}
+
+/** Lets the pages of a browser act for the customer of one booking, as if that browser had booked it. */
+export function actAsCustomer(page: Page, answer: { manage_url: string }): Promise<void> {
+  return page.context().setExtraHTTPHeaders(keyHeader(answer));
+}

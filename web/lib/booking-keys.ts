@@ -1,0 +1,77 @@
+/** The keys of manage links that this browser knows; calls about such a booking send its key. */
+
+interface KnownBooking {
+  key: string;
+  /** Only the browser that booked has it. */
+  contact_key?: string;
+  /** Epoch milliseconds. */
+  since: number;
+}
+
+const STORAGE_KEY = 'bookingKeys';
+/** Beyond these the oldest are dropped. */
+const MAX_BOOKINGS = 30;
+
+/** `#12.key` or `#12.key.confirmation`; null for another fragment. */
+export function parseManageFragment(hash: string): { id: number; key: string; confirmation: string } | null {
+  const match = /^#?(\d{1,15})\.([\w-]{20,100})(?:\.([\w.-]{1,1000}))?$/.exec(hash);
+  return match ? { id: Number(match[1]), key: match[2] ?? '', confirmation: match[3] ?? '' } : null;
+}
+
+/** Keeps the key of `manageUrl`; `contactKey` comes with the booking that this browser has just made. */
+export function storeManageUrl(manageUrl: string, contactKey?: string): void {
+  const link = parseManageFragment(manageUrl.slice(manageUrl.indexOf('#')));
+  if (link) storeBookingKey(link.id, link.key, contactKey);
+}
+
+export function storeBookingKey(id: number, key: string, contactKey?: string): void {
+  const known = { ...readBookings() };
+  const contact = contactKey ?? known[id]?.contact_key;
+  known[id] = { key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
+  const newest = Object.entries(known).sort(([, one], [, other]) => other.since - one.since);
+  writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
+}
+
+export function findBookingKey(id: number): string | undefined {
+  return readBookings()[id]?.key;
+}
+
+export function findContactKey(id: number): string | undefined {
+  return readBookings()[id]?.contact_key;
+}
+
+export function forgetBookingKey(id: number): void {
+  const { [id]: _, ...rest } = readBookings();
+  writeBookings(rest);
+}
+
+export function forgetAllBookingKeys(): void {
+  writeBookings({});
+}
+
+/** The header with the key for a call about one booking; empty for other calls and unknown bookings. */
+export function bookingKeyHeader(url: string): Record<string, string> {
+  const id = /^\/api\/booking\/(\d{1,15})(?:[/?]|$)/.exec(url)?.[1];
+  const key = id ? findBookingKey(Number(id)) : undefined;
+  return key ? { 'x-booking-key': key } : {};
+}
+
+/** In memory for browsers without storage. */
+let memory: Record<string, KnownBooking> = {};
+
+function readBookings(): Record<string, KnownBooking> {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, KnownBooking>;
+  } catch {
+    return memory;
+  }
+}
+
+function writeBookings(bookings: Record<string, KnownBooking>): void {
+  memory = bookings;
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(bookings));
+  } catch {
+    // The browser has storage switched off.
+  }
+}
