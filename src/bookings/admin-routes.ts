@@ -6,6 +6,7 @@ import {
   closureSchema,
   lateReceiptDecisionSchema,
   type ReceiptView,
+  releaseUnpaidSchema,
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
@@ -37,6 +38,7 @@ import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
 import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';
+import { listUnpaidWaves, releaseUnpaid } from './unpaid-waves.ts';
 import { bookWalkIn } from './walk-in.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -197,6 +199,24 @@ export function adminBookingRoutes(deps: {
         return { data: { recipient } };
       },
       readOptions,
+    )
+    .get(
+      '/api/admin/unpaid-waves',
+      (): ApiAnswer<'GET /api/admin/unpaid-waves'> => ({
+        data: { waves: listUnpaidWaves(club.db, deps.now(), today()) },
+      }),
+      readOptions,
+    )
+    .post(
+      '/api/admin/unpaid-waves/release',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/unpaid-waves/release'>> => {
+        const { booking_ids } = parseInput(releaseUnpaidSchema, body);
+        const released = await club.write((tx) =>
+          releaseUnpaid(tx, bookings, booking_ids, actorOf(session)).map(({ id }) => id),
+        );
+        return { data: { released } };
+      },
+      writeOptions,
     )
     .get(
       '/api/admin/late-receipts',

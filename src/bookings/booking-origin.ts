@@ -45,15 +45,26 @@ export interface OriginUsage {
   oldest: number;
 }
 
+/** A booking that holds slots without money, a receipt or an end of its time; `$now` in milliseconds. */
+export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received <= 0
+  AND booking.payment_receipt IS NULL AND booking.date >= $today
+  AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
+
 /** Where online bookings came from. Refused requests leave no row. */
 export class BookingOriginStore {
   readonly #selectUsage;
+  readonly #selectUnpaid;
   readonly #insert;
 
   constructor(db: Database) {
     this.#selectUsage = db.prepare<OriginUsage, [string, number, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE key = ? AND created_at > ? AND created_at <= ?`,
+    );
+    this.#selectUnpaid = db.prepare<{ slots: number }, { key: string; now: number; today: string }>(
+      `SELECT coalesce(sum(booking_origin.slots), 0) AS slots FROM booking_origin
+       JOIN booking ON booking.id = booking_origin.booking_id
+       WHERE booking_origin.key = $key AND ${UNPAID_CONDITION}`,
     );
     this.#insert = db.prepare<null, [string, number, number, number]>(
       'INSERT INTO booking_origin (key, created_at, booking_id, slots) VALUES (?, ?, ?, ?)',
@@ -65,6 +76,11 @@ export class BookingOriginStore {
     const usage = this.#selectUsage.get(key, now - windowMs, latestPlausibleInstant(now));
     if (!usage) throw new Error('an aggregate query returns one row');
     return usage;
+  }
+
+  /** How many slots the bookings of `key` hold unpaid. `today` is the business day. */
+  unpaidSlotsOf(key: string, { now, today }: { now: number; today: string }): number {
+    return this.#selectUnpaid.get({ key, now, today })?.slots ?? 0;
   }
 
   record(

@@ -15,6 +15,31 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
 };
 
 /**
+ * How much may be held unpaid at one time, in days of every court. A contact is one person, a network many homes;
+ * verified members have a share of their own that is larger than a contact's.
+ */
+const UNPAID_LIMITS: Record<OriginKey['kind'], number> = { network: 3, email: 1, phone: 1, member: 2 };
+
+/** Limits what one source holds without having paid for it. Admins have no limit. Throws `rate_limited`. */
+export function assertUnpaidLimit(
+  origins: BookingOriginStore,
+  keys: readonly OriginKey[],
+  slotCount: number,
+  club: { now: number; today: string; courts: number; slotsADay: number; clubPhone: string },
+): void {
+  for (const { kind, key, factor } of keys) {
+    const limit = UNPAID_LIMITS[kind] * club.courts * club.slotsADay * factor;
+    const unpaid = origins.unpaidSlotsOf(key, club);
+    if (unpaid === 0 || unpaid + slotCount <= limit) continue;
+    throw new Failure(
+      'rate_limited',
+      `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${club.clubPhone}.`,
+      { retryAfter: 60 * 60 },
+    );
+  }
+}
+
+/**
  * Limits what customers can book online in 24 hours, because a booking costs nothing at first: one machine
  * could hold a season, or flood a stranger's mailbox or phone. Admins have no limit. Throws `rate_limited`.
  */

@@ -9,6 +9,7 @@ import {
   type PaymentMethod,
   type PublicBooking,
 } from '../domain/booking.ts';
+import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
@@ -29,7 +30,7 @@ import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-a
 import type { BookingKeys } from './booking-keys.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
-import { assertDailyLimit } from './daily-limit.ts';
+import { assertDailyLimit, assertUnpaidLimit } from './daily-limit.ts';
 import { buildNewBooking } from './new-booking.ts';
 import type { BookingStore } from './store.ts';
 
@@ -133,12 +134,15 @@ export function bookingRoutes(deps: {
             daysAhead: clubFacts().booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
-          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, {
+          const limits = {
             now: tx.now,
+            today: businessDayOf(tx.now),
             courts: deps.countActiveCourts(),
             slotsADay: dayPlanOf(deps.calendar(), newBooking.date).slots.length,
             clubPhone: clubFacts().phone,
-          });
+          };
+          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);
+          assertUnpaidLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);
           assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubFacts().phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;

@@ -85,6 +85,15 @@ export interface BalanceLists {
   counts: { to_give_back: number; to_collect: number; overdue: number };
 }
 
+/** Many unpaid bookings from one network, contact or member. */
+export interface UnpaidWave {
+  booking_ids: number[];
+  /** Half-hours that they hold. */
+  slots: number;
+  first_at: string;
+  last_at: string;
+}
+
 export interface AdminUserView extends Omit<User, 'has_password'> {
   bookings: number;
 }
@@ -210,6 +219,14 @@ export const receiptRejectionSchema = v.strictObject({
     v.maxLength(200, 'Please use at most 200 characters.'),
   ),
   version: v.optional(versionSchema),
+});
+
+export const releaseUnpaidSchema = v.strictObject({
+  booking_ids: v.pipe(
+    v.array(idSchema, 'Please choose bookings.'),
+    v.minLength(1, 'Please choose bookings.'),
+    v.maxLength(500, 'At most 500 bookings at once.'),
+  ),
 });
 
 export const lateReceiptDecisionSchema = v.strictObject({

@@ -64,6 +64,8 @@ GET    /api/admin/bookings.csv            owner  /api/admin/bookings.csv        
 GET    /api/admin/bookings/:id            staff  /api/admin/bookings/1                401 403 403 200 admin
 GET    /api/admin/bookings/:id/receipts/:receiptId staff /api/admin/bookings/1/receipts/1 401 403 403 200
 POST   /api/admin/bookings/:id/receipt/reject staff /api/admin/bookings/1/receipt/reject 401 403 403 422
+GET    /api/admin/unpaid-waves            staff  /api/admin/unpaid-waves              401 403 403 200
+POST   /api/admin/unpaid-waves/release    staff  /api/admin/unpaid-waves/release      401 403 403 422
 GET    /api/admin/late-receipts           staff  /api/admin/late-receipts             401 403 403 200
 POST   /api/admin/late-receipts/:id       staff  /api/admin/late-receipts/1           401 403 403 422
 PUT    /api/admin/bookings/:id/status     staff  /api/admin/bookings/1/status         401 403 403 422

@@ -194,6 +194,7 @@ describe('each answer has the shape its contract gives', () => {
       param: bookingId,
       body: { reason: 'The amount is not readable' },
     }),
+    'POST /api/admin/unpaid-waves/release': () => ({ body: { booking_ids: [999] } }),
     'POST /api/admin/late-receipts/:id': async () => {
       const { json } = await club.post('/api/book', bookingBody({ court_id: 2, start_time: '22:00' }));
       const { id } = json.booking;

@@ -8,6 +8,7 @@ import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
 import { Pagination } from './pagination.tsx';
+import { UnpaidWaves } from './unpaid-waves.tsx';
 import { toQueryString, useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
@@ -29,6 +30,7 @@ export function BookingsPanel() {
 
   return (
     <section aria-label="Bookings">
+      <UnpaidWaves />
       <div className="admin-filters">
         <DateRangeFilter />
         <StatusFilter

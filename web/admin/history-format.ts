@@ -90,7 +90,7 @@ const CANCELLED_BY_TEXTS: Record<CancelledBy, string> = {
 };
 
 function formatStatusChange({ from, to, cancelled_by, kept, reason }: AuditDetails['status']): string {
-  if (reason === 'unpaid') return 'Released: not paid in time';
+  if (reason === 'unpaid') return 'Released: not paid';
   if (from === 'cancelled' && to === 'paid') return 'Restored';
   if (from === 'paid' && to === 'pending') return 'Pending again: a payment was undone';
   if (to === 'paid') return 'Marked paid';

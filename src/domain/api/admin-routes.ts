@@ -4,6 +4,7 @@ import {
   lateReceiptDecisionSchema,
   messageReadSchema,
   receiptRejectionSchema,
+  releaseUnpaidSchema,
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
@@ -84,6 +85,17 @@ export const ADMIN_ROUTES = {
     access: 'staff',
     body: receiptRejectionSchema,
     answer: booking,
+  },
+  'GET /api/admin/unpaid-waves': {
+    summary: 'List unusually many unpaid bookings from one source',
+    access: 'staff',
+    answer: data(v.strictObject({ waves: v.array(answer.unpaidWaveSchema) })),
+  },
+  'POST /api/admin/unpaid-waves/release': {
+    summary: 'Release the bookings that are still unpaid, as if their deadline were now',
+    access: 'staff',
+    body: releaseUnpaidSchema,
+    answer: data(v.strictObject({ released: v.array(v.number()) })),
   },
   'GET /api/admin/late-receipts': {
     summary: 'List released bookings whose receipt came too late',

@@ -17,6 +17,7 @@ import type {
   LateReceipt,
   ReceiptView,
   RescheduleQuote,
+  UnpaidWave,
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { Court } from '../court.ts';
@@ -142,6 +143,13 @@ const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
   reused_in: v.array(id),
   replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
   rejected: nullableText,
+});
+
+export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
+  booking_ids: v.array(id),
+  slots: count,
+  first_at: instant,
+  last_at: instant,
 });
 
 export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
