@@ -59,7 +59,10 @@ export function createClub(deps: {
   const headers = () => (clubFacts().pixel_id ? headersWithPixel : headersWithoutPixel);
   const clientIp = createClientIpResolver({ trustProxy: config.trustProxy, log });
   const { getClientIp } = clientIp;
-  const sessions = new SessionStore(club, { https, now });
+  const sessions = new SessionStore(club, {
+    ...{ https, now },
+    staffNeedsSecondFactor: () => settings.api.staffRules().require_second_factor,
+  });
   const findSession = (request: Request) => sessions.findByRequest(request);
   const guard = sessionGuard(findSession);
   const imageWriter = new ImageWriter();
@@ -89,7 +92,7 @@ export function createClub(deps: {
   const { requireBooking, rejectReceipt, bookingRules } = bookings.api;
   const ledger = createLedgerModule({
     ...{ guard, club, idempotency, bookings: bookings.api, today },
-    staffRefundLimit: settings.api.staffRefundLimit,
+    staffRefundLimit: () => settings.api.staffRules().refund_limit,
   });
   const customers = createCustomersModule({
     ...{ guard, club, now },
@@ -126,6 +129,8 @@ export function createClub(deps: {
   const accounts = createAccountsModule({
     ...{ guard, club, sessions, getClientIp, publicUrl, linkGuestBookings, now },
     notify: notifications.api.notifyAccount,
+    siteName: () => clubFacts().name,
+    requireAdminView: (id) => admin.api.requireUserView(id),
     isCourt: courts.api.isCourt,
   });
   const oauth = createOAuthModule({

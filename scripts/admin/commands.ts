@@ -9,6 +9,7 @@ import { missingBookings } from './missing-bookings.ts';
 import { promote } from './promote.ts';
 import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { settings } from './settings.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   promote,
   demote,
   resetPassword,
+  resetSecondFactor,
   backup,
   copy,
   rehearse,

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
-import { toUser } from '../db/user-row.ts';
 import {
   forgotPasswordSchema,
   passwordChangeSchema,
@@ -15,8 +14,9 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { requireSession, type SessionGuard } from '../http/session-guard.ts';
+import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './credentials.ts';
+import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Profile, preferences and password of the signed-in member, and the pages of emailed links. */
@@ -24,16 +24,17 @@ export function accountRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   users: UserStore;
+  sessions: SessionStore;
   credentials: CredentialService;
   isCourt: (id: number) => boolean;
   limits: { emailRequests: (visit: RequestContext) => void };
 }) {
   const { club, users, credentials } = deps;
 
-  const loadUser = (id: number): User => {
-    const row = users.find(id);
+  const loadUser = (session: Session): User => {
+    const row = users.find(session.user.id);
     if (!row) throw new Failure('not_found', 'This account no longer exists.');
-    return toUser(row);
+    return deps.sessions.presentUser(row, session.strong);
   };
 
   return new Elysia({ name: 'account' })
@@ -48,7 +49,7 @@ export function accountRoutes(deps: {
         const { name, phone } = parseInput(profileSchema, body);
         const profile = { name, phone: phone ? normalizePhone(phone) : null };
         await club.write((tx) => users.setProfile(tx, user.id, profile));
-        return loadUser(user.id);
+        return loadUser(requireSession(session));
       },
       { access: 'member', parse: parseJsonBody },
     )
@@ -61,7 +62,7 @@ export function accountRoutes(deps: {
           throw invalidField('favorite_courts', 'Please choose courts from the list.');
         }
         await club.write((tx) => users.setPreferences(tx, user.id, changes));
-        return loadUser(user.id);
+        return loadUser(requireSession(session));
       },
       { access: 'member', parse: parseJsonBody },
     )
@@ -98,7 +99,7 @@ export function accountRoutes(deps: {
       async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/verify'>> => {
         const { user } = requireSession(session);
         await credentials.verifyEmail(user, parseInput(verifyEmailSchema, body).token);
-        return loadUser(user.id);
+        return loadUser(requireSession(session));
       },
       { access: 'member', parse: parseJsonBody },
     )

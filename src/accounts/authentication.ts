@@ -1,25 +1,24 @@
 import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { toUser, type UserRow } from '../db/user-row.ts';
+import type { UserRow } from '../db/user-row.ts';
 import {
   type loginSchema,
   type registerSchema,
   type User,
   WRONG_CREDENTIALS_MESSAGE,
 } from '../domain/account.ts';
-import type { AccountMessage } from '../domain/account-message.ts';
 import { Failure } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { KnownDevices } from './known-devices.ts';
+import type { Notify } from './notify.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
-import type { SessionStore } from './session-store.ts';
+import type { SecondFactorService } from './second-factors.ts';
+import type { SessionProof, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
-
-export type Notify = (tx: Transaction, message: AccountMessage) => void;
 
 /** Links earlier guest bookings with the member's email address to the member. */
 export type LinkGuestBookings = (tx: Transaction, user: { id: number; email: string }) => void;
@@ -33,6 +32,7 @@ export interface AuthenticationDeps {
   notify: Notify;
   linkGuestBookings: LinkGuestBookings;
   publicUrl: string;
+  secondFactors: SecondFactorService;
   /** Counts password attempts by email address, whether or not it has an account. */
   passwordAttempts: PersistentRateLimiter;
   /** Counts logins by client IP address. */
@@ -114,6 +114,7 @@ export class AuthenticationService {
   async #tryLogin(login: {
     email: string;
     password: string;
+    code?: string | undefined;
     request: Request;
     clientIp: string;
     device: string | null;
@@ -129,26 +130,29 @@ export class AuthenticationService {
     const row = users.findByEmail(email);
     const passwordMatches = await verifyPassword(password, row?.password_hash ?? null);
     if (!passwordMatches || !row) throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
+    const secondFactor = await this.#deps.secondFactors.checkLogin(row.id, login.code);
     return club.write((tx) => {
       // The password may have been changed while the hash was being computed.
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
       }
+      secondFactor.use(tx);
       passwordAttempts.reset(tx, attemptKey);
-      return this.startSession(tx, row.id, request);
+      return this.startSession(tx, row.id, request, { strong: secondFactor.strong });
     });
   }
 
   /** Starts a session for an authenticated user and ends the session that the request came with. */
-  startSession(tx: Transaction, userId: number, request: Request): SignInResult {
+  startSession(tx: Transaction, userId: number, request: Request, proof: SessionProof = {}): SignInResult {
     const { users, sessions, knownDevices, linkGuestBookings } = this.#deps;
     sessions.endForRequest(tx, request);
     const row = users.find(userId);
     if (!row) throw new Failure('unauthenticated', 'Please log in first.');
     if (row.email_verified) linkGuestBookings(tx, row);
-    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '');
+    users.setLastLogin(tx, userId);
+    const token = sessions.start(tx, userId, request.headers.get('user-agent') ?? '', proof);
     const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];
-    return { user: toUser(row), cookies };
+    return { user: sessions.presentUser(row, proof.strong ?? false), cookies };
   }
 }
 

@@ -23,7 +23,7 @@ export class CredentialService {
 
   /** Sets a new password, ends all sessions and starts a new one for the current browser. */
   async changePassword(
-    { user, sid }: Session,
+    { user, sid, strong, proven_at }: Session,
     input: v.InferOutput<typeof passwordChangeSchema>,
     request: Request,
   ): Promise<SignInResult> {
@@ -51,7 +51,7 @@ export class CredentialService {
         throw new Failure('changed_meanwhile', 'Your password has just been changed. Please log in again.');
       }
       this.#setPassword(tx, row, newHash);
-      return authentication.startSession(tx, user.id, request);
+      return authentication.startSession(tx, user.id, request, { strong, proven_at });
     });
   }
 
@@ -69,7 +69,7 @@ export class CredentialService {
 
   /** Sets the password of the link's account and verifies the email address that received the link. */
   async resetPassword(input: v.InferOutput<typeof resetPasswordSchema>): Promise<void> {
-    const { club, users, emailTokens } = this.#deps;
+    const { club, users, emailTokens, secondFactors } = this.#deps;
     const user = await club.write((tx) =>
       users.find(emailTokens.requireToken(tx, 'reset_password', input.token).user_id),
     );
@@ -79,6 +79,8 @@ export class CredentialService {
       const { user_id, email } = emailTokens.requireToken(tx, 'reset_password', input.token);
       const row = users.find(user_id);
       if (!row) throw new Failure('not_found', 'This account no longer exists.');
+      // Whoever registered with an address that is not theirs keeps no way in.
+      if (!row.email_verified) secondFactors.removeAll(tx, row.id);
       this.#setPassword(tx, row, newHash);
       if (email === row.email) this.#markEmailVerified(tx, row);
     });

@@ -2,7 +2,8 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { readSecret } from '../db/secret.ts';
 import type { NewUser } from '../db/user-row.ts';
-import type { ClientIpResolver } from '../http/client-ip.ts';
+import type { AdminUserView } from '../domain/admin-api.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
   PersistentRateLimiter,
@@ -12,13 +13,20 @@ import {
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { accountRoutes } from './account-routes.ts';
-import { AuthenticationService, type LinkGuestBookings, type Notify } from './authentication.ts';
+import { AuthenticationService, type LinkGuestBookings } from './authentication.ts';
 import { authenticationRoutes } from './authentication-routes.ts';
 import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
+import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
+import type { Notify } from './notify.ts';
+import { PasskeyService } from './passkeys.ts';
+import { peopleRoutes } from './people-routes.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
+import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
+import { TotpStore } from './totp.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;
@@ -47,6 +55,10 @@ export function createAccountsModule(deps: {
   linkGuestBookings: LinkGuestBookings;
   isCourt: (id: number) => boolean;
   publicUrl: string;
+  /** The club's name. */
+  siteName: () => string;
+  /** A user as the dashboard shows it, or `not_found`. */
+  requireAdminView: (userId: number) => AdminUserView;
   now: () => number;
 }) {
   const { guard, club, sessions, getClientIp } = deps;
@@ -56,20 +68,36 @@ export function createAccountsModule(deps: {
   const emailsSent = new PersistentRateLimiter('letters', EMAILS_PER_ACCOUNT);
   const loginsByIp = new PersistentRateLimiter('login address', LOGINS_PER_IP);
   const registrationsByIp = new RateLimiter(REGISTRATIONS_PER_IP, deps.now);
+  const passkeyLoginsByIp = new RateLimiter(LOGINS_PER_IP, deps.now);
   const emailRequestsByIp = new RateLimiter(EMAIL_REQUESTS_PER_IP, deps.now);
 
   const knownDevices = new KnownDevices({
     secret: readSecret(club.db, 'cookie'),
     https: deps.publicUrl.startsWith('https://'),
   });
+  const passkeys = new PasskeyService(club, { publicUrl: deps.publicUrl, siteName: deps.siteName });
+  const secondFactors = new SecondFactorService({
+    ...{ club, users, sessions, passkeys, passwordAttempts },
+    totp: new TotpStore(club.db),
+    notify: deps.notify,
+    siteName: deps.siteName,
+    now: deps.now,
+  });
   const serviceDeps = {
     ...{ club, users, sessions, knownDevices, emailTokens, passwordAttempts, loginsByIp, emailsSent },
+    secondFactors,
     notify: deps.notify,
     linkGuestBookings: deps.linkGuestBookings,
     publicUrl: deps.publicUrl,
   };
   const authentication = new AuthenticationService(serviceDeps);
   const credentials = new CredentialService({ ...serviceDeps, authentication });
+
+  const invitations = new InvitationService({
+    ...{ club, users, authentication, emailsSent },
+    ...{ notify: deps.notify, publicUrl: deps.publicUrl, now: deps.now },
+  });
+  const limitEmailRequests = (visit: RequestContext) => emailRequestsByIp.consume(getClientIp(visit));
 
   const jobs: Job[] = [
     {
@@ -79,6 +107,8 @@ export function createAccountsModule(deps: {
         club.write((tx) => {
           sessions.deleteExpired(tx);
           emailTokens.deleteExpired(tx);
+          passkeys.deleteExpiredChallenges(tx);
+          invitations.deleteExpired(tx);
           deleteExpiredRateLimits(tx);
         }),
     },
@@ -94,12 +124,25 @@ export function createAccountsModule(deps: {
       )
       .use(
         accountRoutes({
-          ...{ guard, club, users, credentials },
+          ...{ guard, club, users, sessions, credentials },
           isCourt: deps.isCourt,
-          limits: { emailRequests: (visit) => emailRequestsByIp.consume(getClientIp(visit)) },
+          limits: { emailRequests: limitEmailRequests },
         }),
       )
-      .use(sessionRoutes({ guard, club, sessions })),
+      .use(sessionRoutes({ guard, club, sessions }))
+      .use(
+        peopleRoutes({
+          ...{ guard, club, users, sessions, secondFactors, invitations },
+          requireAdminView: deps.requireAdminView,
+          limits: { emailRequests: limitEmailRequests },
+        }),
+      )
+      .use(
+        secondFactorRoutes({
+          ...{ guard, club, passkeys, secondFactors, authentication },
+          limits: { passkeyLogin: (visit) => passkeyLoginsByIp.consume(getClientIp(visit)) },
+        }),
+      ),
     jobs,
     api: {
       findByEmail: (email: string) => users.findByEmail(email),

@@ -5,6 +5,7 @@ import type { UserRow } from '../db/user-row.ts';
 import type { Role } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 import { EmailTokenStore } from './email-tokens.ts';
+import { TotpStore } from './totp.ts';
 import { UserStore } from './user-store.ts';
 
 const OPERATOR: Actor = { kind: 'operator', user_id: null };
@@ -54,6 +55,20 @@ export function createPasswordResetLink(tx: Transaction, email: string, publicUr
   recordAuditEntry(tx, OPERATOR, 'reset_link_created', 'user', id);
   // The link is sent to no mailbox, so using it must not verify the email.
   return new EmailTokenStore(publicUrl).createLink(tx, 'reset_password', { id, email: '' });
+}
+
+/** Removes passkeys, the authenticator app and recovery codes, and ends all sessions; false when there were none. */
+export function resetSecondFactors(tx: Transaction, email: string): boolean {
+  const { id } = requireUser(new UserStore(tx.db), email);
+  const { changes } = tx.db.query('DELETE FROM passkey WHERE user_id = ?').run(id);
+  const totp = new TotpStore(tx.db);
+  const removed = changes > 0 || totp.isSetUp(id);
+  totp.remove(tx, id);
+  tx.db.query('DELETE FROM session WHERE user_id = ?').run(id);
+  if (removed) {
+    recordAuditEntry(tx, OPERATOR, 'security_changed', 'user', id, { change: 'second_factors_reset' });
+  }
+  return removed;
 }
 
 function requireUser(users: UserStore, email: string): UserRow {

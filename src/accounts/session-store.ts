@@ -1,7 +1,8 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { toUser, type UserRow } from '../db/user-row.ts';
-import type { SessionView } from '../domain/account.ts';
+import type { Role, SessionView, User } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { PROOF_LIFETIME_MS } from '../domain/second-factor.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
 import type { Session } from '../http/session-guard.ts';
 import { hashToken, randomToken } from './tokens.ts';
@@ -16,8 +17,21 @@ const RENEWAL_INTERVAL_MS = DAY;
 /** Browsers keep cookies for at most 400 days; the table decides when a session ends. */
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
+/** How a new session was proven: by a password or a provider now, unless it says otherwise. */
+export interface SessionProof {
+  strong?: boolean;
+  proven_at?: number;
+}
+
 /** Sessions from before these fields existed lack them. */
-type SessionRow = UserRow & { sid: string; expire: number; started: number | null; seen: number | null };
+type SessionRow = UserRow & {
+  sid: string;
+  expire: number;
+  started: number | null;
+  seen: number | null;
+  proven: number | null;
+  strong: number | null;
+};
 
 interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
   started: number | null;
@@ -33,14 +47,25 @@ export class SessionStore {
   readonly #now: () => number;
   readonly #renewing = new Set<string>();
 
-  constructor(club: ClubDb, options: { https: boolean; now: () => number }) {
+  readonly #hasSecondFactor;
+  readonly #staffNeedsSecondFactor: () => boolean;
+
+  constructor(
+    club: ClubDb,
+    options: { https: boolean; now: () => number; staffNeedsSecondFactor: () => boolean },
+  ) {
+    this.#staffNeedsSecondFactor = options.staffNeedsSecondFactor;
     this.#club = club;
     this.#https = options.https;
     this.#now = options.now;
     this.#findBySid = club.db.prepare<SessionRow, [string, number]>(
       `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started,
-         session.sess ->> 'seen' AS seen
+         session.sess ->> 'seen' AS seen, session.sess ->> 'proven' AS proven, session.sess ->> 'strong' AS strong
        FROM session JOIN user ON user.id = session.user_id WHERE session.sid = ? AND session.expire > ?`,
+    );
+    this.#hasSecondFactor = club.db.prepare<{ found: number }, [number]>(
+      `SELECT EXISTS (SELECT 1 FROM passkey WHERE user_id = ?1)
+         OR EXISTS (SELECT 1 FROM totp WHERE user_id = ?1 AND confirmed_at IS NOT NULL) AS found`,
     );
     this.#listByUser = club.db.prepare<SessionListRow, [number, number]>(
       `SELECT sid, expire, sess ->> 'started' AS started, sess ->> 'seen' AS seen, sess ->> 'device' AS device
@@ -55,7 +80,41 @@ export class SessionStore {
     const row = this.#findBySid.get(hashToken(token), this.#now());
     if (!row) return null;
     this.#extendExpiry(row);
-    return { sid: row.sid, user: toUser(row) };
+    const strong = row.strong === 1;
+    const proven_at = row.proven ?? row.started ?? 0;
+    return {
+      ...{ sid: row.sid, user: this.presentUser(row, strong), proven_at, strong },
+      isRecentlyProven: () => this.#isRecentlyProven(row.id, proven_at, strong),
+    };
+  }
+
+  /** A session without the second factor gives an owner or a staff member none of their rights. */
+  presentUser(row: UserRow, strong: boolean): User {
+    const user = toUser(row);
+    const isLocked =
+      user.role !== null &&
+      !strong &&
+      (this.isSecondFactorRequired(user.role) || this.hasSecondFactor(user.id));
+    return isLocked ? { ...user, role: null, is_admin: false, admin_locked: true } : user;
+  }
+
+  isSecondFactorRequired(role: Role | null): boolean {
+    return role === 'staff' && this.#staffNeedsSecondFactor();
+  }
+
+  hasSecondFactor(userId: number): boolean {
+    return this.#hasSecondFactor.get(userId)?.found === 1;
+  }
+
+  /** A proof counts for ten minutes; where there is a second factor, the password alone is none. */
+  #isRecentlyProven(userId: number, provenAt: number, strong: boolean): boolean {
+    const age = this.#now() - provenAt;
+    return age >= 0 && age < PROOF_LIFETIME_MS && (strong || !this.hasSecondFactor(userId));
+  }
+
+  markProven(tx: Transaction, sid: string, strong: boolean): void {
+    tx.db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?) WHERE sid = ?").run(tx.now, sid);
+    if (strong) tx.db.query("UPDATE session SET sess = json_set(sess, '$.strong', 1) WHERE sid = ?").run(sid);
   }
 
   /** Tells whether a request carries a session token, valid or not. */
@@ -64,9 +123,13 @@ export class SessionStore {
   }
 
   /** Starts a session and returns its token, which only the browser keeps. */
-  start(tx: Transaction, userId: number, userAgent = ''): string {
+  start(tx: Transaction, userId: number, userAgent = '', proof: SessionProof = {}): string {
     const token = randomToken();
-    const sess = { started: tx.now, seen: tx.now, device: deviceLabel(userAgent) };
+    const { strong = false, proven_at = tx.now } = proof;
+    const sess = {
+      ...{ started: tx.now, seen: tx.now, proven: proven_at, device: deviceLabel(userAgent) },
+      ...(strong ? { strong: 1 } : {}),
+    };
     tx.db
       .query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)')
       .run(hashToken(token), userId, JSON.stringify(sess), tx.now + IDLE_TIMEOUT_MS);

@@ -92,6 +92,10 @@ export class UserStore {
     return row?.n ?? 0;
   }
 
+  setLastLogin(tx: Transaction, id: number): void {
+    tx.db.query('UPDATE user SET last_login_at = ? WHERE id = ?').run(tx.now, id);
+  }
+
   setEmailVerified(tx: Transaction, id: number): void {
     tx.db.query('UPDATE user SET email_verified = 1, updated_at = ? WHERE id = ?').run(tx.now, id);
   }

@@ -3,6 +3,7 @@ import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';
+import { UserList } from './users.ts';
 
 /** The dashboard's statistics, its list of users and its event stream. This module owns no table. */
 export function createAdminModule(deps: {
@@ -14,6 +15,11 @@ export function createAdminModule(deps: {
   calendar: () => Calendar;
   today: () => string;
 }) {
+  const users = new UserList(deps.club.db);
   const jobs: Job[] = [];
-  return { routes: adminRoutes(deps), jobs, api: {} };
+  return {
+    routes: adminRoutes({ ...deps, users }),
+    jobs,
+    api: { requireUserView: (id: number) => users.require(id) },
+  };
 }

@@ -10,7 +10,7 @@ import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { EventStream } from './event-stream.ts';
 import { InsightsStore } from './insights.ts';
 import { StatsStore } from './stats.ts';
-import { UserList } from './users.ts';
+import type { UserList } from './users.ts';
 
 /** The range of the charts when the admin has chosen no dates. */
 const DEFAULT_RANGE_DAYS = 30;
@@ -19,6 +19,7 @@ const DEFAULT_RANGE_DAYS = 30;
 export function adminRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
+  users: UserList;
   findSession: FindSession;
   creditOf: (userId: number) => number;
   stopSignal: AbortSignal;
@@ -26,10 +27,9 @@ export function adminRoutes(deps: {
   /** The business day that the club sells now. */
   today: () => string;
 }) {
-  const { club } = deps;
+  const { club, users } = deps;
   const stats = new StatsStore(club.db);
   const insights = new InsightsStore(club.db);
-  const users = new UserList(club.db);
   const eventStream = new EventStream(deps.stopSignal);
   club.onEventCommitted((event) => eventStream.publish(event));
   const read = { access: 'owner' } as const;

@@ -6,12 +6,18 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PageQuery } from '../http/page-query.ts';
 
-type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & { bookings: number };
+type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & {
+  bookings: number;
+  passkeys: number;
+  totp: number;
+};
 
 /** Lists every column, so that a secret column of a later version is not selected by accident. */
 const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.role, user.preferences,
     user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
-    user.created_at, user.updated_at,
+    user.created_at, user.updated_at, user.last_login_at,
+    (SELECT count(*) FROM passkey WHERE passkey.user_id = user.id) AS passkeys,
+    EXISTS (SELECT 1 FROM totp WHERE totp.user_id = user.id AND confirmed_at IS NOT NULL) AS totp,
     (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
   FROM user`;
 
@@ -61,6 +67,8 @@ function toAdminUserView(row: AdminUserRow): AdminUserView {
   return {
     ...row,
     is_admin: row.is_admin === 1,
+    last_login_at: row.last_login_at === null ? null : clubTimestamp(row.last_login_at),
+    totp: row.totp === 1,
     email_verified: row.email_verified === 1,
     preferences: JSON.parse(row.preferences) as Preferences,
     created_at: clubTimestamp(row.created_at),

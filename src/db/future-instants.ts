@@ -20,6 +20,9 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['checkout', 'created_at', 0],
   ['session', 'expire', 30 * DAY_MS],
   ['mail_link', 'expire', 2 * DAY_MS],
+  ['passkey', 'created_at', 0],
+  ['passkey_challenge', 'expire', DAY_MS],
+  ['invitation', 'expire', 7 * DAY_MS],
   ['idempotency', 'created_at', 0],
   ['tally', 'since', 0],
 ];

@@ -19,6 +19,7 @@ import attendance from './migrations/0019_attendance.sql' with { type: 'text' };
 import lateReceipts from './migrations/0020_late_receipts.sql' with { type: 'text' };
 import setting from './migrations/0021_setting.sql' with { type: 'text' };
 import calendarFeed from './migrations/0022_calendar_feed.sql' with { type: 'text' };
+import people from './migrations/0023_people.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly string[] = [
   lateReceipts,
   setting,
   calendarFeed,
+  people,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -20,6 +20,7 @@ export interface UserRow {
   profile_image_url: string | null;
   created_at: number;
   updated_at: number;
+  last_login_at: number | null;
 }
 
 export interface NewUser {
@@ -47,6 +48,7 @@ export function toUser(row: UserRow): User {
     phone: row.phone,
     is_admin: row.role !== null,
     role: row.role,
+    admin_locked: false,
     preferences: JSON.parse(row.preferences) as Preferences,
     email_verified: row.email_verified === 1,
     has_password: row.password_hash !== null,

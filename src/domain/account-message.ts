@@ -1,3 +1,17 @@
+import type { Role } from './account.ts';
+
+/** What changed about how a user signs in. */
+export const SECURITY_CHANGES = [
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_replaced',
+  'recovery_code_used',
+  'second_factors_reset',
+] as const;
+export type SecurityChange = (typeof SECURITY_CHANGES)[number];
+
 /**
  * A message to one user about their account, queued in the transaction of the change. The notifications module
  * creates messages about bookings from the club's events.
@@ -7,5 +21,16 @@ export type AccountMessage =
   | { kind: 'reset_password'; user_id: number; email: string; name: string; link: string }
   | { kind: 'account_exists'; user_id: number; email: string; name: string; link: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
+  | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }
+  | {
+      kind: 'invitation';
+      /** Null without an account. */
+      user_id: number | null;
+      email: string;
+      name: string;
+      link: string;
+      role: Role;
+      invited_by: string;
+    }
   | { kind: 'sign_in_method_added'; user_id: number; email: string; name: string; provider: string }
   | { kind: 'sign_in_method_removed'; user_id: number; email: string; name: string; provider: string };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { codeSchema } from './second-factor.ts';
 import type { ProviderName } from './sign-in.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
 
@@ -17,6 +18,8 @@ export interface User {
   /** True for owners and staff. */
   is_admin: boolean;
   role: Role | null;
+  /** An owner or staff member without these rights until this session has proven the second factor. */
+  admin_locked: boolean;
   preferences: Preferences;
   email_verified: boolean;
   /** False for a user who signs in through a provider only. */
@@ -123,6 +126,8 @@ export const registerSchema = v.pipe(
 export const loginSchema = v.strictObject({
   email: emailSchema,
   password: existingPasswordSchema('Password is required'),
+  /** Of the authenticator app, for accounts that have one. */
+  code: v.optional(codeSchema),
 });
 
 export const profileSchema = v.strictObject({ name: nameSchema, phone: optionalPhoneSchema });

@@ -94,8 +94,12 @@ export interface UnpaidWave {
   last_at: string;
 }
 
-export interface AdminUserView extends Omit<User, 'has_password'> {
+export interface AdminUserView extends Omit<User, 'has_password' | 'admin_locked'> {
   bookings: number;
+  last_login_at: string | null;
+  passkeys: number;
+  /** An authenticator app is set up. */
+  totp: boolean;
 }
 
 export interface AdminUserDetail {

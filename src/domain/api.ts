@@ -10,6 +10,8 @@ import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { PEOPLE_ROUTES } from './api/people-routes.ts';
+import { SECURITY_ROUTES } from './api/security-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
@@ -23,6 +25,8 @@ export const API = {
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,
+  ...SECURITY_ROUTES,
+  ...PEOPLE_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

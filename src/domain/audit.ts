@@ -1,5 +1,6 @@
 import type { Role } from './account.ts';
 import type { Attendance } from './booking.ts';
+import type { SecurityChange } from './account-message.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { CancelledBy } from './ledger.ts';
 
@@ -53,6 +54,7 @@ export interface AuditDetails {
   password: object;
   reset_link_created: object;
   verify_email: object;
+  security_changed: { change: SecurityChange };
   session_ended: object;
   /** Entries from before roles lack it. */
   promoted: { role?: Role };

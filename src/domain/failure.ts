@@ -5,6 +5,8 @@ export const REASONS = [
   'wrong_credentials',
   'forbidden',
   'cross_origin',
+  'proof_required',
+  'second_factor_required',
   'not_found',
   'method_not_allowed',
   'slot_taken',

@@ -27,6 +27,8 @@ export const MESSAGE_KIND_LABELS = {
   reset_password: 'Password reset',
   account_exists: 'Registration with a known email',
   password_changed: 'Password changed',
+  invitation: 'Invitation to run the club',
+  security_changed: 'Sign-in security changed',
   sign_in_method_added: 'Sign-in method added',
   sign_in_method_removed: 'Sign-in method removed',
 } as const;

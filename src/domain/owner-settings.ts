@@ -112,6 +112,7 @@ export const OWNER_SETTING_SCHEMAS = {
   },
   staff: {
     refund_limit: wholeNumber(0, 10_000_000),
+    require_second_factor: v.boolean('true or false'),
   },
   site: {
     pixel_id: v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')),
@@ -180,7 +181,7 @@ export const DEFAULT_SETTINGS: OwnerSettings = {
     no_show_limit: 0,
   },
   landing: { ...LANDING_TEXTS, hero_picture: '', food_picture: '' },
-  staff: { refund_limit: 10_000 },
+  staff: { refund_limit: 10_000, require_second_factor: false },
   site: { pixel_id: '' },
 };
 

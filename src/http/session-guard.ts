@@ -1,29 +1,42 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../db/club-event.ts';
 import type { User } from '../domain/account.ts';
-import type { Access } from '../domain/api.ts';
+import { type Access, API, type RouteContract } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** The session of a signed-in user. */
 export interface Session {
   sid: string;
   user: User;
+  /** When the user last proved who they are: at the login or since. */
+  proven_at: number;
+  /** A proof of the last ten minutes, by the second factor where there is one. */
+  isRecentlyProven: () => boolean;
+  /** A passkey or a code was part of a proof of this session. */
+  strong: boolean;
 }
+
+const STEP_UP_ROUTES = new Set(
+  Object.entries<RouteContract>(API).flatMap(([route, { stepUp }]) => (stepUp ? [route] : [])),
+);
 
 /** Finds the session of a request's cookie; null without one. */
 export type FindSession = (request: Request) => Session | null;
 
 /**
  * A plugin that gives routes the option `access` and the value `session`. A test fails for a route without
- * `access`.
+ * `access`. Routes whose contract says `stepUp` ask for a recent proof, too.
  */
 export function sessionGuard(findSession: FindSession) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
     detail: { access } as object,
-    resolve: ({ request }: { request: Request }) => {
+    resolve: ({ request, route }: { request: Request; route: string }) => {
       const session = findSession(request);
       if (access !== 'anyone' && !session) {
         throw new Failure('unauthenticated', 'Please log in first.');
+      }
+      if ((access === 'staff' || access === 'owner') && session?.user.admin_locked) {
+        throw new Failure('second_factor_required', 'Please confirm your second factor first.');
       }
       const role = session?.user.role ?? null;
       if (access === 'staff' && role === null)
@@ -34,6 +47,7 @@ export function sessionGuard(findSession: FindSession) {
           role === null ? 'Only admins can open this page.' : 'Only an owner of the club may do this.',
         );
       }
+      if (STEP_UP_ROUTES.has(`${request.method} ${route}`)) requireRecentProof(session);
       return { session };
     },
   }));
@@ -45,6 +59,12 @@ export type SessionGuard = ReturnType<typeof sessionGuard>;
 export function requireSession(session: Session | null): Session {
   if (!session) throw new Failure('unauthenticated', 'Please log in first.');
   return session;
+}
+
+/** For risky actions: a session whose last proof is recent. Contracts with `stepUp` check it for the whole route. */
+export function requireRecentProof(session: Session | null): void {
+  if (requireSession(session).isRecentlyProven()) return;
+  throw new Failure('proof_required', 'Please confirm that it is you, then try again.');
 }
 
 export function actorOf(session: Session | null): Actor {

@@ -1,5 +1,7 @@
-import type { AccountMessage } from '../domain/account-message.ts';
+import { ROLE_LABELS, type Role } from '../domain/account.ts';
+import type { AccountMessage, SecurityChange } from '../domain/account-message.ts';
 import type { Club } from '../domain/club.ts';
+import { INVITATION_DAYS } from '../domain/people.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
 /** The `details` of an account message. */
@@ -7,7 +9,20 @@ export interface AccountEmailDetails {
   name: string;
   link?: string;
   provider?: string;
+  change?: SecurityChange;
+  role?: Role;
+  invited_by?: string;
 }
+
+const SECURITY_CHANGE_SENTENCES: Record<SecurityChange, string> = {
+  passkey_added: 'A passkey was added to your account.',
+  passkey_removed: 'A passkey was removed from your account.',
+  totp_added: 'An authenticator app was set up for your account.',
+  totp_removed: 'The authenticator app was removed from your account.',
+  recovery_codes_replaced: 'The recovery codes of your account were replaced.',
+  recovery_code_used: 'A recovery code of your account was used; it does not work again.',
+  second_factors_reset: 'The passkeys and the authenticator app of your account were removed.',
+};
 
 export function accountEmail(
   kind: AccountMessage['kind'],
@@ -78,6 +93,35 @@ export function accountEmail(
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/login` },
         ],
       };
+    case 'invitation': {
+      const role = ROLE_LABELS[details.role ?? 'staff'].toLowerCase();
+      return {
+        subject: `Join ${club.name} as ${role}`,
+        preview: `The link works once, for ${INVITATION_DAYS} days.`,
+        heading: `Join ${club.name}`,
+        sections: [
+          hello(
+            `${details.invited_by ?? 'The club'} invites you to help run ${club.name} as ${role}. The link works once, for ${INVITATION_DAYS} days.`,
+          ),
+          { kind: 'button', label: 'Accept the invitation', url: link },
+          linkFallback(link),
+          { kind: 'note', text: 'If you do not know the club, ignore this email: nothing happens.' },
+        ],
+      };
+    }
+    case 'security_changed': {
+      const change = SECURITY_CHANGE_SENTENCES[details.change ?? 'second_factors_reset'];
+      return {
+        subject: `A change to your login at ${club.name}`,
+        preview: change,
+        heading: 'A change to your login',
+        sections: [
+          hello(`${change} If you did this, you can ignore this email.`),
+          notYou,
+          { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
+        ],
+      };
+    }
     case 'sign_in_method_added':
       return {
         subject: `New sign-in method at ${club.name}`,

@@ -136,7 +136,7 @@ export class Notifier {
       kind,
       channel: 'email',
       audience: 'account',
-      user_id,
+      ...(user_id === null ? {} : { user_id }),
       recipient: email,
       details,
     });

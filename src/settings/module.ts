@@ -46,6 +46,6 @@ export function createSettingsModule(deps: {
   return {
     routes: settingsRoutes({ ...deps, store, locked: config.lockedSettings, machineState }),
     jobs,
-    api: { clubFacts, staffRefundLimit: () => store.current().staff.refund_limit },
+    api: { clubFacts, staffRules: () => store.current().staff },
   };
 }

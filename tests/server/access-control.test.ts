@@ -56,9 +56,31 @@ GET    /api/auth/sessions                 member /api/auth/sessions             
 DELETE /api/auth/sessions/:id             member /api/auth/sessions/none              401 404 404 404
 GET    /api/auth/sign-in-methods          member /api/auth/sign-in-methods            401 200 200 200
 DELETE /api/auth/sign-in-methods/:provider member /api/auth/sign-in-methods/google    401 404 404 404
+POST   /api/auth/passkey-login/options    anyone /api/auth/passkey-login/options        200 200 200 200
+POST   /api/auth/passkey-login            anyone /api/auth/passkey-login                422 422 422 422
+GET    /api/auth/second-factors           member /api/auth/second-factors               401 200 200 200
+POST   /api/auth/passkeys/options         member /api/auth/passkeys/options             401 200 200 200 A
+POST   /api/auth/passkeys                 member /api/auth/passkeys                     401 422 422 422
+PUT    /api/auth/passkeys/:id             member /api/auth/passkeys/1                   401 422 422 422
+DELETE /api/auth/passkeys/:id             member /api/auth/passkeys/1                   401 404 404 404
+POST   /api/auth/totp                     member /api/auth/totp                         401 200 200 200 A
+POST   /api/auth/totp/confirm             member /api/auth/totp/confirm                 401 422 422 422
+DELETE /api/auth/totp                     member /api/auth/totp                         401 404 404 404
+POST   /api/auth/recovery-codes           member /api/auth/recovery-codes               401 409 409 409
+GET    /api/auth/proof                    member /api/auth/proof                        401 200 200 200
+POST   /api/auth/proof/options            member /api/auth/proof/options                401 200 200 200
+POST   /api/auth/proof                    member /api/auth/proof                        401 422 422 422
 GET    /api/oauth/login                   anyone /api/oauth/login                     302 302 302 302
 GET    /api/oauth/callback/:provider      anyone /api/oauth/callback/google           302 302 302 302
 POST   /api/oauth/callback/apple          anyone /api/oauth/callback/apple            303 303 303 303
+GET    /api/admin/invitations             owner  /api/admin/invitations               401 403 403 200
+POST   /api/admin/invitations             owner  /api/admin/invitations               401 403 403 422
+DELETE /api/admin/invitations/:id         owner  /api/admin/invitations/1             401 403 403 404
+PUT    /api/admin/users/:id/role          owner  /api/admin/users/1/role              401 403 403 422
+DELETE /api/admin/users/:id/sessions      owner  /api/admin/users/999/sessions        401 403 403 404
+DELETE /api/admin/users/:id/second-factors owner /api/admin/users/999/second-factors  401 403 403 404
+POST   /api/auth/invitation               anyone /api/auth/invitation                 422 422 422 422
+POST   /api/auth/invitation/accept        anyone /api/auth/invitation/accept          422 422 422 422
 GET    /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 200 admin
 GET    /api/admin/bookings.csv            owner  /api/admin/bookings.csv              401 403 403 200 admin
 GET    /api/admin/bookings/:id            staff  /api/admin/bookings/1                401 403 403 200 admin

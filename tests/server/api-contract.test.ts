@@ -15,8 +15,10 @@ import {
   registrationBody,
   sessionCookie,
 } from '../support/accounts.ts';
+import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
+import { totpCode } from '../support/totp-code.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -112,6 +114,7 @@ describe('each answer has the shape its contract gives', () => {
     return { id: booking.id as number, headers: { 'x-booking-key': key }, contact_key };
   };
   const saturday = { court_id: 2, date: '2026-11-21' };
+  const authenticator = new SoftwareAuthenticator();
   const newestMessageId = () => club.rows<{ id: number }>('SELECT max(id) AS id FROM outbox')[0]?.id ?? 0;
   const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
@@ -159,6 +162,30 @@ describe('each answer has the shape its contract gives', () => {
                    SELECT 'https://github.com', '1', id, 'github', 0 FROM user WHERE email = 'ayesha@example.com'`);
       return { param: 'github' };
     },
+    'POST /api/auth/passkeys/options': () => ({}),
+    'POST /api/auth/passkeys': async () => {
+      const { options } = (await club.post('/api/auth/passkeys/options', {}, member.headers)).json;
+      return { body: { name: 'Phone', credential: authenticator.create(options) } };
+    },
+    'PUT /api/auth/passkeys/:id': () => ({ param: 1, body: { name: 'Old phone' } }),
+    'POST /api/auth/passkey-login/options': () => ({}),
+    'POST /api/auth/passkey-login': async () => {
+      const { options } = (await club.post('/api/auth/passkey-login/options', {})).json;
+      return { body: { credential: authenticator.get(options) } };
+    },
+    'POST /api/auth/proof/options': () => ({}),
+    'POST /api/auth/proof': async () => {
+      const { options } = (await club.post('/api/auth/proof/options', {}, member.headers)).json;
+      return { body: { credential: authenticator.get(options) } };
+    },
+    'DELETE /api/auth/passkeys/:id': () => ({ param: 1 }),
+    'POST /api/auth/totp': () => ({}),
+    'POST /api/auth/totp/confirm': async () => {
+      const { secret } = (await club.post('/api/auth/totp', {}, member.headers)).json;
+      return { body: { code: await totpCode(secret, club.clock.now) } };
+    },
+    'POST /api/auth/recovery-codes': () => ({}),
+    'DELETE /api/auth/totp': () => ({}),
     'PUT /api/auth/password': async () => ({
       headers: await newSession(),
       body: { current_password: PASSWORD, ...newPassword },
@@ -258,6 +285,19 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/settings': () => ({ body: { changes: { 'club.tagline': 'Play. Sip. Stay.' } } }),
     'PUT /api/admin/settings/pictures/:name': () => ({ param: 'hero', body: createPng(40, 40) }),
     'DELETE /api/admin/settings/pictures/:name': () => ({ param: 'hero' }),
+    'POST /api/admin/invitations': () => ({ body: { email: 'sadia@example.com', role: 'staff' } }),
+    'POST /api/auth/invitation': () => ({ body: { token: latestEmailToken(club, 'invitation') } }),
+    'POST /api/auth/invitation/accept': () => ({
+      body: { token: latestEmailToken(club, 'invitation'), name: 'Sadia Malik', password: PASSWORD },
+    }),
+    'DELETE /api/admin/invitations/:id': async () => {
+      const invitation = { email: 'hina@example.com', role: 'owner' };
+      const { json } = await club.post('/api/admin/invitations', invitation, admin.headers);
+      return { param: json.data.invitations[0].id };
+    },
+    'PUT /api/admin/users/:id/role': () => ({ param: 1, body: { role: 'staff' } }),
+    'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
+    'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
     'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),

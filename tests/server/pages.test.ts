@@ -18,6 +18,7 @@ const OTHER_PATHS = [
   '/forgot-password',
   '/reset-password',
   '/verify',
+  '/join',
   '/account',
   '/admin',
   '/success',

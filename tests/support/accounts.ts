@@ -29,7 +29,10 @@ export async function register(club: TestClub, overrides: Record<string, unknown
 }
 
 /** The token of the newest emailed link of a kind. */
-export function latestEmailToken(club: TestClub, kind: 'verify_email' | 'reset_password'): string {
+export function latestEmailToken(
+  club: TestClub,
+  kind: 'verify_email' | 'reset_password' | 'invitation',
+): string {
   const email = club.accountMessages().findLast((each) => each.kind === kind);
   return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';
 }

@@ -27,7 +27,7 @@ export async function signInAsAdmin(
   db.query('INSERT INTO session (sid, user_id, sess, expire) VALUES (?, ?, ?, ?)').run(
     sid,
     user.id,
-    '{}',
+    JSON.stringify({ started: now }),
     now + 3_600_000,
   );
   db.close();

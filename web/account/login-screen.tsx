@@ -8,6 +8,8 @@ import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
+import { CODE_LABEL, CodeField } from './code-field.tsx';
+import { PasskeyLoginButton } from './passkey-login-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
@@ -15,7 +17,7 @@ import { ProviderButtons } from './provider-buttons.tsx';
 const UNREACHABLE_MESSAGE =
   'The club’s website could not be reached. Please check your connection and try again.';
 
-const LABELS = { email: 'Email', password: 'Password' };
+const LABELS = { email: 'Email', password: 'Password', code: CODE_LABEL };
 
 /** Login with a password or a provider. */
 export default function LoginScreen() {
@@ -23,18 +25,25 @@ export default function LoginScreen() {
   const nextPath = useNextPath();
   const oauthError = signInErrorMessage(useQueryParams().error);
   const [problem, setProblem] = useState('');
+  const [asksForCode, setAsksForCode] = useState(false);
   useRedirectWhenSignedIn();
 
   const form = useForm({
     schema: loginSchema,
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
+    toBody: ({ code, ...values }) => (code ? { ...values, code } : values),
     onSubmit: async (values) => {
       setProblem('');
-      await callApi('POST /api/auth/login', { body: values });
+      const { code, ...credentials } = values;
+      await callApi('POST /api/auth/login', { body: code ? { ...credentials, code } : credentials });
       toast.success('Login successful!', { description: 'Welcome back!' });
       await refresh();
     },
     onError: (error) => {
+      if (error instanceof ApiError && error.failure?.reason === 'second_factor_required') {
+        setAsksForCode(true);
+        return;
+      }
       const message =
         error instanceof ApiError ? errorMessage(error, WRONG_CREDENTIALS_MESSAGE) : UNREACHABLE_MESSAGE;
       setProblem(message);
@@ -49,6 +58,7 @@ export default function LoginScreen() {
       error={problem || oauthError}
     >
       <ProviderButtons nextPath={nextPath} />
+      <PasskeyLoginButton onProblem={setProblem} />
       <p className="auth-divider">or with your email address</p>
       <AccountForm form={form} labels={LABELS} submitLabel="Login" aria-label="Login">
         <EmailField {...form.fieldProps('email')} />
@@ -58,6 +68,7 @@ export default function LoginScreen() {
           required
           {...form.fieldProps('password')}
         />
+        {asksForCode && <CodeField {...form.fieldProps('code')} />}
       </AccountForm>
       <p className="auth-links">
         <a href="/forgot-password">Forgot your password?</a>

@@ -7,8 +7,10 @@ import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
 import { AccountForm, PhoneField } from './account-form.tsx';
 import { DeviceList } from './devices.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';
 import { SignInMethodsSection } from './sign-in-methods.tsx';
+import { TotpSection } from './totp-section.tsx';
 
 const LABELS = { name: 'Full Name', phone: 'Phone (optional)' };
 
@@ -23,6 +25,8 @@ export function ProfileTab({ user }: { user: User }) {
         <h2 id="password-title">Password</h2>
         {user.has_password ? <ChangePasswordForm email={user.email} /> : <SetPasswordByEmail user={user} />}
       </section>
+      <PasskeysSection />
+      <TotpSection />
       <SignInMethodsSection />
       <section className="card" aria-labelledby="devices-title">
         <h2 id="devices-title">Your devices</h2>

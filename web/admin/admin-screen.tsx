@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { useQuery } from '../lib/query.ts';
+import { ProofForm } from '../shared/proof-form.tsx';
 import { useAuth } from '../shared/session.tsx';
 
 /** Only admins download the dashboard's code. */
@@ -8,6 +10,7 @@ const Dashboard = lazy(() => import('./dashboard.tsx'));
 export default function AdminScreen() {
   const { user } = useAuth();
   if (user === undefined) return <DashboardLoading />;
+  if (user?.admin_locked) return <SecondFactorRequired />;
   if (!user?.is_admin) return <NotAllowed signedIn={user !== null} />;
   return (
     <Suspense fallback={<DashboardLoading />}>
@@ -20,6 +23,35 @@ function DashboardLoading() {
   return (
     <main id="main" className="container admin page-loading" aria-busy="true" tabIndex={-1}>
       <h1>Admin Dashboard</h1>
+    </main>
+  );
+}
+
+/** For an owner or a staff member whose session has not proven the second factor. */
+function SecondFactorRequired() {
+  const { refresh } = useAuth();
+  const { data } = useQuery('GET /api/auth/second-factors');
+  const hasFactor = data && (data.totp || data.passkeys.length > 0);
+  return (
+    <main id="main" className="container narrow" aria-busy={!data} tabIndex={-1}>
+      <h1>{hasFactor === false ? 'Set up a second factor' : 'Confirm that it is you'}</h1>
+      {hasFactor === false && (
+        <>
+          <p className="lead">
+            The club asks its staff for a passkey or an authenticator app, so that a stolen password does not
+            open the dashboard.
+          </p>
+          <a className="button" href="/account#login-security">
+            Set one up in my account
+          </a>
+        </>
+      )}
+      {hasFactor && (
+        <div className="card">
+          <p>The dashboard needs your second factor.</p>
+          <ProofForm onProven={() => void refresh()} />
+        </div>
+      )}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../src/domain/booking-status.ts';
+import { DownloadLink } from '../shared/download-link.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BookingTable } from './booking-table.tsx';
@@ -47,13 +48,7 @@ export function BookingsPanel() {
           onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
         />
         {isOwner && (
-          <a
-            className="button quiet"
-            href={`/api/admin/bookings.csv${toQueryString(filter)}`}
-            download="bookings.csv"
-          >
-            Download CSV
-          </a>
+          <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`}>Download CSV</DownloadLink>
         )}
       </div>
       <QueryError error={error} />

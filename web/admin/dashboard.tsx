@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BackupStatus } from './backup-status.tsx';
@@ -56,6 +57,7 @@ export default function Dashboard() {
           onClose={() => navigate({ customer: undefined })}
         />
       )}
+      <ProofPrompt />
       {openBookingId !== null && (
         <BookingDrawer
           key={openBookingId}

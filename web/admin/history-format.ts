@@ -1,3 +1,4 @@
+import type { SecurityChange } from '../../src/domain/account-message.ts';
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import type { Attendance } from '../../src/domain/booking.ts';
 import type { CancelledBy } from '../../src/domain/ledger.ts';
@@ -45,6 +46,16 @@ export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
     .join('. ');
 };
 
+const SECURITY_CHANGE_LABELS: Record<SecurityChange, string> = {
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
+  totp_added: 'Authenticator app set up',
+  totp_removed: 'Authenticator app removed',
+  recovery_codes_replaced: 'Recovery codes replaced',
+  recovery_code_used: 'Recovery code used',
+  second_factors_reset: 'Second factors removed',
+};
+
 export const formatUserEntry: EntryFormatter = ({ action, details }) => {
   const provider = 'provider' in details ? providerLabel(details.provider) : null;
   switch (action) {
@@ -60,6 +71,10 @@ export const formatUserEntry: EntryFormatter = ({ action, details }) => {
       return `${provider ?? 'A provider'} login removed`;
     case 'session_ended':
       return 'Logged a device out';
+    case 'security_changed':
+      return 'change' in details
+        ? SECURITY_CHANGE_LABELS[details.change as SecurityChange]
+        : humanizeKey(action);
     case 'promoted':
       return 'role' in details && details.role === 'staff' ? 'Made a staff member' : 'Made an owner';
     case 'demoted':

@@ -3,6 +3,7 @@ import type { LedgerPage } from '../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { apiUrl } from '../lib/api.ts';
+import { DownloadLink } from '../shared/download-link.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
 import { dateTimeLabel } from './format.ts';
@@ -63,9 +64,9 @@ export function LedgerView() {
             )}
           </select>
         </label>
-        <a className="button quiet" href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} download>
+        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })}>
           Download CSV
-        </a>
+        </DownloadLink>
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the ledger …</p>}

@@ -10,6 +10,7 @@ import { formatUserEntry } from './history-format.ts';
 import { HistoryList } from './history-list.tsx';
 import { SellCredit } from './sell-credit.tsx';
 import { useUrlParams } from './url-params.ts';
+import { secondFactorLabel, UserAccess } from './user-access.tsx';
 
 /** One user account and its history. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -60,9 +61,14 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
         </dd>
         <dt>Credit left</dt>
         <dd>{formatPkr(credit)}</dd>
+        <dt>Last login</dt>
+        <dd>{user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known'}</dd>
+        <dt>Second factor</dt>
+        <dd>{secondFactorLabel(user)}</dd>
         <dt>Last change</dt>
         <dd>{dateTimeLabel(user.updated_at)}</dd>
       </dl>
+      <UserAccess key={`${user.id} ${user.role}`} user={user} />
       <SellCredit key={user.id} userId={user.id} />
       <h3>History</h3>
       <HistoryList

@@ -2,9 +2,11 @@ import { ROLE_LABELS } from '../../src/domain/account.ts';
 import { emailLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { dateLabel } from './format.ts';
+import { Invitations } from './invitations.tsx';
 import { Pagination } from './pagination.tsx';
 import { useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
+import { secondFactorLabel } from './user-access.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 
 /** The list of user accounts. */
@@ -18,6 +20,7 @@ export default function UsersPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/users', { query: { q, cursor, limit: '50' } });
   return (
     <section aria-label="Users">
+      <Invitations />
       <div className="admin-filters">
         <label className="admin-search">
           <span>Search</span>
@@ -50,6 +53,12 @@ export default function UsersPanel() {
                 <th scope="col" className="admin-desktop-up">
                   Joined
                 </th>
+                <th scope="col" className="admin-desktop-up">
+                  Last login
+                </th>
+                <th scope="col" className="admin-desktop-up">
+                  Second factor
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -80,6 +89,10 @@ export default function UsersPanel() {
                     </a>
                   </td>
                   <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
+                  <td className="admin-desktop-up">
+                    {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
+                  </td>
+                  <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
                 </tr>
               ))}
             </tbody>

@@ -57,6 +57,11 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     modulePath: 'account/reset-password-screen.tsx',
   },
+  '/join': {
+    description: 'Accept an invitation to run the club.',
+    noindex: true,
+    modulePath: 'account/join-screen.tsx',
+  },
   '/verify': {
     description: 'Confirm that your email address is yours.',
     noindex: true,

@@ -74,6 +74,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../account/verify-email-screen.tsx'),
   },
   {
+    path: '/join',
+    title: 'Join the club',
+    area: 'login',
+    styles: ['forms', 'account'],
+    load: () => import('../account/join-screen.tsx'),
+  },
+  {
     path: '/account',
     title: 'My Account',
     area: 'account',

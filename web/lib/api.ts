@@ -62,12 +62,31 @@ export function callApi<R extends ApiRoute>(
   };
   const isFile = body instanceof FormData || body instanceof Blob;
   const isJson = body !== undefined && !isFile;
-  return fetchJson(buildUrl(route, options), {
-    method: route.slice(0, route.indexOf(' ')),
-    headers: isJson ? { 'content-type': 'application/json', ...headers } : headers,
-    body: isJson ? JSON.stringify(body) : isFile ? body : null,
-    signal,
+  const send = () =>
+    fetchJson<ApiAnswer<R>>(buildUrl(route, options), {
+      method: route.slice(0, route.indexOf(' ')),
+      headers: isJson ? { 'content-type': 'application/json', ...headers } : headers,
+      body: isJson ? JSON.stringify(body) : isFile ? body : null,
+      signal,
+    });
+  return send().catch(async (error: unknown) => {
+    const needsProof = error instanceof ApiError && error.failure?.reason === 'proof_required';
+    if (needsProof && promptForProof && (await promptForProof())) return send();
+    throw error;
   });
+}
+
+/** Asks the user for a proof before a risky action is sent again; answers whether it was given. */
+let promptForProof: (() => Promise<boolean>) | null = null;
+
+export function setProofPrompt(prompt: (() => Promise<boolean>) | null): void {
+  promptForProof = prompt;
+}
+
+/** For what is no API call, such as a download: true when the last proof is recent, or a new one was given. */
+export async function requireProof(): Promise<boolean> {
+  const { recent } = await callApi('GET /api/auth/proof');
+  return recent || (promptForProof !== null && (await promptForProof()));
 }
 
 function buildUrl(route: string, address: unknown): string {

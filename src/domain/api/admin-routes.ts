@@ -42,6 +42,7 @@ export const ADMIN_ROUTES = {
   'GET /api/admin/bookings.csv': {
     summary: 'Export the bookings of a filter',
     access: 'owner',
+    stepUp: true,
     query: bookingQuery,
     answer: 'text/csv',
   },

@@ -12,6 +12,8 @@ export type MediaType = 'text/csv' | 'text/calendar' | 'text/plain' | 'text/even
 export interface RouteContract {
   summary: string;
   access: Access;
+  /** A risky action: it asks again when the session's last proof is older than ten minutes. */
+  stepUp?: true;
   /** Search parameters, all of them optional text. */
   query?: readonly string[];
   /** Request headers beside the usual ones. */

@@ -54,6 +54,7 @@ export const LEDGER_ROUTES = {
   'GET /api/admin/ledger.csv': {
     summary: 'Export the ledger of a filter',
     access: 'owner',
+    stepUp: true,
     query: ledgerQuery,
     answer: 'text/csv',
   },

@@ -111,8 +111,18 @@ const userEntries = {
   created_at: instant,
   updated_at: instant,
 };
-export const userSchema: SchemaOf<User> = v.strictObject({ ...userEntries, has_password: v.boolean() });
-export const adminUserSchema: SchemaOf<AdminUserView> = v.strictObject({ ...userEntries, bookings: count });
+export const userSchema: SchemaOf<User> = v.strictObject({
+  ...userEntries,
+  has_password: v.boolean(),
+  admin_locked: v.boolean(),
+});
+export const adminUserSchema: SchemaOf<AdminUserView> = v.strictObject({
+  ...userEntries,
+  bookings: count,
+  last_login_at: v.nullable(instant),
+  passkeys: count,
+  totp: v.boolean(),
+});
 
 export const sessionSchema: SchemaOf<SessionView> = v.strictObject({
   id: v.string(),

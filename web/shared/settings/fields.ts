@@ -5,7 +5,7 @@ export interface SettingField {
   label: string;
   hint?: string;
   /** `number` may be left empty where the setting allows it. */
-  kind?: 'text' | 'long' | 'number' | 'tel' | 'email' | 'url';
+  kind?: 'text' | 'long' | 'number' | 'tel' | 'email' | 'url' | 'yes_no';
 }
 
 export interface SettingGroup {
@@ -98,6 +98,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Rupees that staff may give back for one booking',
         kind: 'number',
         hint: '0: only owners give money back.',
+      },
+      {
+        key: 'staff.require_second_factor',
+        label: 'Staff need a passkey or an authenticator app',
+        kind: 'yes_no',
+        hint: 'Yes: a password alone does not open the dashboard for them.',
       },
     ],
   },

@@ -13,7 +13,7 @@ import {
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { InputField, TextareaField } from '../../ui/field.tsx';
+import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
 import { SETTING_LABELS, type SettingField, type SettingGroup } from './fields.ts';
 
 export type SettingsData = ApiAnswer<'GET /api/admin/settings'>['data'];
@@ -130,6 +130,14 @@ function SettingControl({
   const common = { label, name: key, value, error, hint, disabled: source !== undefined };
   if (kind === 'long')
     return <TextareaField {...common} rows={3} onChange={(event) => onChange(event.target.value)} />;
+  if (kind === 'yes_no') {
+    return (
+      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
+        <option value="false">No</option>
+        <option value="true">Yes</option>
+      </SelectField>
+    );
+  }
   const number = kind === 'number' ? { inputMode: 'decimal' as const } : {};
   const type = kind === 'number' || kind === 'url' ? 'text' : kind;
   return (
@@ -151,6 +159,7 @@ function lockedHint(source: string): string {
 
 /** The typed text as the setting's type; one that is no number stays text, which the check refuses. */
 function valueFrom({ kind }: SettingField, text: string): SettingValue {
+  if (kind === 'yes_no') return text === 'true';
   if (kind !== 'number') return text;
   const trimmed = text.trim();
   if (trimmed === '') return null;

@@ -1,0 +1,246 @@
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
+
+/** Browsers wait at most this long for the finger or the face; the challenge lives as long. */
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+/** More than anybody's phones and keys. */
+const MAX_PASSKEYS = 20;
+
+type ChallengePurpose = 'add' | 'sign_in';
+
+interface PasskeyRow {
+  id: number;
+  credential: string;
+  user_id: number;
+  name: string;
+  public_key: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** A passkey that signed the server's challenge. */
+export interface VerifiedPasskey {
+  userId: number;
+  /** Writes down that it was used. */
+  use: (tx: Transaction) => void;
+}
+
+// The library is loaded at the first passkey, so that the server starts without it.
+const webAuthn = () => import('@simplewebauthn/server');
+
+/** Passkeys (WebAuthn) of this site's address: adding, using and removing them. */
+export class PasskeyService {
+  readonly #club: ClubDb;
+  readonly #origin: string;
+  readonly #siteName: () => string;
+  readonly #byUser;
+  readonly #byCredential;
+
+  constructor(club: ClubDb, options: { publicUrl: string; siteName: () => string }) {
+    this.#club = club;
+    this.#origin = options.publicUrl;
+    this.#siteName = options.siteName;
+    this.#byUser = club.db.prepare<PasskeyRow, [number]>(
+      'SELECT * FROM passkey WHERE user_id = ? ORDER BY id',
+    );
+    this.#byCredential = club.db.prepare<PasskeyRow, [string]>('SELECT * FROM passkey WHERE credential = ?');
+  }
+
+  list(userId: number): PasskeyView[] {
+    return this.#byUser.all(userId).map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_at: clubTimestamp(created_at),
+      last_used_at: last_used_at === null ? null : clubTimestamp(last_used_at),
+    }));
+  }
+
+  /** Options for the browser's call that makes a passkey. */
+  async createAddOptions(user: {
+    id: number;
+    email: string;
+    name: string;
+  }): Promise<Record<string, unknown>> {
+    const existing = this.#byUser.all(user.id);
+    if (existing.length >= MAX_PASSKEYS) {
+      throw new Failure('wrong_state', 'This account has many passkeys. Remove one before you add another.');
+    }
+    const { generateRegistrationOptions } = await webAuthn();
+    const options = await generateRegistrationOptions({
+      rpName: this.#siteName(),
+      rpID: this.#rpId(),
+      userID: userHandle(user.id),
+      userName: user.email,
+      userDisplayName: user.name,
+      attestationType: 'none',
+      timeout: CHALLENGE_LIFETIME_MS,
+      excludeCredentials: existing.map(({ credential }) => ({ id: credential })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    await this.#saveChallenge(options.challenge, 'add', user.id);
+    return { ...options };
+  }
+
+  /** Checks a new passkey; the returned function stores it. */
+  async verifyNew(userId: number, credential: Attestation): Promise<(tx: Transaction, name: string) => void> {
+    const challenge = await this.#takeChallenge(credential.response.clientDataJSON, 'add', userId);
+    const { verifyRegistrationResponse } = await webAuthn();
+    const result = await verifyRegistrationResponse({
+      response: credential as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: this.#origin,
+      expectedRPID: this.#rpId(),
+    }).catch(() => null);
+    if (!result?.verified) throw unverifiedFailure();
+    const { id, publicKey, counter } = result.registrationInfo.credential;
+    return (tx, name) => {
+      if (this.#byCredential.get(id)) {
+        throw new Failure('already_exists', 'This passkey belongs to an account already.');
+      }
+      tx.db
+        .query(
+          `INSERT INTO passkey (credential, user_id, name, public_key, counter, transports, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(id, userId, name, publicKey, counter, JSON.stringify(credential.response.transports), tx.now);
+    };
+  }
+
+  /** Options for signing in; with a user, for a proof by one of their passkeys. */
+  async createSignInOptions(userId: number | null): Promise<Record<string, unknown>> {
+    const { generateAuthenticationOptions } = await webAuthn();
+    const passkeys = userId === null ? [] : this.#byUser.all(userId);
+    const options = await generateAuthenticationOptions({
+      rpID: this.#rpId(),
+      userVerification: 'required',
+      timeout: CHALLENGE_LIFETIME_MS,
+      allowCredentials: passkeys.map(({ credential, transports }) => ({
+        id: credential,
+        transports: JSON.parse(transports) as AuthenticatorTransport[],
+      })),
+    });
+    await this.#saveChallenge(options.challenge, 'sign_in', userId);
+    return { ...options };
+  }
+
+  /** Checks what a passkey signed; `userId` is the user of a proof, null at the login. Each challenge counts once. */
+  async verify(credential: Assertion, userId: number | null): Promise<VerifiedPasskey> {
+    const challenge = await this.#takeChallenge(credential.response.clientDataJSON, 'sign_in', userId);
+    const row = this.#byCredential.get(credential.id);
+    if (!row || (userId !== null && row.user_id !== userId)) {
+      throw new Failure(
+        'wrong_credentials',
+        'This passkey is not known here. Please choose another one, or log in with your password.',
+      );
+    }
+    const { verifyAuthenticationResponse } = await webAuthn();
+    const result = await verifyAuthenticationResponse({
+      response: credential as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: this.#origin,
+      expectedRPID: this.#rpId(),
+      credential: { id: row.credential, publicKey: row.public_key, counter: row.counter },
+    }).catch(() => null);
+    const { userHandle: handle } = credential.response;
+    const isForeignUser =
+      Boolean(handle) && handle !== Buffer.from(userHandle(row.user_id)).toString('base64url');
+    if (!result?.verified || isForeignUser) throw unverifiedFailure();
+    const { newCounter } = result.authenticationInfo;
+    return {
+      userId: row.user_id,
+      use: (tx) => {
+        const { changes } = tx.db
+          .query('UPDATE passkey SET counter = ?, last_used_at = ? WHERE id = ? AND counter = ?')
+          .run(newCounter, tx.now, row.id, row.counter);
+        // It was removed or used elsewhere while its signature was being checked.
+        if (changes === 0) throw unverifiedFailure();
+      },
+    };
+  }
+
+  rename(tx: Transaction, userId: number, id: number, name: string): void {
+    const { changes } = tx.db
+      .query('UPDATE passkey SET name = ? WHERE id = ? AND user_id = ?')
+      .run(name, id, userId);
+    if (changes === 0) throw unknownPasskeyFailure();
+  }
+
+  remove(tx: Transaction, userId: number, id: number): void {
+    const { changes } = tx.db.query('DELETE FROM passkey WHERE id = ? AND user_id = ?').run(id, userId);
+    if (changes === 0) throw unknownPasskeyFailure();
+  }
+
+  removeAll(tx: Transaction, userId: number): void {
+    tx.db.query('DELETE FROM passkey WHERE user_id = ?').run(userId);
+  }
+
+  deleteExpiredChallenges(tx: Transaction): void {
+    tx.db
+      .query('DELETE FROM passkey_challenge WHERE expire <= ? OR expire > ?')
+      .run(tx.now, tx.now + CHALLENGE_LIFETIME_MS);
+  }
+
+  /** The site's host without its port. */
+  #rpId(): string {
+    return new URL(this.#origin).hostname;
+  }
+
+  #saveChallenge(challenge: string, purpose: ChallengePurpose, userId: number | null): Promise<unknown> {
+    return this.#club.write((tx) =>
+      tx.db
+        .query('INSERT INTO passkey_challenge (challenge, purpose, user_id, expire) VALUES (?, ?, ?, ?)')
+        .run(challenge, purpose, userId, tx.now + CHALLENGE_LIFETIME_MS),
+    );
+  }
+
+  /** Takes the challenge that a response answers; throws when it is unknown, expired or was used. */
+  async #takeChallenge(
+    clientData: string,
+    purpose: ChallengePurpose,
+    userId: number | null,
+  ): Promise<string> {
+    const challenge = readChallenge(clientData);
+    const isValid = await this.#club.write((tx) => {
+      const row = tx.db
+        .query<{ expire: number }, [string, string, number | null]>(
+          'DELETE FROM passkey_challenge WHERE challenge = ? AND purpose = ? AND user_id IS ? RETURNING expire',
+        )
+        .get(challenge, purpose, userId);
+      return row !== null && row.expire > tx.now && row.expire <= tx.now + CHALLENGE_LIFETIME_MS;
+    });
+    if (!isValid) throw unverifiedFailure();
+    return challenge;
+  }
+}
+
+/** The user id that the passkey keeps; it names nobody. */
+function userHandle(userId: number): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`user-${userId}`);
+}
+
+function readChallenge(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as {
+      challenge?: unknown;
+    };
+    return String(challenge);
+  } catch {
+    throw unverifiedFailure();
+  }
+}
+
+function unverifiedFailure(): Failure {
+  return new Failure(
+    'wrong_credentials',
+    'The passkey could not be checked, because the request is too old, was used before or came from another site. Please try again.',
+  );
+}
+
+function unknownPasskeyFailure(): Failure {
+  return new Failure('not_found', 'There is no such passkey in this account any more.');
+}

@@ -1,0 +1,148 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import {
+  newPasskeySchema,
+  passkeyLoginSchema,
+  passkeyNameChangeSchema,
+  proofSchema,
+  totpConfirmSchema,
+} from '../domain/second-factor.ts';
+import type { RequestContext } from '../http/client-ip.ts';
+import { parseIdOrZero } from '../http/page-query.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { AuthenticationService } from './authentication.ts';
+import type { PasskeyService } from './passkeys.ts';
+import type { SecondFactorService } from './second-factors.ts';
+
+/** Passkeys, authenticator apps, recovery codes and proofs of the signed-in user, and the login with a passkey. */
+export function secondFactorRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  passkeys: PasskeyService;
+  secondFactors: SecondFactorService;
+  authentication: AuthenticationService;
+  limits: { passkeyLogin: (visit: RequestContext) => void };
+}) {
+  const { club, passkeys, secondFactors, authentication } = deps;
+  const list = (session: Session | null) => secondFactors.list(requireSession(session).user);
+  const member = { access: 'member', parse: 'none' } as const;
+  const memberJson = { access: 'member', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'second-factors' })
+    .use(deps.guard)
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post(
+      '/api/auth/passkey-login/options',
+      async ({ request, server }): Promise<ApiAnswer<'POST /api/auth/passkey-login/options'>> => {
+        deps.limits.passkeyLogin({ request, server });
+        return { options: await passkeys.createSignInOptions(null) };
+      },
+      { access: 'anyone', parse: 'none' },
+    )
+    .post(
+      '/api/auth/passkey-login',
+      async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/auth/passkey-login'>> => {
+        deps.limits.passkeyLogin({ request, server });
+        const { credential } = parseInput(passkeyLoginSchema, body);
+        const passkey = await passkeys.verify(credential, null);
+        const { user, cookies } = await club.write((tx) => {
+          passkey.use(tx);
+          return authentication.startSession(tx, passkey.userId, request, { strong: true });
+        });
+        set.headers['set-cookie'] = cookies;
+        return { user };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .get(
+      '/api/auth/second-factors',
+      ({ session }): ApiAnswer<'GET /api/auth/second-factors'> => list(session),
+      { access: 'member' },
+    )
+    .post(
+      '/api/auth/passkeys/options',
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/passkeys/options'>> => ({
+        options: await passkeys.createAddOptions(requireSession(session).user),
+      }),
+      member,
+    )
+    .post(
+      '/api/auth/passkeys',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/auth/passkeys'>> => {
+        const { name, credential } = parseInput(newPasskeySchema, body);
+        await secondFactors.addPasskey(requireSession(session), name, credential);
+        set.status = 201;
+        return list(session);
+      },
+      memberJson,
+    )
+    .put(
+      '/api/auth/passkeys/:id',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/auth/passkeys/:id'>> => {
+        const { name } = parseInput(passkeyNameChangeSchema, body);
+        const { user } = requireSession(session);
+        await club.write((tx) => passkeys.rename(tx, user.id, parseIdOrZero(params.id), name));
+        return list(session);
+      },
+      memberJson,
+    )
+    .delete(
+      '/api/auth/passkeys/:id',
+      async ({ params, session }): Promise<ApiAnswer<'DELETE /api/auth/passkeys/:id'>> => {
+        await secondFactors.removePasskey(requireSession(session), parseIdOrZero(params.id));
+        return list(session);
+      },
+      { access: 'member' },
+    )
+    .post(
+      '/api/auth/totp',
+      ({ session }): Promise<ApiAnswer<'POST /api/auth/totp'>> =>
+        secondFactors.beginTotp(requireSession(session)),
+      member,
+    )
+    .post(
+      '/api/auth/totp/confirm',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/totp/confirm'>> => {
+        const { code } = parseInput(totpConfirmSchema, body);
+        return { recovery_codes: await secondFactors.confirmTotp(requireSession(session), code) };
+      },
+      memberJson,
+    )
+    .delete(
+      '/api/auth/totp',
+      async ({ session }): Promise<ApiAnswer<'DELETE /api/auth/totp'>> => {
+        await secondFactors.removeTotp(requireSession(session));
+        return list(session);
+      },
+      { access: 'member' },
+    )
+    .post(
+      '/api/auth/recovery-codes',
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/recovery-codes'>> => ({
+        recovery_codes: await secondFactors.replaceRecoveryCodes(requireSession(session)),
+      }),
+      member,
+    )
+    .get(
+      '/api/auth/proof',
+      ({ session }): ApiAnswer<'GET /api/auth/proof'> => secondFactors.proofState(requireSession(session)),
+      { access: 'member' },
+    )
+    .post(
+      '/api/auth/proof/options',
+      async ({ session }): Promise<ApiAnswer<'POST /api/auth/proof/options'>> => ({
+        options: await passkeys.createSignInOptions(requireSession(session).user.id),
+      }),
+      member,
+    )
+    .post(
+      '/api/auth/proof',
+      ({ body, session }): Promise<ApiAnswer<'POST /api/auth/proof'>> =>
+        secondFactors.prove(requireSession(session), parseInput(proofSchema, body)),
+      memberJson,
+    );
+}

@@ -1,0 +1,241 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { UserRow } from '../db/user-row.ts';
+import type { User } from '../domain/account.ts';
+import type { SecurityChange } from '../domain/account-message.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import {
+  type Attestation,
+  isRecoveryCode,
+  type Proof,
+  type ProofMethod,
+  type ProofState,
+  type SecondFactors,
+} from '../domain/second-factor.ts';
+import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
+import type { Session } from '../http/session-guard.ts';
+import type { Notify } from './notify.ts';
+import type { PasskeyService } from './passkeys.ts';
+import { verifyPassword } from './passwords.ts';
+import type { SessionStore } from './session-store.ts';
+import type { TotpStore } from './totp.ts';
+import type { UserStore } from './user-store.ts';
+
+/** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */
+export interface PassedCheck {
+  /** A passkey or a code, not the password alone. */
+  strong: boolean;
+  use: (tx: Transaction) => void;
+}
+
+interface SecondFactorDeps {
+  club: ClubDb;
+  users: UserStore;
+  sessions: SessionStore;
+  passkeys: PasskeyService;
+  totp: TotpStore;
+  passwordAttempts: PersistentRateLimiter;
+  notify: Notify;
+  /** The name that the authenticator app shows. */
+  siteName: () => string;
+  now: () => number;
+}
+
+/** Passkeys and authenticator apps of users, and the proofs that risky actions ask for. */
+export class SecondFactorService {
+  readonly #deps: SecondFactorDeps;
+
+  constructor(deps: SecondFactorDeps) {
+    this.#deps = deps;
+  }
+
+  list({ id }: User): SecondFactors {
+    const { passkeys, totp, sessions, users } = this.#deps;
+    return {
+      passkeys: passkeys.list(id),
+      totp: totp.isSetUp(id),
+      recovery_codes_left: totp.recoveryCodesLeft(id),
+      required: sessions.isSecondFactorRequired(users.find(id)?.role ?? null),
+    };
+  }
+
+  /** The second part of a login by password: nothing without an authenticator app, else its code. */
+  async checkLogin(userId: number, code: string | undefined): Promise<PassedCheck> {
+    if (!this.#deps.totp.isSetUp(userId)) return { strong: false, use: () => {} };
+    if (code === undefined) {
+      throw new Failure('second_factor_required', 'Please enter the code of your authenticator app.');
+    }
+    return this.#checkCode(userId, code);
+  }
+
+  proofState(session: Session): ProofState {
+    return {
+      recent: session.isRecentlyProven(),
+      methods: this.#proofMethods(session.user),
+    };
+  }
+
+  /** Marks the session as proven now. Wrong passwords and codes count like those of a login. */
+  async prove(session: Session, proof: Proof): Promise<User> {
+    const { club, users, sessions, passkeys, passwordAttempts } = this.#deps;
+    const { user, sid } = session;
+    const method: ProofMethod = proof.credential ? 'passkey' : proof.code ? 'code' : 'password';
+    if (!this.#proofMethods(user).includes(method)) {
+      throw new Failure('wrong_state', 'Please confirm with one of the ways that your account has.');
+    }
+    const attemptKey = `session ${sid}`;
+    if (method !== 'passkey') await club.write((tx) => passwordAttempts.consume(tx, attemptKey));
+    const passed = proof.credential
+      ? { ...(await passkeys.verify(proof.credential, user.id)), strong: true }
+      : proof.code
+        ? await this.#checkCode(user.id, proof.code)
+        : await this.#checkPassword(user.id, proof.password ?? '');
+    return club.write((tx) => {
+      passed.use(tx);
+      if (method !== 'passkey') passwordAttempts.reset(tx, attemptKey);
+      sessions.markProven(tx, sid, passed.strong);
+      const row = users.find(user.id);
+      if (!row) throw new Failure('unauthenticated', 'Please log in first.');
+      return sessions.presentUser(row, session.strong || passed.strong);
+    });
+  }
+
+  /** Adds a passkey; the session is proven by it. */
+  async addPasskey(session: Session, name: string, credential: Attestation): Promise<void> {
+    const { club, passkeys, sessions } = this.#deps;
+    const store = await passkeys.verifyNew(session.user.id, credential);
+    await club.write((tx) => {
+      store(tx, name);
+      sessions.markProven(tx, session.sid, true);
+      this.#recordChange(tx, session.user, 'passkey_added');
+    });
+  }
+
+  removePasskey({ user }: Session, id: number): Promise<void> {
+    const { club, passkeys } = this.#deps;
+    return club.write((tx) => {
+      passkeys.remove(tx, user.id, id);
+      this.#recordChange(tx, user, 'passkey_removed');
+    });
+  }
+
+  beginTotp({ user }: Session): Promise<{ secret: string; uri: string }> {
+    const { club, totp, siteName } = this.#deps;
+    return club.write((tx) => {
+      if (totp.isSetUp(user.id)) {
+        throw new Failure('wrong_state', 'An authenticator app is set up already. Remove it first.');
+      }
+      return totp.begin(tx, user, siteName());
+    });
+  }
+
+  /** Sets the app up with its first code; returns the recovery codes. */
+  async confirmTotp(session: Session, code: string): Promise<string[]> {
+    const { club, totp, sessions, passwordAttempts, now } = this.#deps;
+    const { user, sid } = session;
+    await club.write((tx) => passwordAttempts.consume(tx, `session ${sid}`));
+    const step = await totp.findStep(user.id, code, now());
+    if (step === null) throw wrongCodeFailure();
+    return club.write((tx) => {
+      if (totp.isSetUp(user.id)) throw new Failure('wrong_state', 'An authenticator app is set up already.');
+      if (!totp.useStep(tx, user.id, step)) throw wrongCodeFailure();
+      totp.confirm(tx, user.id);
+      passwordAttempts.reset(tx, `session ${sid}`);
+      sessions.markProven(tx, sid, true);
+      this.#recordChange(tx, user, 'totp_added');
+      return totp.replaceRecoveryCodes(tx, user.id);
+    });
+  }
+
+  removeTotp({ user }: Session): Promise<void> {
+    const { club, totp } = this.#deps;
+    return club.write((tx) => {
+      if (!totp.isSetUp(user.id)) throw new Failure('not_found', 'No authenticator app is set up.');
+      totp.remove(tx, user.id);
+      this.#recordChange(tx, user, 'totp_removed');
+    });
+  }
+
+  replaceRecoveryCodes({ user }: Session): Promise<string[]> {
+    const { club, totp } = this.#deps;
+    return club.write((tx) => {
+      if (!totp.isSetUp(user.id)) throw new Failure('wrong_state', 'Set up an authenticator app first.');
+      this.#recordChange(tx, user, 'recovery_codes_replaced');
+      return totp.replaceRecoveryCodes(tx, user.id);
+    });
+  }
+
+  /** An owner or the operator helps a user who lost them; the user hears of it. */
+  reset(tx: Transaction, { id, email, name }: UserRow, actor: Actor): void {
+    const change = 'second_factors_reset';
+    this.removeAll(tx, id);
+    recordAuditEntry(tx, actor, 'security_changed', 'user', id, { change });
+    this.#deps.notify(tx, { kind: 'security_changed', user_id: id, email, name, change });
+  }
+
+  /** Leaves the password alone. */
+  removeAll(tx: Transaction, userId: number): void {
+    this.#deps.passkeys.removeAll(tx, userId);
+    this.#deps.totp.remove(tx, userId);
+  }
+
+  #proofMethods({ id, has_password }: User): ProofMethod[] {
+    const { passkeys, totp } = this.#deps;
+    const methods: ProofMethod[] = [];
+    if (passkeys.list(id).length > 0) methods.push('passkey');
+    if (totp.isSetUp(id)) methods.push('code');
+    // The password proves nothing more where the account has a second factor.
+    if (methods.length === 0 && has_password) methods.push('password');
+    return methods;
+  }
+
+  async #checkPassword(userId: number, password: string): Promise<PassedCheck> {
+    const hash = this.#deps.users.find(userId)?.password_hash ?? null;
+    if (!(await verifyPassword(password, hash)))
+      throw invalidField('password', 'This password is not right.');
+    return { strong: false, use: () => {} };
+  }
+
+  async #checkCode(userId: number, code: string): Promise<PassedCheck> {
+    const { totp, users, now } = this.#deps;
+    if (isRecoveryCode(code)) {
+      return {
+        strong: true,
+        use: (tx) => {
+          if (!totp.useRecoveryCode(tx, userId, code)) {
+            throw invalidField('code', 'This recovery code is not right, or was used already.');
+          }
+          const row = users.find(userId);
+          if (row) this.#recordChange(tx, row, 'recovery_code_used');
+        },
+      };
+    }
+    const step = await totp.findStep(userId, code, now());
+    if (step === null) throw wrongCodeFailure();
+    return {
+      strong: true,
+      use: (tx) => {
+        if (!totp.useStep(tx, userId, step)) {
+          throw invalidField('code', 'This code was used already. Please wait for the next one.');
+        }
+      },
+    };
+  }
+
+  #recordChange(
+    tx: Transaction,
+    { id, email, name }: { id: number; email: string; name: string },
+    change: SecurityChange,
+  ): void {
+    recordAuditEntry(tx, { kind: 'member', user_id: id }, 'security_changed', 'user', id, { change });
+    this.#deps.notify(tx, { kind: 'security_changed', user_id: id, email, name, change });
+  }
+}
+
+function wrongCodeFailure(): Failure {
+  return invalidField(
+    'code',
+    'This code is not right. Please enter the newest one, and check that the clock of your phone is set automatically.',
+  );
+}

@@ -1,0 +1,111 @@
+import type { Database } from 'bun:sqlite';
+import { base32 } from 'oslo/encoding';
+import { createTOTPKeyURI, generateHOTP } from 'oslo/otp';
+import type { Transaction } from '../db/club-db.ts';
+import { hashToken } from './tokens.ts';
+
+const STEP_MS = 30_000;
+/** A phone's clock may be one step ahead or behind. */
+const DRIFT_STEPS = [0, -1, 1] as const;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+
+interface TotpRow {
+  user_id: number;
+  secret: Uint8Array<ArrayBuffer>;
+  confirmed_at: number | null;
+  last_step: number;
+}
+
+/** Codes of authenticator apps (RFC 6238) and the recovery codes beside them; the database keeps their digests. */
+export class TotpStore {
+  readonly #select;
+  readonly #countCodes;
+
+  constructor(db: Database) {
+    this.#select = db.prepare<TotpRow, [number]>('SELECT * FROM totp WHERE user_id = ?');
+    this.#countCodes = db.prepare<{ n: number }, [number]>(
+      'SELECT count(*) AS n FROM recovery_code WHERE user_id = ?',
+    );
+  }
+
+  isSetUp(userId: number): boolean {
+    return (this.#select.get(userId)?.confirmed_at ?? null) !== null;
+  }
+
+  recoveryCodesLeft(userId: number): number {
+    return this.#countCodes.get(userId)?.n ?? 0;
+  }
+
+  /** Draws a new secret, which counts once the app's first code has confirmed it. */
+  begin(
+    tx: Transaction,
+    user: { id: number; email: string },
+    issuer: string,
+  ): { secret: string; uri: string } {
+    const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    tx.db.query('INSERT OR REPLACE INTO totp (user_id, secret) VALUES (?, ?)').run(user.id, secret);
+    return {
+      secret: base32.encode(secret, { includePadding: false }),
+      uri: createTOTPKeyURI(issuer, user.email, secret),
+    };
+  }
+
+  /** The time step of a code, or null for a code that is wrong at `now`. `useStep` decides whether it still counts. */
+  async findStep(userId: number, code: string, now: number): Promise<number | null> {
+    const row = this.#select.get(userId);
+    if (!row) return null;
+    const current = Math.floor(now / STEP_MS);
+    for (const drift of DRIFT_STEPS) {
+      if ((await generateHOTP(row.secret, current + drift)) === code) return current + drift;
+    }
+    return null;
+  }
+
+  /** Uses a step up; false when this code or a later one was used already. */
+  useStep(tx: Transaction, userId: number, step: number): boolean {
+    const { changes } = tx.db
+      .query('UPDATE totp SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1')
+      .run(step, userId);
+    return changes === 1;
+  }
+
+  confirm(tx: Transaction, userId: number): void {
+    tx.db.query('UPDATE totp SET confirmed_at = ? WHERE user_id = ?').run(tx.now, userId);
+  }
+
+  /** Replaces the recovery codes and returns them; they cannot be read again. */
+  replaceRecoveryCodes(tx: Transaction, userId: number): string[] {
+    this.#deleteCodes(tx, userId);
+    const insert = tx.db.query('INSERT INTO recovery_code (digest, user_id) VALUES (?, ?)');
+    return Array.from({ length: RECOVERY_CODES }, () => {
+      const code = base32
+        .encode(crypto.getRandomValues(new Uint8Array(10)), { includePadding: false })
+        .toLowerCase();
+      insert.run(recoveryDigest(userId, code), userId);
+      return (code.match(/.{4}/g) ?? []).join('-');
+    });
+  }
+
+  /** Uses a recovery code up; false when there is none like it. */
+  useRecoveryCode(tx: Transaction, userId: number, code: string): boolean {
+    const { changes } = tx.db
+      .query('DELETE FROM recovery_code WHERE digest = ? AND user_id = ?')
+      .run(recoveryDigest(userId, code), userId);
+    return changes === 1;
+  }
+
+  remove(tx: Transaction, userId: number): void {
+    tx.db.query('DELETE FROM totp WHERE user_id = ?').run(userId);
+    this.#deleteCodes(tx, userId);
+  }
+
+  #deleteCodes(tx: Transaction, userId: number): void {
+    tx.db.query('DELETE FROM recovery_code WHERE user_id = ?').run(userId);
+  }
+}
+
+/** `code` without hyphens; it has 80 random bits. */
+function recoveryDigest(userId: number, code: string): string {
+  return hashToken(`recovery code ${userId} ${code}`);
+}

@@ -1,0 +1,100 @@
+/** Passkeys, codes of an authenticator app, recovery codes, and the proof that the person at the browser is the user. */
+import * as v from 'valibot';
+import { singleLineText } from './text-schemas.ts';
+
+/** A risky action asks for a new proof when the last one is older. */
+export const PROOF_LIFETIME_MS = 10 * 60_000;
+
+/** A passkey as its owner sees it. */
+export interface PasskeyView {
+  id: number;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** The second factors of the signed-in user. */
+export interface SecondFactors {
+  passkeys: PasskeyView[];
+  /** True when an authenticator app is set up. */
+  totp: boolean;
+  recovery_codes_left: number;
+  /** The owner demands a second factor of this user. */
+  required: boolean;
+}
+
+export const PROOF_METHODS = ['passkey', 'code', 'password'] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];
+
+/** Whether the session was proven recently, and how the user can prove it. */
+export interface ProofState {
+  recent: boolean;
+  /** Empty for a user with neither a password nor a second factor: they sign in again. */
+  methods: ProofMethod[];
+}
+
+const CODE_MESSAGE = 'Please enter the six digits of your app, or a recovery code.';
+/** Six digits of an app, or a recovery code; spaces and hyphens are ignored. */
+export const codeSchema = v.pipe(
+  v.string(CODE_MESSAGE),
+  v.transform((text) => text.replace(/[\s-]/g, '').toLowerCase()),
+  v.regex(/^(\d{6}|[a-z2-7]{16})$/, CODE_MESSAGE),
+);
+export const isRecoveryCode = (code: string): boolean => code.length > 6;
+
+const encoded = v.pipe(
+  v.string('The passkey could not be read.'),
+  v.maxLength(20_000, 'The passkey could not be read.'),
+);
+/** What the browser answers, as the library `@simplewebauthn/browser` sends it. */
+const credentialSchema = <E extends v.ObjectEntries>(response: E) =>
+  v.object(
+    {
+      id: encoded,
+      rawId: encoded,
+      type: v.literal('public-key', 'The passkey could not be read.'),
+      response: v.object(response, 'The passkey could not be read.'),
+      clientExtensionResults: v.optional(v.object({}), {}),
+    },
+    'The passkey could not be read.',
+  );
+
+export const assertionSchema = credentialSchema({
+  clientDataJSON: encoded,
+  authenticatorData: encoded,
+  signature: encoded,
+  userHandle: v.optional(v.nullable(encoded)),
+});
+export type Assertion = v.InferOutput<typeof assertionSchema>;
+
+export const attestationSchema = credentialSchema({
+  clientDataJSON: encoded,
+  attestationObject: encoded,
+  transports: v.optional(v.pipe(v.array(encoded), v.maxLength(10)), []),
+});
+export type Attestation = v.InferOutput<typeof attestationSchema>;
+
+const passkeyNameSchema = v.pipe(
+  singleLineText('Please give the passkey a name.'),
+  v.nonEmpty('Please give the passkey a name.'),
+  v.maxLength(60, 'Please use at most 60 characters.'),
+);
+export const newPasskeySchema = v.strictObject({ name: passkeyNameSchema, credential: attestationSchema });
+export const passkeyNameChangeSchema = v.strictObject({ name: passkeyNameSchema });
+export const passkeyLoginSchema = v.strictObject({ credential: assertionSchema });
+export const totpConfirmSchema = v.strictObject({ code: codeSchema });
+
+/** One of the three. */
+export const proofSchema = v.pipe(
+  v.strictObject({
+    password: v.optional(v.pipe(v.string('Password is required'), v.maxLength(128, 'Password is required'))),
+    code: v.optional(codeSchema),
+    credential: v.optional(assertionSchema),
+  }),
+  v.check(
+    (proof) =>
+      [proof.password, proof.code, proof.credential].filter((part) => part !== undefined).length === 1,
+    'Please confirm with one of the ways that are offered.',
+  ),
+);
+export type Proof = v.InferOutput<typeof proofSchema>;

@@ -1,0 +1,175 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { shortDate } from '../../src/domain/business-day.ts';
+import type { PasskeyView } from '../../src/domain/second-factor.ts';
+import { deviceLabel } from '../../src/domain/user-agent.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { createPasskey, passkeyErrorMessage, supportsPasskeys } from '../shared/webauthn.ts';
+import { InputField } from '../ui/field.tsx';
+
+/** The member's passkeys: add, name and remove them. */
+export function PasskeysSection() {
+  const { data } = useQuery('GET /api/auth/second-factors');
+  const [adding, setAdding] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const passkeys = data?.passkeys ?? [];
+  return (
+    <section className="card" aria-labelledby="login-security">
+      <h2 id="login-security">Passkeys</h2>
+      <p>
+        Log in with your finger, your face or the lock of your phone. Nobody can guess or steal it by email.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="account-list" ref={list} tabIndex={-1} aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyItem key={passkey.id} passkey={passkey} onRemoved={() => list.current?.focus()} />
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <NewPasskeyForm onDone={() => setAdding(false)} />
+      ) : (
+        <button type="button" className="ghost" disabled={!data} onClick={() => setAdding(true)}>
+          Add a passkey
+        </button>
+      )}
+    </section>
+  );
+}
+
+function NewPasskeyForm({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
+  const { busy, problem, run } = useSecurityChange('The passkey could not be added. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      if (!supportsPasskeys()) throw new DOMException('', 'NotSupportedError');
+      const { options } = await callApi('POST /api/auth/passkeys/options');
+      const credential = await createPasskey(options);
+      await callApi('POST /api/auth/passkeys', { body: { name, credential } });
+      toast.success('Passkey added', { description: name });
+      onDone();
+    });
+  };
+  return (
+    <form method="post" onSubmit={submit}>
+      <Problem text={problem} />
+      <InputField
+        label="Name of this passkey"
+        name="passkey_name"
+        autoComplete="off"
+        maxLength={60}
+        required
+        hint="Such as “My phone”, so that you know it later."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="cluster">
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Create the passkey
+        </button>
+        <button type="button" className="quiet" onClick={onDone}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: () => void }) {
+  const { id, name, created_at, last_used_at } = passkey;
+  const [newName, setNewName] = useState<string | null>(null);
+  const { busy, problem, run } = useSecurityChange('The passkey could not be changed. Please try again.');
+  const dates = [
+    `Added ${shortDate(created_at.slice(0, 10))}`,
+    last_used_at ? `last used ${shortDate(last_used_at.slice(0, 10))}` : 'not used yet',
+  ].join(', ');
+  const remove = () =>
+    run(async () => {
+      await callApi('DELETE /api/auth/passkeys/:id', { params: { id } });
+      toast.success('Passkey removed', { description: name });
+      onRemoved();
+    });
+  const rename = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('PUT /api/auth/passkeys/:id', { params: { id }, body: { name: newName ?? '' } });
+      setNewName(null);
+    });
+  };
+  return (
+    <li>
+      <Problem text={problem} />
+      {newName === null ? (
+        <>
+          <div>
+            <strong>{name}</strong>
+            <span className="muted small">{dates}</span>
+          </div>
+          <div className="cluster">
+            <button type="button" className="quiet" disabled={busy} onClick={() => setNewName(name)}>
+              Rename <span className="visually-hidden">{name}</span>
+            </button>
+            <button
+              type="button"
+              className="quiet"
+              aria-busy={busy}
+              disabled={busy}
+              onClick={() => void remove()}
+            >
+              Remove <span className="visually-hidden">{name}</span>
+            </button>
+          </div>
+        </>
+      ) : (
+        <form method="post" className="account-rename" onSubmit={rename}>
+          <InputField
+            label="New name"
+            name={`passkey_name_${id}`}
+            autoComplete="off"
+            maxLength={60}
+            required
+            value={newName}
+            onChange={(event) => setNewName(event.target.value)}
+          />
+          <div className="cluster">
+            <button type="submit" aria-busy={busy} disabled={busy}>
+              Save
+            </button>
+            <button type="button" className="quiet" onClick={() => setNewName(null)}>
+              Close
+            </button>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}
+
+/** Runs one change of the login and keeps its error; afterwards the account is read again. */
+export function useSecurityChange(fallback: string) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const run = async (change: () => Promise<void>) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await change();
+    } catch (error) {
+      setProblem(passkeyErrorMessage(error) ?? errorMessage(error, fallback));
+    }
+    await invalidateQueries('/api/auth');
+    setBusy(false);
+  };
+  return { busy, problem, run };
+}
+
+export function Problem({ text }: { text: string }) {
+  if (!text) return null;
+  return (
+    <p className="alert danger" role="alert">
+      {text}
+    </p>
+  );
+}

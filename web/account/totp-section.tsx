@@ -1,0 +1,176 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { callApi } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
+import { CodeField } from './code-field.tsx';
+import { Problem, useSecurityChange } from './passkeys-section.tsx';
+
+/** The authenticator app and its recovery codes. */
+export function TotpSection() {
+  const { data } = useQuery('GET /api/auth/second-factors');
+  const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { busy, problem, run } = useSecurityChange('It could not be changed. Please try again.');
+  const begin = () => run(async () => setSetup(await callApi('POST /api/auth/totp')));
+  const remove = () =>
+    run(async () => {
+      await callApi('DELETE /api/auth/totp');
+      setCodes(null);
+      toast.success('Authenticator app removed');
+    });
+  const renewCodes = () =>
+    run(async () => setCodes((await callApi('POST /api/auth/recovery-codes')).recovery_codes));
+  return (
+    <section className="card" aria-labelledby="totp-title">
+      <h2 id="totp-title">Authenticator app</h2>
+      <Problem text={problem} />
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+      ) : setup ? (
+        <TotpSetup
+          {...setup}
+          onClose={() => setSetup(null)}
+          onConfirmed={(recoveryCodes) => {
+            setSetup(null);
+            setCodes(recoveryCodes);
+          }}
+        />
+      ) : data?.totp ? (
+        <>
+          <p>
+            <span className="badge success">On</span> Each login by password asks for a code.{' '}
+            {data.recovery_codes_left === 1
+              ? 'One recovery code is left.'
+              : `${data.recovery_codes_left} recovery codes are left.`}
+          </p>
+          <div className="cluster">
+            <button type="button" className="ghost" disabled={busy} onClick={() => void renewCodes()}>
+              New recovery codes
+            </button>
+            <button type="button" className="quiet" disabled={busy} onClick={() => void remove()}>
+              Remove the app
+            </button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            An app on your phone shows a new code every 30 seconds. Your password alone opens nothing then.
+          </p>
+          <button
+            type="button"
+            className="ghost"
+            aria-busy={busy}
+            disabled={busy || !data}
+            onClick={() => void begin()}
+          >
+            Set up an authenticator app
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function TotpSetup({
+  secret,
+  uri,
+  onClose,
+  onConfirmed,
+}: {
+  secret: string;
+  uri: string;
+  onClose: () => void;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}) {
+  const [code, setCode] = useState('');
+  const { busy, problem, run } = useSecurityChange('The code could not be checked. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      const { recovery_codes } = await callApi('POST /api/auth/totp/confirm', { body: { code } });
+      toast.success('Authenticator app set up');
+      onConfirmed(recovery_codes);
+    });
+  };
+  return (
+    <form method="post" onSubmit={submit}>
+      <ol className="totp-steps">
+        <li>
+          Scan this with your app, such as Google Authenticator, or{' '}
+          <a href={uri}>open the app on this phone</a>.
+          <QrCode text={uri} />
+          <p className="small">
+            Or type this key: <code className="totp-secret">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
+          </p>
+        </li>
+        <li>Type the code that the app shows.</li>
+      </ol>
+      <Problem text={problem} />
+      <CodeField
+        name="totp_code"
+        inputMode="numeric"
+        hint="Six digits"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className="cluster">
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Turn on
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Draws the QR code; its library is loaded only here. */
+function QrCode({ text }: { text: string }) {
+  const [image, setImage] = useState('');
+  useEffect(() => {
+    void import('uqr').then(({ renderSVG }) =>
+      setImage(`data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`),
+    );
+  }, [text]);
+  return (
+    <span className="totp-qr">{image && <img src={image} alt="QR code for your authenticator app" />}</span>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const text = codes.join('\n');
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        Save your recovery codes
+      </h3>
+      <p>
+        Each one opens your account once when your phone is lost. They are shown only now: print them, or keep
+        them in your password manager.
+      </p>
+      <ul className="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="cluster">
+        <a
+          className="button ghost"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
+          Download
+        </a>
+        <button type="button" onClick={onDone}>
+          I saved them
+        </button>
+      </div>
+    </>
+  );
+}
