@@ -30,8 +30,14 @@ export interface VerifiedPasskey {
   use: (tx: Transaction) => void;
 }
 
-// The library is loaded at the first passkey, so that the server starts without it.
-const webAuthn = () => import('@simplewebauthn/server');
+/**
+ * The library is loaded at the first passkey, so that the server starts without it. The compiler would order
+ * its polyfill after the code that needs it.
+ */
+async function webAuthn() {
+  await import('reflect-metadata');
+  return import('@simplewebauthn/server');
+}
 
 /** Passkeys (WebAuthn) of this site's address: adding, using and removing them. */
 export class PasskeyService {

@@ -9,9 +9,9 @@ import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
-import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { PEOPLE_ROUTES } from './api/people-routes.ts';
 import { SECURITY_ROUTES } from './api/security-routes.ts';
+import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';

@@ -1,6 +1,6 @@
 import type { Role } from './account.ts';
-import type { Attendance } from './booking.ts';
 import type { SecurityChange } from './account-message.ts';
+import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { CancelledBy } from './ledger.ts';
 

@@ -12,7 +12,7 @@ import {
   settingsChangeSchema,
 } from '../domain/owner-settings.ts';
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
-import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, requireRecentProof, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import { changeSettings } from './change-settings.ts';
 import { PICTURE_LIMIT_BYTES, savePicture } from './picture.ts';
@@ -66,6 +66,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       '/api/admin/settings',
       async ({ body, session }): Promise<SettingsAnswer> => {
         const change = parseInput(settingsChangeSchema, body);
+        if (Object.keys(change.changes).some(isRiskySetting)) requireRecentProof(session);
         await club.write((tx) => changeSettings(tx, { store, locked }, change, actorOf(session)));
         return answer();
       },
@@ -81,7 +82,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .put(
       '/api/admin/settings/pictures/:name',
       async ({ params, request, session }): Promise<SettingsAnswer> => {
-        requirePicture(params.name);
+        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         const bytes = await readLimitedBody(request, PICTURE_LIMIT_BYTES);
         const file = await savePicture(deps.imageWriter, bytes, deps.mediaDir);
         await setPicture(params.name, file, actorOf(session));
@@ -93,11 +94,17 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .delete(
       '/api/admin/settings/pictures/:name',
       async ({ params, session }): Promise<SettingsAnswer> => {
+        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         await setPicture(params.name, null, actorOf(session));
         return answer();
       },
       { access: 'owner' },
     );
+}
+
+/** Where customers send money, and what staff may do. */
+function isRiskySetting(key: string): boolean {
+  return /^(bank|staff)\./.test(key);
 }
 
 function requirePicture(name: string) {

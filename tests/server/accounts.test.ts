@@ -30,6 +30,7 @@ describe('register', () => {
         phone: '+923001234567',
         is_admin: false,
         role: null,
+        admin_locked: false,
         preferences: { email_notifications: true, sms_notifications: false, default_duration: 60 },
         email_verified: false,
         has_password: true,

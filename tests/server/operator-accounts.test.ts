@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { totpCode } from '../support/totp-code.ts';
 
 let club: ServerProcess;
 beforeAll(async () => {
@@ -57,6 +58,28 @@ test('reset-password prints a link that works once on the running site, and veri
   const answer = await login('Jhelum-river-42');
   expect(answer.status).toBe(200);
   expect((await currentUser(sessionCookie(answer))).email_verified).toBe(false);
+});
+
+test('reset-second-factor removes passkeys and the app, ends sessions, and leaves the password', async () => {
+  const email = 'phone@example.com';
+  const cookie = sessionCookie(await post('/api/auth/register', registrationBody({ email, phone: '' })));
+  const { secret } = (await (await post('/api/auth/totp', {}, cookie)).json()) as { secret: string };
+  const confirmed = await post(
+    '/api/auth/totp/confirm',
+    { code: await totpCode(secret, Date.now()) },
+    cookie,
+  );
+  expect(confirmed.status).toBe(200);
+  expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(403);
+
+  const reset = await command('reset-second-factor', email);
+  expect([reset.exitCode, reset.stderr]).toEqual([
+    0,
+    `${email} logs in with the password alone now, and sets a second factor up again at the account page.\n`,
+  ]);
+  expect((await fetch(`${club.url}/api/auth/user`, { headers: { cookie } })).status).toBe(401);
+  expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  expect((await command('reset-second-factor', email)).stderr).toBe(`${email} has no second factor.\n`);
 });
 
 test('reset-password names an email without an account [fault 12]', async () => {

@@ -48,7 +48,9 @@ export function BookingsPanel() {
           onChange={(value) => navigate({ q: value, cursor: undefined }, { replace: true })}
         />
         {isOwner && (
-          <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`}>Download CSV</DownloadLink>
+          <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
+            Download CSV
+          </DownloadLink>
         )}
       </div>
       <QueryError error={error} />

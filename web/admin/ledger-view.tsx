@@ -64,7 +64,7 @@ export function LedgerView() {
             )}
           </select>
         </label>
-        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })}>
+        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
           Download CSV
         </DownloadLink>
       </div>

@@ -79,8 +79,12 @@ export function callApi<R extends ApiRoute>(
 /** Asks the user for a proof before a risky action is sent again; answers whether it was given. */
 let promptForProof: (() => Promise<boolean>) | null = null;
 
-export function setProofPrompt(prompt: (() => Promise<boolean>) | null): void {
+/** Returns how to remove it; a page that leaves later than the next one came does not remove the next one's. */
+export function setProofPrompt(prompt: () => Promise<boolean>): () => void {
   promptForProof = prompt;
+  return () => {
+    if (promptForProof === prompt) promptForProof = null;
+  };
 }
 
 /** For what is no API call, such as a download: true when the last proof is recent, or a new one was given. */

@@ -7,13 +7,14 @@ const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
 /** On a page with this, a refused risky action asks for a proof and is sent again. */
 export function ProofPrompt() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
-  useEffect(() => {
-    setProofPrompt(async () => {
-      await invalidateQueries('/api/auth/proof');
-      return new Promise<boolean>((resolve) => setAnswer(() => resolve));
-    });
-    return () => setProofPrompt(null);
-  }, []);
+  useEffect(
+    () =>
+      setProofPrompt(async () => {
+        await invalidateQueries('/api/auth/proof');
+        return new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      }),
+    [],
+  );
   if (!answer) return null;
   return (
     <Suspense fallback={null}>

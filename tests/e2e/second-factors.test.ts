@@ -1,0 +1,277 @@
+/** Passkeys with Chromium's virtual authenticator, authenticator apps, required factors, and asking again. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { PASSWORD, registrationBody } from '../support/accounts.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
+import { waitForEmailLink } from '../support/email-link.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { totpCode } from '../support/totp-code.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/second-factors');
+const openPage = pageOpener();
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const port = await findFreePort();
+  // A passkey belongs to a name; browsers make none for an IP address.
+  const url = `http://localhost:${port}`;
+  club = { ...(await startServerProcess({ env: { PORT: String(port), PUBLIC_URL: url } })), url };
+});
+afterAll(() => club.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+function database<T>(work: (db: Database) => T): T {
+  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+const setRole = (email: string, role: 'owner' | 'staff' | null) =>
+  database((db) => db.query('UPDATE user SET role = ?, email_verified = 1 WHERE email = ?').run(role, email));
+/** All sessions were proven eleven minutes ago. */
+const ageProofs = () =>
+  database((db) =>
+    db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000),
+  );
+
+/** A device with a fingerprint sensor that always agrees. */
+async function addVirtualAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  const answer = await fetch(`${club.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registrationBody({ email, phone: '' })),
+  });
+  expect(answer.status).toBe(201);
+  await logIn(page, email);
+  await page.waitForURL('**/account*');
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${club.url}/login`);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, /^Login$/).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: 'sid' });
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  const sizes = [PHONE, DESKTOP];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect([name, size.width, wide]).toEqual([name, size.width, false]);
+      await page.screenshot({
+        path: join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+    expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(PHONE);
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await button(page, 'Add a passkey').click();
+  await page.getByLabel('Name of this passkey').fill(name);
+  await button(page, 'Create the passkey').click();
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText(name).first().waitFor();
+}
+
+test('a passkey is made, used to log in without a password, renamed and removed', async () => {
+  const page = await openPage();
+  const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
+  await register(page, 'passkey@example.com');
+  await addPasskey(page, 'My phone');
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+  expect(credentials).toHaveLength(1);
+  expect(credentials[0]?.rpId).toBe('localhost');
+
+  await logOut(page);
+  await page.goto(`${club.url}/login`);
+  await screenshot(page, 'login');
+  await button(page, 'Log in with a passkey').click();
+  await page.waitForURL('**/account*');
+  await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
+  await page
+    .getByText(/last used/)
+    .first()
+    .waitFor();
+  await screenshot(page, 'account');
+
+  await button(page, 'Rename My phone').click();
+  await page.getByLabel('New name').fill('Old phone');
+  await button(page, /^Save$/).click();
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText('Old phone').first().waitFor();
+  await button(page, 'Remove Old phone').click();
+  await page.getByRole('list', { name: 'Your passkeys' }).waitFor({ state: 'detached' });
+
+  await logOut(page);
+  await page.goto(`${club.url}/login`);
+  await button(page, 'Log in with a passkey').click();
+  await page.getByText('This passkey is not known here.').waitFor();
+  await screenshot(page, 'login-unknown-passkey');
+});
+
+test('a device that refuses says so, and nothing is added', async () => {
+  const page = await openPage();
+  const { cdp, authenticatorId } = await addVirtualAuthenticator(page);
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await register(page, 'refuses@example.com');
+  await button(page, 'Add a passkey').click();
+  await button(page, 'Create the passkey').click();
+  await page.getByText('No passkey was used').waitFor();
+});
+
+test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {
+  const page = await openPage();
+  await register(page, 'totp@example.com');
+  await button(page, 'Set up an authenticator app').click();
+  const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByAltText('QR code for your authenticator app').waitFor();
+  await screenshot(page, 'totp-setup');
+  await page.getByLabel('Code of your app').fill('000000');
+  await button(page, 'Turn on').click();
+  await page.getByText('This code is not right.').waitFor();
+  await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now()));
+  await button(page, 'Turn on').click();
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+  const codes = await page.locator('.recovery-codes li').allTextContents();
+  expect(codes).toHaveLength(10);
+  await screenshot(page, 'recovery-codes');
+  await button(page, 'I saved them').click();
+  await page.getByText('10 recovery codes are left.').waitFor();
+
+  await logOut(page);
+  await logIn(page, 'totp@example.com');
+  await page.getByLabel('Code of your app').fill('111111');
+  await button(page, /^Login$/).click();
+  await page.getByText('This code is not right.').first().waitFor();
+  await screenshot(page, 'login-code');
+  // The code of the next half minute: the one of this half minute was used for the set-up.
+  await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now() + 30_000));
+  await button(page, /^Login$/).click();
+  await page.waitForURL('**/account*');
+
+  await logOut(page);
+  await logIn(page, 'totp@example.com');
+  await page.getByLabel('Code of your app').fill(codes[0] ?? '');
+  await button(page, /^Login$/).click();
+  await page.waitForURL('**/account*');
+  await page.getByText('9 recovery codes are left.').waitFor();
+});
+
+test('a risky action asks again after ten minutes and then goes on', async () => {
+  const page = await openPage();
+  await register(page, 'owner@example.com');
+  setRole('owner@example.com', 'owner');
+  await addVirtualAuthenticator(page);
+  await page.reload();
+  await addPasskey(page, 'Key');
+  await page.goto(`${club.url}/admin?tab=users`);
+  ageProofs();
+  await page.getByText('Invite a person to run the club').click();
+  await page.getByRole('textbox', { name: 'Email' }).fill('sana@example.com');
+  await button(page, 'Send the invitation').click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.waitFor();
+  await screenshot(page, 'step-up');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('Please confirm that it is you').waitFor();
+
+  await button(page, 'Send the invitation').click();
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await page
+    .getByRole('list', { name: 'Invitations' })
+    .getByText('sana@example.com', { exact: true })
+    .waitFor();
+  await screenshot(page, 'users');
+
+  ageProofs();
+  await page.goto(`${club.url}/admin`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
+});
+
+test('an invitation leads from the email to the dashboard of a staff member', async () => {
+  const page = await openPage();
+  const link = await waitForEmailLink(club.dataDir, 'sana@example.com', '/join#token=');
+  await page.goto(link);
+  await page.getByLabel('Full Name').waitFor();
+  await screenshot(page, 'join');
+  await page.getByLabel('Full Name').fill('Sana Butt');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Accept the invitation').click();
+  await page.waitForURL('**/admin*');
+  await page.getByRole('tab', { name: 'Today' }).waitFor();
+  const tabs = await page.getByRole('tab').allTextContents();
+  expect(tabs).toEqual(['Bookings', 'Today', 'Money', 'Messages', 'Email & SMS']);
+  await screenshot(page, 'staff-dashboard');
+  await page.goto(link);
+  await page.getByText('This link is no longer valid.').waitFor();
+});
+
+test('staff need a second factor where the owner requires one: they set it up and get in', async () => {
+  await club.stop();
+  const toml = join(club.dataDir, 'club.toml');
+  const text = await Bun.file(toml).text();
+  await Bun.write(toml, text.replace('require_second_factor = false', 'require_second_factor = true'));
+  const { url } = club;
+  const port = new URL(url).port;
+  club = {
+    ...(await startServerProcess({ dataDir: club.dataDir, env: { PORT: port, PUBLIC_URL: url } })),
+    url,
+  };
+  const page = await openPage();
+  await addVirtualAuthenticator(page);
+  await logIn(page, 'sana@example.com');
+  await page.waitForURL('**/account*');
+  await page.goto(`${club.url}/admin`);
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await screenshot(page, 'second-factor-required');
+  await page.getByRole('link', { name: 'Set one up in my account' }).click();
+  await addPasskey(page, 'Desk');
+  await page.goto(`${club.url}/admin`);
+  await page.getByRole('tab', { name: 'Today' }).waitFor();
+
+  await page.context().clearCookies({ name: 'sid' });
+  await logIn(page, 'sana@example.com');
+  await page.waitForURL('**/account*');
+  await page.goto(`${club.url}/admin`);
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+  await screenshot(page, 'second-factor-asked');
+  await button(page, 'Use a passkey').click();
+  await page.getByRole('tab', { name: 'Today' }).waitFor();
+});
