@@ -169,7 +169,7 @@ test('at midnight the day view shows both dates and the current slot without scr
   await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=today`);
-  await page.getByRole('heading', { name: 'Today, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
+  await page.getByRole('heading', { name: 'Tonight, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
   const free = page.getByRole('button', { name: 'Court 1, 12:30 AM – 1:00 AM: free' });
   await free.waitFor();
   const box = await free.boundingBox();

@@ -16,6 +16,8 @@ afterAll(async () => {
   await club.close();
 });
 
+/** `Friday` */
+const weekday = (date: string) => longDate(date).split(',')[0];
 const visit = wizardPageOpener(() => club);
 
 const dayAfter = (days: number) => addDays(tomorrow, days);
@@ -46,11 +48,15 @@ describe('a booking from end to end', () => {
     await wizard.tap(47, 0, 1);
     const next = dayAfter(1);
     expect(await wizard.grid.getByText(shortDate(next)).isVisible()).toBe(true);
-    expect(await wizard.bar.textContent()).toContain(`11:30 PM – 1:00 AM (${shortDate(next)})`);
+    expect(await wizard.bar.textContent()).toContain(
+      `${weekday(tomorrow)} night, 11:30 PM – 1:00 AM (ends ${weekday(next)})`,
+    );
     expect(await page.getByText('✓ Valid').isVisible()).toBe(true);
     await wizard.goToPayment();
     const summary = page.getByRole('region', { name: 'Booking Summary' });
-    expect(await summary.textContent()).toContain(`${shortDate(tomorrow)} – ${shortDate(next)}`);
+    expect(await summary.textContent()).toContain(
+      `${shortDate(tomorrow)} – ${shortDate(next)}${weekday(tomorrow)} night, 11:30 PM – 1:00 AM (ends ${weekday(next)})`,
+    );
     expect(await summary.textContent()).toContain('PKR 7,500');
     await wizard.complete();
     await page.waitForURL(/\/success\?/);

@@ -81,7 +81,9 @@ export default function TodayPanel() {
 /** The business day, and after midnight the calendar date too. */
 function todayLabel(day: string, now: number): string {
   const calendarDate = clubTimestamp(now).slice(0, 10);
-  return `Today, ${shortDate(day)}${calendarDate === day ? '' : ` (now ${shortDate(calendarDate)})`}`;
+  return calendarDate > day
+    ? `Tonight, ${shortDate(day)} (now ${shortDate(calendarDate)})`
+    : `Today, ${shortDate(day)}${calendarDate === day ? '' : ` (now ${shortDate(calendarDate)})`}`;
 }
 
 function useCurrentTime(): number {

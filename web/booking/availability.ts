@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { clubTimestamp } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
 import { isPast, type Slot } from '../../src/domain/slot.ts';
@@ -89,4 +90,11 @@ export function useToday(): string {
   const calendar = useCalendar();
   const now = useCurrentMinute();
   return now ? todayOf(calendar, now) : '';
+}
+
+/** True after midnight while the evening before is still running. */
+export function useTonight(): boolean {
+  const today = useToday();
+  const now = useCurrentMinute();
+  return today !== '' && clubTimestamp(now).slice(0, 10) > today;
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { blockLabel, blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
+import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { PayBy } from '../shared/pay-by.tsx';
 import { useCourt } from './availability.ts';
-import { formatBlockDates } from './format.ts';
+import { formatBlockDates, formatBlockTime } from './format.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */
@@ -22,7 +22,7 @@ export function BookingSummary() {
         <SummaryRow label="Court">{court?.name}</SummaryRow>
         {blocksOf(slotIndexes).map((block) => (
           <SummaryRow key={block.first} label={formatBlockDates(date, block)}>
-            {blockLabel(block)}
+            {formatBlockTime(date, block)}
           </SummaryRow>
         ))}
         <SummaryRow label="Duration">{slotIndexes.length * SLOT_MINUTES} minutes</SummaryRow>

@@ -3,6 +3,7 @@ import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { largestDiscount } from '../../src/domain/opening-hours.ts';
+import { PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
@@ -17,12 +18,19 @@ import { useRovingTabIndex } from './use-roving-tabindex.ts';
 export const CourtOverview = memo(function CourtOverview({
   courts,
   date,
+  tonight,
 }: {
   courts: readonly Court[];
   date: string;
+  /** The date is the evening that is still running after midnight. */
+  tonight: boolean;
 }) {
   const { slots } = useDayPlan(date);
   const saving = largestDiscount([{ slots }]);
+  const openParts = PARTS_OF_DAY.filter((part) =>
+    slots.some(({ slotIndex }) => isInPart(part, slotIndex)),
+  ).map(({ id }): string => id);
+  const partsRoving = useRovingTabIndex(openParts, openParts[0]);
   const strip = useRef<HTMLDivElement>(null);
   const scrollPages = (pages: number) => {
     const box = strip.current;
@@ -31,7 +39,9 @@ export const CourtOverview = memo(function CourtOverview({
   return (
     <section className="overview" aria-labelledby="overview-title">
       <div className="overview-head">
-        <h3 id="overview-title">All courts{date && `, ${shortDate(date)}`}</h3>
+        <h3 id="overview-title">
+          All courts{date && (tonight ? `, tonight (${shortDate(date)})` : `, ${shortDate(date)}`)}
+        </h3>
         <div className="overview-scroll">
           <button type="button" className="quiet" aria-label="Earlier" onClick={() => scrollPages(-1)}>
             ←
@@ -40,6 +50,20 @@ export const CourtOverview = memo(function CourtOverview({
             →
           </button>
         </div>
+      </div>
+      <div className="overview-parts" role="group" aria-label="Parts of the day" {...partsRoving.events}>
+        {PARTS_OF_DAY.map((part) => (
+          <button
+            key={part.id}
+            type="button"
+            data-roving-key={part.id}
+            tabIndex={partsRoving.tabIndexOf(part.id)}
+            disabled={!openParts.includes(part.id)}
+            onClick={() => scrollToPart(strip.current, part)}
+          >
+            {part.label}
+          </button>
+        ))}
       </div>
       <div ref={strip} className="court-rows">
         {courts.map((court) => (
@@ -84,7 +108,7 @@ function CourtRow({
     return end === null ? null : String(end);
   });
 
-  // The rows open at the first slot that is free on any court.
+  // The rows open at the first slot that is free on any court, on a phone at the first one of the evening.
   const ready = state === 'ready';
   const failed = state === 'failed';
   useEffect(() => {
@@ -136,14 +160,37 @@ function CourtRow({
 }
 
 function scrollToFirstFreeSlot(strip: HTMLElement | null): void {
-  const offsets = [...(strip?.querySelectorAll<HTMLElement>('.court-row-slots') ?? [])].flatMap((row) => {
-    const first = row.querySelector<HTMLElement>('.slot:not(:disabled)');
-    return first ? [first.getBoundingClientRect().left - row.getBoundingClientRect().left] : [];
-  });
-  if (offsets.length > 0)
-    strip?.scrollTo({ left: Math.min(...offsets) - SCROLL_MARGIN_PX, behavior: 'instant' });
+  const evening = matchMedia(PHONE_QUERY).matches ? [EVENING, LATE_NIGHT] : [];
+  for (const part of evening) if (scrollToFirst(strip, '.slot:not(:disabled)', part)) return;
+  scrollToFirst(strip, '.slot:not(:disabled)');
 }
 
+/** Scrolls to the first free slot of a part of the day, or to its first slot, and gives a free one the focus. */
+function scrollToPart(strip: HTMLElement | null, part: PartOfDay): void {
+  const free = scrollToFirst(strip, '.slot:not(:disabled)', part);
+  if (free) free.focus({ preventScroll: true });
+  else scrollToFirst(strip, '.slot', part);
+}
+
+/** Scrolls the rows to the first of these slots on any court; null without one. */
+function scrollToFirst(strip: HTMLElement | null, selector: string, part?: PartOfDay): HTMLElement | null {
+  let first: { slot: HTMLElement; left: number } | null = null;
+  for (const row of strip?.querySelectorAll<HTMLElement>('.court-row-slots') ?? []) {
+    const slot = [...row.querySelectorAll<HTMLElement>(selector)].find(
+      ({ dataset }) => !part || isInPart(part, Number(dataset.hour)),
+    );
+    if (!slot) continue;
+    const left = slot.getBoundingClientRect().left - row.getBoundingClientRect().left;
+    if (!first || left < first.left) first = { slot, left };
+  }
+  if (!first) return null;
+  strip?.scrollTo({ left: first.left - SCROLL_MARGIN_PX, behavior: 'instant' });
+  return first.slot;
+}
+
+const isInPart = ({ from, until }: PartOfDay, slotIndex: number) => slotIndex >= from && slotIndex < until;
+const [, , EVENING, LATE_NIGHT] = PARTS_OF_DAY;
+const PHONE_QUERY = '(max-width: 40rem)';
 /** A row without a free slot has no button to focus, so the row itself takes the focus for scrolling. */
 const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 /** Pixels of the row that stay visible before its first free slot. */

@@ -11,7 +11,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
-import { useCourts, useFreeSlotCounts, useToday } from './availability.ts';
+import { useCourts, useFreeSlotCounts, useToday, useTonight } from './availability.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayStrip } from './day-strip.tsx';
@@ -32,6 +32,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
   const calendar = useCalendar();
   const today = useToday();
+  const tonight = useTonight();
   const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
   const { state, courts } = useCourts();
   const plan = useDayPlan(date);
@@ -87,7 +88,13 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       )}
       {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
       <div className="booking-date-court">
-        <DayStrip today={today} date={date} daysAhead={club.booking_days_ahead} onChoose={pickDay} />
+        <DayStrip
+          today={today}
+          tonight={tonight}
+          date={date}
+          daysAhead={club.booking_days_ahead}
+          onChoose={pickDay}
+        />
         <div className="booking-fields">
           <InputField
             label="Date"
@@ -126,7 +133,9 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
           </SelectField>
         </div>
       </div>
-      {(bookableDate || !hadDate) && <CourtOverview courts={courts} date={bookableDate} />}
+      {(bookableDate || !hadDate) && (
+        <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
+      )}
       <section
         className="slots-section"
         id={fieldId('slots')}

@@ -1,4 +1,4 @@
-import { shortDate } from '../../src/domain/business-day.ts';
+import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -25,11 +25,22 @@ export function formatBlockDates(date: string, block: Block): string {
   return first === last ? shortDate(first) : `${shortDate(first)} – ${shortDate(last)}`;
 }
 
-/** `8:00 PM – 9:00 PM`, or `11:30 PM – 1:00 AM (Sun, Nov 22)` after midnight. */
+/**
+ * `8:00 PM – 9:00 PM`; across midnight `Friday night, 11:30 PM – 12:30 AM (ends Saturday)`; after midnight
+ * `Friday night, 12:30 AM – 2:00 AM (Saturday)`.
+ */
 export function formatBlockTime(date: string, block: Block): string {
-  const last = calendarDateOf(date, block.last);
   const time = blockLabel(block);
-  return last === date ? time : `${time} (${shortDate(last)})`;
+  const firstDate = calendarDateOf(date, block.first);
+  const lastDate = calendarDateOf(date, block.last);
+  if (lastDate === date) return time;
+  const ending = firstDate === date ? `ends ${weekdayName(lastDate)}` : weekdayName(lastDate);
+  return `${weekdayName(date)} night, ${time} (${ending})`;
+}
+
+/** `Friday` */
+function weekdayName(date: string): string {
+  return longDate(date).split(',')[0] ?? '';
 }
 
 /** `1 slot` · `7 slots` */
