@@ -5,14 +5,13 @@ import { SessionStore } from './accounts/session-store.ts';
 import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
+import { type CalendarModule, createCalendarModule } from './calendar/module.ts';
 import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
-import { DEFAULT_CALENDAR } from './domain/calendar.ts';
-import { todayOf } from './domain/day-plan.ts';
 import { offeredPaymentMethods } from './domain/payment.ts';
 import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
@@ -72,8 +71,12 @@ export function createClub(deps: {
   });
   const { clubFacts } = settings.api;
 
-  const calendar = () => DEFAULT_CALENDAR;
-  const today = () => todayOf(calendar(), now());
+  const hours: CalendarModule = createCalendarModule({
+    ...{ guard, club, now },
+    listActiveCourts: () => courts.api.listActiveCourts(),
+    listBookingsToPlay: (at) => bookings.api.listBookingsToPlay(at),
+  });
+  const { calendar, today } = hours.api;
   const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
     ...{ guard, club, clubFacts, calendar, idempotency, paymentMethods, getClientIp, now },
@@ -165,7 +168,7 @@ export function createClub(deps: {
   const pages = new PageServer({
     client: deps.client,
     pageData: () => ({
-      club: clubFacts(),
+      ...hours.api.pageData(clubFacts()),
       courts: courts.api.listActiveCourts(),
       payment_methods: offeredPaymentMethods(paymentMethods, clubFacts()),
       bank_qr_image: payments.api.currentBankQrImage(),
@@ -185,6 +188,7 @@ export function createClub(deps: {
         observe: health.api.observe,
       }),
     )
+    .use(hours.routes)
     .use(courts.routes)
     .use(feeds.routes)
     .use(bookings.routes)
@@ -207,7 +211,7 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[courts, feeds, bookings, customers, accounts, oauth, receipts, payments, ledger],
+    ...[hours, courts, feeds, bookings, customers, accounts, oauth, receipts, payments, ledger],
     ...[notifications, contact, admin, backups, health, settings],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);

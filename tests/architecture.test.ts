@@ -6,6 +6,7 @@ import { Glob } from 'bun';
 const root = resolve(import.meta.dir, '..');
 const MODULES = [
   'bookings',
+  'calendar',
   'customers',
   'courts',
   'feeds',
@@ -112,7 +113,9 @@ const TABLE_OWNERS: Record<string, string> = {
   credit_entry: 'src/ledger/',
   shift: 'src/ledger/',
   search_mark: 'src/bookings/',
+  calendar_version: 'src/calendar/',
   court: 'src/courts/',
+  court_price: 'src/courts/',
   calendar_feed: 'src/feeds/',
   receipt: 'src/receipts/',
   checkout: 'src/payments/',

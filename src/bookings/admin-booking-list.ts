@@ -11,7 +11,7 @@ type BookingListRow = BookingRow & { sort_value: SqlValue };
 
 /** The start in playing order as one text; the index `booking_begins` has the same expression. */
 const START_SORT_KEY =
-  "booking.date || CASE WHEN booking.start_time < '07:00' THEN 'n' ELSE 'd' END || booking.start_time";
+  "booking.date || CASE WHEN booking.start_time < '06:00' THEN 'n' ELSE 'd' END || booking.start_time";
 
 const SORT_EXPRESSIONS: Record<BookingSort, string> = {
   created: 'booking.id',

@@ -8,8 +8,15 @@ import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './b
 export class CourtBookings {
   readonly #selectFromDay;
   readonly #selectAllFromDay;
+  readonly #selectToPlay;
 
   constructor(db: Database) {
+    this.#selectToPlay = db.prepare<BookingRow, [string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
+         (SELECT booking_id FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date >= ?
+          WHERE booking_id IS NOT NULL)
+       ORDER BY booking.date, booking.id`,
+    );
     this.#selectFromDay = db.prepare<BookingRow, [number, string]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id IN
          (SELECT booking_id FROM claim WHERE court_id = ? AND date >= ? AND booking_id IS NOT NULL)
@@ -25,6 +32,14 @@ export class CourtBookings {
   /** Up to 3,000 bookings that are not cancelled, from a business day on; `courtId` null for all courts. */
   listFrom(fromDate: string, courtId: number | null): Booking[] {
     return this.#selectAllFromDay.all(fromDate, courtId).map(toBooking);
+  }
+
+  /** The bookings of every court that do not end before `now`, the next to play first. */
+  listToPlay(now: number): Booking[] {
+    return this.#selectToPlay
+      .all(businessDayOf(now))
+      .map(toBooking)
+      .filter((booking) => endOfPlay(booking) > now);
   }
 
   /** Up to 500 bookings of a court that do not end before `now`, the next to play first. */

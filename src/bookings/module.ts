@@ -125,6 +125,7 @@ export function createBookingsModule(deps: {
         access.isCustomer(booking.id, booking, context),
       listUpcomingBookings: (fromDate: string, toDate: string) => bookings.listUpcoming(fromDate, toDate),
       listCourtBookings: (courtId: number, now: number) => courtBookings.list(courtId, now),
+      listBookingsToPlay: (now: number) => courtBookings.listToPlay(now),
       listHolds: (fromDate: string, courtId: number | null) => ({
         bookings: courtBookings.listFrom(fromDate, courtId),
         closures: closures.listFrom(fromDate, courtId),

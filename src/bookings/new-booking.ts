@@ -6,7 +6,7 @@ import {
   slotsError,
 } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import type { Court } from '../domain/court.ts';
+import { type Court, hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -31,6 +31,7 @@ export function buildNewBooking(
   const { slotIndexes } = requested;
   const slotsMessage = slotsError(slotIndexes, plan) ?? pastSlotsError(request.date, slotIndexes, now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
+  const hourlyRate = hourlyRateOn(court, request.date);
   return {
     court_id: court.id,
     court_name: court.name,
@@ -41,7 +42,7 @@ export function buildNewBooking(
     phone: normalizePhone(request.phone),
     payment_method: request.payment_method,
     sms_updates: request.sms_updates,
-    hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(slotIndexes, court.hourly_rate, plan).total,
+    hourly_rate: hourlyRate,
+    computed_amount: priceOf(slotIndexes, hourlyRate, plan).total,
   };
 }

@@ -5,6 +5,7 @@ import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
 import type { AuditedCourtTime } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure } from '../domain/failure.ts';
 import { type PayByRules, payByAfterMove } from '../domain/pay-by.ts';
@@ -22,8 +23,8 @@ interface ReschedulePlan {
 
 /**
  * Checks and prices `booking` at another time or court. When an admin moves a booking on its own court it keeps
- * the rate it was sold at; another court and a customer's own move charge the current rate. Throws `wrong_state`
- * or `invalid`.
+ * the rate it was sold at; another court and a customer's own move charge the rate of the new day. Throws
+ * `wrong_state` or `invalid`.
  */
 export function planReschedule(
   deps: { bookings: BookingStore; findCourt: FindCourt; calendar: () => Calendar },
@@ -47,7 +48,7 @@ export function planReschedule(
   const taken = slotIndexes
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
     .map(startTimeOf);
-  const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : court.hourly_rate;
+  const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : hourlyRateOn(court, target.date);
   const to = priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, target.date)).total;
   const from = booking.computed_amount;
   return { slotIndexes, hourlyRate, quote: { from, to, difference: to - from, taken } };

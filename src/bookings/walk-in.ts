@@ -4,6 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { WalkInInput } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -29,6 +30,7 @@ export function bookWalkIn(
   if (!court?.active) throw courtNotFoundError();
   const calendar = deps.calendar();
   const slotIndexes = parseSlotIndexes(input, calendar, tx.now);
+  const hourlyRate = hourlyRateOn(court, input.date);
   const booking = bookings.create(tx, {
     court_id: court.id,
     court_name: court.name,
@@ -39,8 +41,8 @@ export function bookWalkIn(
     email: input.email,
     phone: normalizePhone(input.phone),
     payment_method: input.payment_method,
-    hourly_rate: court.hourly_rate,
-    computed_amount: priceOf(slotIndexes, court.hourly_rate, dayPlanOf(calendar, input.date)).total,
+    hourly_rate: hourlyRate,
+    computed_amount: priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, input.date)).total,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
   if (input.payment) {

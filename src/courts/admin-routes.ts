@@ -7,7 +7,7 @@ import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/cou
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
-import { AdminCourtStore } from './admin-store.ts';
+import type { AdminCourtStore } from './admin-store.ts';
 import { IMAGE_LIMIT_BYTES, saveCourtImage } from './image.ts';
 
 /** Adding, editing, ordering and retiring courts, and their pictures. */
@@ -16,12 +16,12 @@ export function adminCourtRoutes(deps: {
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
+  store: AdminCourtStore;
   listCourtBookings: (courtId: number, now: number) => Booking[];
   today: () => string;
   now: () => number;
 }) {
-  const { club, today } = deps;
-  const store = new AdminCourtStore(club.db, deps.listCourtBookings);
+  const { club, store, today } = deps;
 
   return new Elysia({ name: 'admin-courts' })
     .use(deps.guard)

@@ -5,11 +5,11 @@ import type { Actor } from '../db/club-event.ts';
 import type { AdminCourt } from '../domain/admin-api.ts';
 import { type CourtEdit, MAX_COURTS, type NewCourt } from '../domain/court-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { type CourtRow, toCourt } from './store.ts';
+import { COURT_COLUMNS, type CourtRow, toCourt } from './store.ts';
 
 type AdminCourtRow = CourtRow & { version: number; upcoming: number };
 
-const SELECT_COURTS = `SELECT court.*,
+const SELECT_COURTS = `SELECT ${COURT_COLUMNS},
     (SELECT count(DISTINCT booking_id) FROM claim WHERE claim.court_id = court.id AND claim.date >= ?1) AS upcoming
   FROM court`;
 
@@ -27,7 +27,7 @@ export class AdminCourtStore {
   }
 
   list(today: string): AdminCourt[] {
-    return this.#allCourts.all(today).map(toAdminCourt);
+    return this.#allCourts.all(today).map((row) => toAdminCourt(row, today));
   }
 
   /** Adds a bookable court at its place in the list. */
@@ -116,6 +116,10 @@ export class AdminCourtStore {
         next.active ? 1 : 0,
         id,
       );
+    if (changedKeys.includes('hourly_rate')) {
+      // The new rate replaces those that have begun.
+      tx.db.query('DELETE FROM court_price WHERE court_id = ? AND from_date <= ?').run(id, today);
+    }
     const details = Object.fromEntries(changedKeys.map((key) => [key, { from: court[key], to: next[key] }]));
     recordAuditEntry(tx, actor, 'edited', 'court', id, details);
     tx.emit({ kind: 'court.changed', court_id: id });
@@ -126,7 +130,7 @@ export class AdminCourtStore {
   require(id: number, today: string): AdminCourt {
     const row = this.#courtById.get(today, id);
     if (!row) throw new Failure('not_found', 'There is no court with this number.');
-    return toAdminCourt(row);
+    return toAdminCourt(row, today);
   }
 
   #assertNotBooked(id: number, now: number): void {
@@ -154,6 +158,6 @@ function assertNameIsFree(courts: readonly AdminCourt[], name: string, ownId: nu
   if (isTaken) throw invalidField('name', 'Another court has this name. Please choose a different one.');
 }
 
-function toAdminCourt(row: AdminCourtRow): AdminCourt {
-  return { ...toCourt(row), version: row.version, upcoming: row.upcoming };
+function toAdminCourt(row: AdminCourtRow, today: string): AdminCourt {
+  return { ...toCourt(row, today), version: row.version, upcoming: row.upcoming };
 }

@@ -6,7 +6,9 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
+import { AdminCourtStore } from './admin-store.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { courtPriceRoutes } from './price-routes.ts';
 import { courtRoutes } from './routes.ts';
 import { CourtStore } from './store.ts';
 
@@ -26,17 +28,19 @@ export function createCourtsModule(deps: {
   now: () => number;
 }) {
   const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, calendar, today, now } = deps;
-  const courts = new CourtStore(club.db);
+  const courts = new CourtStore(club.db, today);
+  const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
   return {
     routes: new Elysia({ name: 'courts module' })
       .use(courtRoutes({ guard, courts, takenSlotIndexes, calendar, headers, now }))
       .use(
         adminCourtRoutes({
-          ...{ guard, club, mediaDir, listCourtBookings, today, now },
+          ...{ guard, club, store, mediaDir, listCourtBookings, today, now },
           imageWriter: deps.imageWriter,
         }),
       )
+      .use(courtPriceRoutes({ guard, club, courts: store, today }))
       .use(mediaRoutes(mediaDir)),
     jobs,
     api: {

@@ -4,7 +4,14 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import type { Transaction } from './club-db.ts';
 import type { Actor } from './club-event.ts';
 
-export type AuditSubject = 'booking' | 'court' | 'user' | 'closure' | 'settings' | 'calendar_feed';
+export type AuditSubject =
+  | 'booking'
+  | 'court'
+  | 'user'
+  | 'closure'
+  | 'settings'
+  | 'calendar'
+  | 'calendar_feed';
 
 /** Adds a line to the append-only audit log. */
 export function recordAuditEntry<Action extends AuditAction>(

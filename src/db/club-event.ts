@@ -62,6 +62,7 @@ export type ClubEvent =
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
+  | { kind: 'calendar.changed'; version: number }
   | { kind: 'closure.changed'; closure_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 

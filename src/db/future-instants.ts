@@ -10,6 +10,7 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['booking', 'created_at', 0],
   ['booking_origin', 'created_at', 0],
   ['calendar_feed', 'created_at', 0],
+  ['calendar_version', 'created_at', 0],
   ['closure', 'created_at', 0],
   ['contact_message', 'created_at', 0],
   ['history', 'at', 0],

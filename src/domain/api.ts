@@ -5,6 +5,7 @@
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
 import { ADMIN_ROUTES } from './api/admin-routes.ts';
+import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
@@ -20,6 +21,7 @@ export const API = {
   ...VISITOR_ROUTES,
   ...ACCOUNT_ROUTES,
   ...ADMIN_ROUTES,
+  ...CALENDAR_ROUTES,
   ...COURT_ROUTES,
   ...CUSTOMER_ROUTES,
   ...FEED_ROUTES,

@@ -46,6 +46,9 @@ export interface AuditDetails {
   added: object;
   /** One change for each edited field of a court, `position` included, or for each edited setting. */
   edited: Record<string, unknown>;
+  /** A court's rate in PKR from a later date of play on. */
+  price_set: { from: string; hourly_rate: number };
+  price_removed: { from: string; hourly_rate: number };
   feed_created: { label: string; audience: string };
   feed_revoked: { label: string; audience: string };
   register: { provider?: string };

@@ -100,6 +100,16 @@ export const calendarSchema = v.strictObject({
 });
 export type Calendar = v.InferOutput<typeof calendarSchema>;
 
+const VERSION_MESSAGE = 'The version is the number that the calendar was read with.';
+
+/** The request of `PUT /api/admin/calendar`; `honour` keeps the bookings outside the new hours. */
+export const calendarChangeSchema = v.strictObject({
+  calendar: calendarSchema,
+  version: v.pipe(v.number(VERSION_MESSAGE), v.integer(VERSION_MESSAGE)),
+  honour: v.optional(v.boolean('Honour is yes or no.'), false),
+});
+export const calendarPreviewSchema = v.strictObject({ calendar: calendarSchema });
+
 /** Every day from 7:00 AM to 4:00 AM; a start in the morning, by day or after 2:00 AM costs PKR 1,000 an hour less. */
 export const DEFAULT_DAY: OpenDayRule = {
   open: true,

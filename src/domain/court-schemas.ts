@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDate } from './business-day.ts';
 import { multilineText, singleLineText } from './text-schemas.ts';
 
 export const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
@@ -65,3 +66,12 @@ export const courtOrderSchema = v.strictObject({
     v.check((ids) => new Set(ids).size === ids.length, ORDER_MESSAGE),
   ),
 });
+
+const FROM_MESSAGE = 'Please choose a date that exists.';
+
+/** A rate for play from a later date on. */
+export const newCourtPriceSchema = v.strictObject({
+  from: v.pipe(v.string(FROM_MESSAGE), v.check(isDate, FROM_MESSAGE)),
+  hourly_rate: rateSchema,
+});
+export type NewCourtPrice = v.InferOutput<typeof newCourtPriceSchema>;

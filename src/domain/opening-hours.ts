@@ -1,6 +1,6 @@
 /** The calendar in words: what pages, policies and search engines say about hours and prices. */
 import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
-import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import { type Calendar, type CalendarException, type DayRule, DEFAULT_CALENDAR } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { blockLabel, type PricingTier, positionOf } from './slot.ts';
 
@@ -93,6 +93,17 @@ export function openingText(calendar: Calendar, today: string): string {
   return groupWeekdays(weekOn(calendar, today), hoursLabel)
     .map(({ label, slots }) => `${label}, ${hoursLabel(slots) || 'closed'}`)
     .join('; ');
+}
+
+/**
+ * What pages say about the opening hours: the owner's own words in an ordinary week, the calendar's otherwise.
+ * The words that every club begins with stand for the calendar too.
+ */
+export function shownOpeningText(ownText: string, calendar: Calendar, today: string): string {
+  const text = openingText(calendar, today);
+  const isOrdinary = text === openingText({ ...calendar, exceptions: [] }, today);
+  const isOwn = ownText !== openingText(DEFAULT_CALENDAR, today);
+  return isOrdinary && isOwn ? ownText : text;
 }
 
 /** `Every day`, `Mon – Thu`, `Mon, Wed`. */

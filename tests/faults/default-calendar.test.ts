@@ -11,7 +11,7 @@ const PAGES = /GET (\/|\/booking|\/contact|\/cancel\?.*|\/service-policy|\/terms
 
 type Recorded = Record<string, unknown>;
 
-/** What hours and prices decide: the fields of JSON answers, and the sentences of pages and emails that name them. */
+/** What hours and prices decide: the fields of JSON answers without the club's bank, and the sentences of pages and emails that name them. */
 function reduce(name: string, answer: string): unknown {
   const [status = '', ...lines] = answer.split('\n');
   const body = lines.join('\n');
@@ -19,7 +19,9 @@ function reduce(name: string, answer: string): unknown {
     return timesAndAmounts(answer.slice(0, answer.indexOf('<!doctype') + 1 || undefined));
   if (PAGES.test(name)) return timesAndAmounts(`${structuredHours(body)}\n${visibleText(body)}`);
   if (!JSON_ANSWERS.test(name)) return undefined;
-  return { status: Number.parseInt(status, 10), body: JSON.parse(body) };
+  const { instructions, ...fields } = JSON.parse(body) as Recorded;
+  const isList = body.startsWith('[');
+  return { status: Number.parseInt(status, 10), body: isList ? JSON.parse(body) : fields };
 }
 
 const timesAndAmounts = (text: string) =>

@@ -8,6 +8,7 @@ import {
   type ApiRoute,
   type RouteContract,
 } from '../../src/domain/api.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
 import {
   latestEmailToken,
   PASSWORD,
@@ -274,6 +275,13 @@ describe('each answer has the shape its contract gives', () => {
         position: 2,
       },
     }),
+    'POST /api/admin/courts/:id/prices': () => ({
+      param: 1,
+      body: { from: '2026-12-01', hourly_rate: 6000 },
+    }),
+    'DELETE /api/admin/court-prices/:id': () => ({ param: 1 }),
+    'POST /api/admin/calendar/preview': () => ({ body: { calendar: DEFAULT_CALENDAR } }),
+    'PUT /api/admin/calendar': () => ({ body: { calendar: DEFAULT_CALENDAR, version: 0 } }),
     'PUT /api/admin/courts/order': () => ({ body: { courts: [1, 2, 3] } }),
     'PUT /api/admin/courts/:id': () => ({ param: 1, body: { features: ['Panoramic glass'] } }),
     'PUT /api/admin/courts/:id/image': () => ({ param: 1, body: createPng(40, 40) }),

@@ -1,6 +1,7 @@
 import type { SecurityChange } from '../../src/domain/account-message.ts';
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import type { Attendance } from '../../src/domain/booking.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
 import type { CancelledBy } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
@@ -40,6 +41,10 @@ export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
     return `Closed on ${entryDayLabel(details.date, details.slots)}, ${timesLabel(details.slots)}`;
   if (action === 'reopened') return `Reopened on ${entryDayLabel(details.date, [])}`;
   if (action === 'added') return 'Court added';
+  if (action === 'price_set' || action === 'price_removed') {
+    const rate = `${formatPkr(details.hourly_rate)} an hour from ${shortDate(details.from)}`;
+    return action === 'price_set' ? `Rate set: ${rate}` : `Rate removed: ${rate}`;
+  }
   if (action !== 'edited') return humanizeKey(action);
   return Object.entries(details)
     .map(([field, change]) => formatCourtEdit(field, change as Change<unknown>))

@@ -1,5 +1,6 @@
 import { toast } from 'sonner';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
+import { hourlyRateOn } from '../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../src/domain/day-plan.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
@@ -70,7 +71,7 @@ export function WalkInDialog({
       : hoursFromHere;
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const priceFor = (slots: number | string) =>
-    priceOf(freeHours.slice(0, Number(slots)), freeSlot.court.hourly_rate, plan).total;
+    priceOf(freeHours.slice(0, Number(slots)), hourlyRateOn(freeSlot.court, day.date), plan).total;
   const toBody = (values: WalkInFormValues) => ({
     court_id: freeSlot.court.id,
     date: day.date,

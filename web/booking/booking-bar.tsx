@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
-import { shortCourtName } from '../../src/domain/court.ts';
+import { hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
@@ -20,7 +20,8 @@ export function BookingBar({ steps }: { steps: Steps }) {
   const court = useCourt(courtId);
   const plan = useDayPlan(date);
   const { busy, priceChange } = useSubmission();
-  const price = court && slotIndexes.length > 0 ? priceOf(slotIndexes, court.hourly_rate, plan) : null;
+  const price =
+    court && slotIndexes.length > 0 ? priceOf(slotIndexes, hourlyRateOn(court, date), plan) : null;
   const isLastStep = steps.step === 3;
   const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
   const bar = useRef<HTMLElement>(null);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
@@ -14,7 +15,7 @@ export function BookingSummary() {
   const { date, courtId, slotIndexes, guest, method } = useDraft();
   const payBy = useExpectedPayBy()(method);
   const court = useCourt(courtId);
-  const price = priceOf(slotIndexes, court?.hourly_rate ?? 0, useDayPlan(date));
+  const price = priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, useDayPlan(date));
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>

@@ -1,5 +1,5 @@
 import { longDate, shortDate } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
+import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { type Block, blockLabel, calendarDateOf, type Slot } from '../../src/domain/slot.ts';
@@ -14,7 +14,7 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
 
 /** PKR for one slot of a booking that starts with it. */
 export function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
-  return priceOf([slotIndex], court.hourly_rate, plan).total;
+  return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
 }
 
 /** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */

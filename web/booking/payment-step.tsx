@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type PaymentMethod, validatePayment } from '../../src/domain/booking.ts';
+import { hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { guestCashError } from '../../src/domain/pay-by.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
@@ -35,7 +36,8 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
-  const rate = useCourt(courtId)?.hourly_rate ?? 0;
+  const court = useCourt(courtId);
+  const rate = court ? hourlyRateOn(court, date) : 0;
   const plan = useDayPlan(date);
   const [attempts, setAttempts] = useState(0);
   const total = priceChange?.now ?? priceOf(slotIndexes, rate, plan).total;

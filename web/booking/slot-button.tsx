@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { longDate } from '../../src/domain/business-day.ts';
-import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { type Court, hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { withCommas } from '../../src/domain/money.ts';
 import { type Slot, timeLabel } from '../../src/domain/slot.ts';
@@ -29,7 +29,7 @@ export const SlotButton = memo(function SlotButton({
 }) {
   const selectable = state === 'free' || state === 'chosen';
   const price = slotPrice(slot.hour, court, plan);
-  const fullPrice = (court.hourly_rate * 30) / 60;
+  const fullPrice = (hourlyRateOn(court, plan.date) * 30) / 60;
   return (
     <button
       type="button"

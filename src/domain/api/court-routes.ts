@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../court-schemas.ts';
+import { courtEditSchema, courtOrderSchema, newCourtPriceSchema, newCourtSchema } from '../court-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
 
@@ -41,6 +41,18 @@ export const COURT_ROUTES = {
     summary: 'What happened to a court',
     access: 'owner',
     answer: data(v.strictObject({ history: v.array(answer.auditEntrySchema) })),
+  },
+  'POST /api/admin/courts/:id/prices': {
+    summary: 'Set the rate of a court from a later date of play on',
+    access: 'owner',
+    body: newCourtPriceSchema,
+    answer: court,
+    status: 201,
+  },
+  'DELETE /api/admin/court-prices/:id': {
+    summary: 'Remove a rate that has not begun',
+    access: 'owner',
+    answer: court,
   },
   'PUT /api/admin/courts/:id/image': {
     summary: 'Set the picture of a court',

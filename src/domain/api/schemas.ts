@@ -66,6 +66,7 @@ const courtEntries = {
   features: v.array(v.string()),
   image_url: nullableText,
   active: v.boolean(),
+  upcoming_rates: v.exactOptional(v.array(v.strictObject({ id, from: date, hourly_rate: money }))),
 };
 export const courtSchema: SchemaOf<Court> = v.strictObject(courtEntries);
 

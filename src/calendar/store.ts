@@ -1,0 +1,64 @@
+import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts';
+import { Failure } from '../domain/failure.ts';
+
+/** The audit log has one subject for the calendar. */
+export const CALENDAR_SUBJECT = ['calendar', 0] as const;
+
+/** The calendar and all its earlier versions. */
+export class CalendarStore {
+  readonly #versionQuery;
+  readonly #calendarQuery;
+  #version = 0;
+  #calendar: Calendar = DEFAULT_CALENDAR;
+
+  constructor(db: Database) {
+    this.#versionQuery = db.prepare<{ version: number | null }, []>(
+      'SELECT max(version) AS version FROM calendar_version',
+    );
+    this.#calendarQuery = db.prepare<{ calendar: string }, [number]>(
+      'SELECT calendar FROM calendar_version WHERE version = ?',
+    );
+  }
+
+  /** 0 until an owner changes the calendar. */
+  version(): number {
+    return this.#versionQuery.get()?.version ?? 0;
+  }
+
+  /** The same object until the calendar changes; another process may change it at any time. */
+  current(): Calendar {
+    try {
+      const version = this.version();
+      if (version !== this.#version) {
+        const row = this.#calendarQuery.get(version);
+        this.#calendar = row ? (JSON.parse(row.calendar) as Calendar) : DEFAULT_CALENDAR;
+        this.#version = version;
+      }
+    } catch {
+      // Pages go on with what was read last while the database file cannot be read.
+    }
+    return this.#calendar;
+  }
+
+  /** Saves a checked calendar as the next version. Throws `changed_meanwhile` when `seenVersion` is not the latest. */
+  save(tx: Transaction, calendar: Calendar, seenVersion: number, actor: Actor): void {
+    const version = this.version();
+    if (version !== seenVersion) {
+      throw new Failure(
+        'changed_meanwhile',
+        'The calendar was changed in the meantime. Reload the page and try again.',
+      );
+    }
+    tx.db
+      .query('INSERT INTO calendar_version (version, calendar, created_at, created_by) VALUES (?, ?, ?, ?)')
+      .run(version + 1, JSON.stringify(calendar), tx.now, actor.user_id);
+    recordAuditEntry(tx, actor, 'edited', ...CALENDAR_SUBJECT, {
+      version: { from: version, to: version + 1 },
+    });
+    tx.emit({ kind: 'calendar.changed', version: version + 1 });
+  }
+}

@@ -1,0 +1,290 @@
+/** The calendar through the API: seasons, closed days, refused changes, rates ahead. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { WEEKDAYS } from '../../src/domain/business-day.ts';
+import {
+  type Calendar,
+  type CalendarException,
+  type DayRule,
+  DEFAULT_CALENDAR,
+  DEFAULT_DAY,
+} from '../../src/domain/calendar.ts';
+import type { Slot } from '../../src/domain/slot.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+let club: TestClub;
+let owner: { headers: Record<string, string> };
+beforeEach(async () => {
+  club = await createTestClub();
+  owner = await club.signIn({ email: 'owner@example.com', is_admin: true });
+});
+afterEach(() => club.close());
+
+const RAMADAN_DAY: DayRule = {
+  open: true,
+  hours: [{ opens: '20:00', closes: '05:00' }],
+  bands: [
+    { from: '20:00', until: '22:00', tier: 'off_peak', discount: 1500 },
+    { from: '22:00', until: '05:00', tier: 'peak', discount: 0 },
+  ],
+};
+const exception = (overrides: Partial<CalendarException> = {}): CalendarException => ({
+  ...{ reason: 'Ramadan', from: '2026-12-01', to: '2026-12-30', weekdays: [...WEEKDAYS], rank: 1 },
+  ...{ day: RAMADAN_DAY, ...overrides },
+});
+const eid = exception({ reason: 'Eid ul-Fitr', from: '2026-12-31', to: '2027-01-01', day: { open: false } });
+const withExceptions = (...exceptions: CalendarException[]): Calendar => ({
+  ...DEFAULT_CALENDAR,
+  exceptions,
+});
+
+const save = (calendar: unknown, version = 0, more: object = {}) =>
+  club.put('/api/admin/calendar', { calendar, version, ...more }, owner.headers);
+const slotsOn = async (date: string) => (await club.get(`/api/slots?date=${date}&courtId=1`)).json as Slot[];
+
+describe('a season', () => {
+  test('has its own hours, tiers and prices, and ends', async () => {
+    expect((await save(withExceptions(exception(), eid))).status).toBe(200);
+    const slots = await slotsOn('2026-12-15');
+    expect(slots.map((slot) => slot.start_time)).toEqual([
+      ...['20:00', '20:30', '21:00', '21:30', '22:00', '22:30', '23:00', '23:30', '00:00', '00:30', '01:00'],
+      ...['01:30', '02:00', '02:30', '03:00', '03:30', '04:00', '04:30'],
+    ]);
+    expect(slots.map((slot) => slot.pricingTier).slice(3, 5)).toEqual(['off_peak', 'peak']);
+    expect(await slotsOn('2026-11-30')).toHaveLength(42);
+    const early = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time: '20:00' }));
+    expect([early.status, early.json.booking.computed_amount]).toEqual([201, 3500]);
+    const late = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time: '04:00' }));
+    expect([late.status, late.json.booking.computed_amount]).toEqual([201, 5000]);
+    const closed = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time: '18:00' }));
+    expect([closed.status, closed.json.error]).toEqual([422, 'The club is open from 8:00 PM to 5:00 AM.']);
+  });
+
+  test('is closed with its reason', async () => {
+    await save(withExceptions(exception(), eid));
+    expect(await slotsOn('2026-12-31')).toEqual([]);
+    const refused = await club.post('/api/book', bookingBody({ date: '2026-12-31' }));
+    expect(refused.status).toBe(422);
+    expect(refused.json.fields).toEqual({
+      date: 'The club is closed on Thu, Dec 31: Eid ul-Fitr. Please choose another date.',
+    });
+  });
+
+  test('stands on the landing page, in the policies and for search engines', async () => {
+    await save(withExceptions(exception(), eid));
+    const page = (await club.get('/')).text;
+    expect(page).toContain('Every day, 7:00 AM – 4:00 AM');
+    expect(page).toContain('Special hours');
+    expect(page).toContain('Eid ul-Fitr');
+    const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+    const special = JSON.parse(json).specialOpeningHoursSpecification;
+    expect(special).toHaveLength(2);
+    expect(special[0]).toMatchObject({ opens: '20:00', closes: '05:00', validFrom: '2026-12-01' });
+    expect(special[1]).toMatchObject({ opens: '00:00', closes: '00:00', validThrough: '2027-01-01' });
+    expect((await club.get('/service-policy')).text).toContain('Eid ul-Fitr');
+    club.clock.now = Date.parse('2026-12-10T15:00:00+05:00');
+    const during = (await club.get('/')).text;
+    expect(during).toContain('Every day, 8:00 PM – 5:00 AM');
+    expect(during).toContain('PKR 3,500');
+  });
+
+  test('of 5:00 AM makes 4:30 AM the same night, and 5:30 AM the next evening', async () => {
+    await save(withExceptions(exception(), eid));
+    const todayAt = async (instant: string) => {
+      club.clock.now = Date.parse(`${instant}+05:00`);
+      // A session ends after 30 days.
+      const admin = await club.signIn({ email: `${club.clock.now}@example.com`, is_admin: true });
+      return (await club.get('/api/admin/day', admin.headers)).json.data.today;
+    };
+    expect(await todayAt('2026-12-16T04:30:00')).toBe('2026-12-15');
+    expect(await todayAt('2026-12-16T05:30:00')).toBe('2026-12-16');
+    // After the last night before Eid the next evening that opens is after Eid.
+    expect(await todayAt('2026-12-31T05:30:00')).toBe('2027-01-02');
+    expect(await todayAt('2026-12-31T12:00:00')).toBe('2026-12-31');
+  });
+});
+
+describe('a change over existing bookings', () => {
+  test('is refused with them, then saved after they move, or kept on purpose', async () => {
+    const ids = [];
+    for (const start_time of ['10:00', '18:00', '20:00']) {
+      const { json } = await club.post('/api/book', bookingBody({ date: '2026-12-15', start_time }));
+      ids.push(json.booking.id);
+    }
+    const calendar = withExceptions(exception());
+    const refused = await save(calendar);
+    expect([refused.status, refused.json.reason, refused.json.bookings]).toEqual([
+      ...[409, 'wrong_state', ids.slice(0, 2)],
+    ]);
+    expect(refused.json.error).toStartWith('2 bookings lie outside the new hours.');
+    expect((await club.get('/api/admin/calendar', owner.headers)).json.data.version).toBe(0);
+    const preview = await club.post('/api/admin/calendar/preview', { calendar }, owner.headers);
+    expect(preview.json.data.bookings.map((booking: { id: number }) => booking.id)).toEqual(ids.slice(0, 2));
+    const move = { court_id: 1, date: '2026-11-25', slots: ['18:00', '18:30'], version: 1 };
+    expect((await club.put(`/api/admin/bookings/${ids[0]}/slots`, move, owner.headers)).status).toBe(200);
+    expect((await save(calendar)).json.bookings).toEqual([ids[1]]);
+    const kept = await save(calendar, 0, { honour: true });
+    expect([kept.status, kept.json.data.version]).toEqual([200, 1]);
+    const day = (await club.get('/api/admin/day?date=2026-12-15', owner.headers)).json.data;
+    expect(day.courts[0].bookings.map((booking: { id: number }) => booking.id)).toEqual([ids[1], ids[2]]);
+    // What was kept once is not in the way of the next change.
+    expect((await save({ ...calendar, exceptions: [...calendar.exceptions, eid] }, 1)).status).toBe(200);
+  });
+
+  test('of two owners the second one learns of the first', async () => {
+    expect((await save(withExceptions(eid))).status).toBe(200);
+    const second = await save(withExceptions(exception()));
+    expect([second.status, second.json.reason]).toEqual([409, 'changed_meanwhile']);
+  });
+});
+
+describe('bad input', () => {
+  const day = (rule: object) => withExceptions(exception({ day: { ...RAMADAN_DAY, ...rule } as DayRule }));
+  const bands = (...list: [string, string, number?][]) =>
+    day({ bands: list.map(([from, until, discount = 0]) => ({ from, until, tier: 'peak', discount })) });
+  const CASES: [string, unknown, string][] = [
+    ['no hour', day({ hours: [] }), 'There are no opening hours'],
+    [
+      'closing before opening',
+      day({ hours: [{ opens: '20:00', closes: '19:00' }] }),
+      'closes before it opens',
+    ],
+    ['closing beyond 06:00', day({ hours: [{ opens: '20:00', closes: '07:00' }] }), 'closes before it opens'],
+    ['half an hour', day({ hours: [{ opens: '20:00', closes: '20:30' }] }), 'A booking needs one hour'],
+    [
+      'overlapping hours',
+      day({
+        hours: [
+          { opens: '20:00', closes: '05:00' },
+          { opens: '04:00', closes: '06:00' },
+        ],
+      }),
+      'overlaps other opening hours',
+    ],
+    ['a hole', bands(['20:00', '22:00'], ['23:00', '05:00']), 'No price band covers 10:00 PM – 11:00 PM'],
+    ['bands that overlap', bands(['20:00', '23:00'], ['22:00', '05:00']), 'overlaps another one'],
+    ['a band outside', bands(['19:00', '05:00']), 'lies outside the opening hours'],
+    ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above the lowest rate, PKR 5,000'],
+    ['equal ranks', withExceptions(exception(), { ...eid, from: '2026-12-30' }), 'with the same rank'],
+    ['the end before the start', withExceptions(exception({ to: '2026-11-01' })), 'before the first one'],
+    ['400 years', withExceptions(exception({ from: '2000-01-01', to: '2199-12-31' })), 'at most 366 days'],
+    ['a date that does not exist', withExceptions(exception({ to: '2026-12-32' })), 'a date that exists'],
+    [
+      'a weekday outside the span',
+      withExceptions(exception({ from: '2026-12-01', to: '2026-12-02', weekdays: ['sunday'] })),
+      'None of the chosen weekdays',
+    ],
+    ['a quarter past', day({ hours: [{ opens: '20:15', closes: '05:00' }] }), 'on the hour or half past'],
+    ['no week', { exceptions: [] }, ''],
+  ];
+  test.each(CASES)('%s is refused with a sentence, and nothing is saved', async (_, calendar, sentence) => {
+    const answer = await save(calendar);
+    expect([answer.status, answer.json.reason]).toEqual([422, 'invalid']);
+    expect(Object.values(answer.json.fields).join(' ')).toContain(sentence);
+    expect(club.rows('SELECT * FROM calendar_version')).toEqual([]);
+  });
+
+  test('a whole day from 06:00 to 06:00 and a closed weekday are fine', async () => {
+    const allDay: DayRule = {
+      open: true,
+      hours: [{ opens: '06:00', closes: '06:00' }],
+      bands: [{ from: '06:00', until: '06:00', tier: 'peak', discount: 0 }],
+    };
+    const week = { ...DEFAULT_CALENDAR.week, saturday: allDay, monday: { open: false } };
+    expect((await save({ week, exceptions: [] })).status).toBe(200);
+    expect(await slotsOn('2026-11-21')).toHaveLength(48);
+    expect(await slotsOn('2026-11-23')).toEqual([]);
+    const first = await club.post('/api/book', bookingBody({ start_time: '06:00' }));
+    const last = await club.post('/api/book', bookingBody({ start_time: '05:00' }));
+    expect([first.status, last.status]).toEqual([201, 201]);
+    const { json } = await club.get('/api/admin/bookings?sort=begins', owner.headers);
+    expect(json.data.bookings.map((booking: { start_time: string }) => booking.start_time)).toEqual([
+      ...['06:00', '05:00'],
+    ]);
+    const page = (await club.get('/')).text;
+    expect(page).toContain('Mon, closed; Tue – Fri, Sun, 7:00 AM – 4:00 AM; Sat, 6:00 AM – 6:00 AM');
+  });
+});
+
+describe('a rate from a later date', () => {
+  const setRate = (from: string, hourly_rate: number) =>
+    club.post('/api/admin/courts/1/prices', { from, hourly_rate }, owner.headers);
+
+  test('counts for play from that date on, and today from that date on', async () => {
+    const { status, json } = await setRate('2026-12-01', 6000);
+    expect(status).toBe(201);
+    expect(json.data.court.upcoming_rates).toEqual([{ id: 1, from: '2026-12-01', hourly_rate: 6000 }]);
+    const amountOn = async (date: string) =>
+      (await club.post('/api/book', bookingBody({ date, amount: undefined }))).json.booking.computed_amount;
+    expect(await amountOn('2026-11-30')).toBe(5000);
+    expect(await amountOn('2026-12-01')).toBe(6000);
+    const [court] = (await club.get('/api/courts')).json;
+    expect([court.hourly_rate, court.upcoming_rates.length]).toEqual([5000, 1]);
+    club.clock.now = Date.parse('2026-12-02T12:00:00+05:00');
+    const [later] = (await club.get('/api/courts')).json;
+    expect([later.hourly_rate, later.price_per_hour, later.upcoming_rates]).toEqual([6000, 6000, undefined]);
+    // A booking that moves on its court keeps the rate it was sold at.
+    const move = { court_id: 1, date: '2026-12-05', slots: ['18:00', '18:30'] };
+    const quote = await club.post('/api/admin/bookings/1/quote', move, owner.headers);
+    expect([quote.json.data.from, quote.json.data.to]).toEqual([5000, 5000]);
+    // A rate set now replaces the one that has begun.
+    await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, owner.headers);
+    expect((await club.get('/api/courts')).json[0].hourly_rate).toBe(5500);
+  });
+
+  test('is replaced, removed and refused with a sentence', async () => {
+    await setRate('2026-12-01', 6000);
+    await setRate('2026-12-01', 6500);
+    const listed = (await club.get('/api/admin/courts', owner.headers)).json.data.courts[0].upcoming_rates;
+    expect(listed.map((rate: { hourly_rate: number }) => rate.hourly_rate)).toEqual([6500]);
+    const path = `/api/admin/court-prices/${listed[0].id}`;
+    expect((await club.send('DELETE', path, undefined, owner.headers)).json.data.court.hourly_rate).toBe(
+      5000,
+    );
+    expect((await club.send('DELETE', path, undefined, owner.headers)).status).toBe(404);
+    expect((await setRate('2026-11-20', 6000)).json.fields.from).toContain('later date');
+    expect((await setRate('2026-02-30', 6000)).json.fields.from).toContain('exists');
+    expect((await setRate('2030-01-01', 6000)).json.fields.from).toContain('two years');
+    expect((await setRate('2026-12-01', -1)).status).toBe(422);
+    const unknown = await club.post(
+      '/api/admin/courts/9/prices',
+      { from: '2026-12-01', hourly_rate: 1 },
+      owner.headers,
+    );
+    expect(unknown.status).toBe(404);
+  });
+
+  test('a booking at the price of before is refused with the new one', async () => {
+    await setRate('2026-12-01', 6000);
+    const old = await club.post('/api/book', bookingBody({ date: '2026-12-01', amount: 5000 }));
+    expect([old.status, old.json.reason, old.json.amount]).toEqual([409, 'price_changed', 6000]);
+  });
+});
+
+test('walk-ins, moves and closures follow the calendar', async () => {
+  await save(withExceptions(exception(), eid));
+  const walkIn = (date: string, slots: string[]) => ({
+    ...{ court_id: 1, date, slots, name: 'Usman Ali', phone: '0300 1234567' },
+  });
+  const book = (date: string, slots: string[]) =>
+    club.post('/api/admin/bookings', walkIn(date, slots), owner.headers);
+  expect((await book('2026-12-15', ['04:00', '04:30'])).json.data.booking.computed_amount).toBe(5000);
+  expect((await book('2026-12-15', ['18:00', '18:30'])).json.error).toBe(
+    'The club is open from 8:00 PM to 5:00 AM.',
+  );
+  expect((await book('2026-12-31', ['20:00', '20:30'])).json.error).toContain('Eid ul-Fitr');
+  const closure = { court_id: 1, date: '2026-12-15', slots: ['18:00'], reason: 'Nets' };
+  expect((await club.post('/api/admin/closures', closure, owner.headers)).status).toBe(422);
+  const insights = (
+    await club.get('/api/admin/insights?startDate=2026-12-15&endDate=2026-12-31', owner.headers)
+  ).json;
+  const openAt = (hour: number) =>
+    insights.data.occupancy.find((at: { hour: number }) => at.hour === hour)?.open;
+  expect([openAt(9), openAt(40), openAt(20)]).toEqual([16 * 2, 16 * 2, undefined]);
+});
+
+test('the default calendar is version 0 and sends nothing more to browsers', async () => {
+  const { json } = await club.get('/api/admin/calendar', owner.headers);
+  expect(json.data).toEqual({ calendar: DEFAULT_CALENDAR, version: 0, history: [] });
+  expect((await club.get('/')).text).not.toContain('"calendar":');
+  expect(DEFAULT_DAY.bands).toHaveLength(4);
+});
