@@ -48,6 +48,18 @@ describe('wrong passwords', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
   });
 
+  test('a password that is changed while it is being checked signs nobody in', async () => {
+    await register(club);
+    const attempts = () => club.rows('SELECT key FROM tally').length;
+    const before = attempts();
+    const answer = login(PASSWORD);
+    // The attempt is counted before the hash is computed on another thread.
+    while (attempts() === before) await Bun.sleep(0);
+    club.db.run("UPDATE user SET password_hash = 'another password'");
+    expect((await answer).status).toBe(401);
+    expect((await answer).headers.getSetCookie()).toEqual([]);
+  });
+
   test('concurrent right passwords are all accepted', async () => {
     await register(club);
     const answers = await Promise.all(Array.from({ length: 16 }, () => login(PASSWORD)));
@@ -149,6 +161,21 @@ test('counting stays fast for a client with a hundred thousand addresses', () =>
   const roomy = count(0, 19_000);
   expect(count(20_000, 100_000)).toBeLessThan(roomy * 20);
   expect(() => throttle.consume('10.0.99999')).toThrow('Too many tries');
+});
+
+test('memory keeps a bounded number of clients: the oldest are forgotten, the newest are not', () => {
+  const limiter = new RateLimiter({ limit: 3, window: 60_000 }, () => 0);
+  const countAllowed = (key: string) => {
+    let allowed = 0;
+    while (allowed < 3 && limiter.tryConsume(key) === 0) allowed += 1;
+    return allowed;
+  };
+  limiter.tryConsume('10.0.0.1');
+  limiter.tryConsume('10.0.0.1');
+  for (let at = 0; at < 20_000; at += 1) limiter.tryConsume(`client ${at}`);
+  limiter.tryConsume('the newest');
+  expect(countAllowed('10.0.0.1')).toBe(3);
+  expect(countAllowed('the newest')).toBe(2);
 });
 
 test('waits double up to the longest, and a window without attempts resets them', () => {

@@ -125,8 +125,6 @@ async function openClub(env: Record<string, string>): Promise<TestClub> {
     env: { ...env, TRUST_PROXY: '1', PUBLIC_URL: 'http://club.example' },
     toml: `[payments]\nhold_minutes = ${HOLD_MINUTES}\n`,
   });
-  // No test here cuts the power.
-  club.db.run('PRAGMA synchronous = OFF');
   for (const [court, rate] of Object.entries(HOURLY_RATES)) {
     club.db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);
   }

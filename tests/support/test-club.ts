@@ -5,12 +5,11 @@ import client from '#client';
 import { createClub } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
 import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 import { withTestBank } from './test-bank.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
@@ -29,8 +28,9 @@ export async function createTestClub(
   const toml = options.bank === false || options.dataDir ? options.toml : withTestBank(options.toml ?? '');
   if (toml !== undefined) writeFileSync(join(dataDir, 'club.toml'), toml);
   const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
-  const db = openDatabase(join(dataDir, 'club.db'));
-  migrate(db);
+  const db = createMigratedDatabase(join(dataDir, 'club.db'));
+  // The tests that cut the power or kill the server use the executable.
+  db.run('PRAGMA synchronous = OFF');
   const clock = { now: options.now ?? FRIDAY_AFTERNOON };
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
