@@ -144,6 +144,9 @@ export function createClub(deps: {
   const admin = createAdminModule({
     ...{ guard, club, findSession, stopSignal, calendar, today },
     creditOf: ledger.api.creditOf,
+    listBookingInbox: bookings.api.listInbox,
+    countUnreadMessages: contact.api.countUnread,
+    countFailedMessages: () => notifications.api.outboxStats().failed,
   });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },

@@ -1,4 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
+import type { BookingInbox } from '../domain/admin-api.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -11,6 +12,9 @@ export function createAdminModule(deps: {
   club: ClubDb;
   findSession: FindSession;
   creditOf: (userId: number) => number;
+  listBookingInbox: () => BookingInbox;
+  countUnreadMessages: () => number;
+  countFailedMessages: () => number;
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   today: () => string;

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
+import type { BookingInbox } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -22,6 +23,9 @@ export function adminRoutes(deps: {
   users: UserList;
   findSession: FindSession;
   creditOf: (userId: number) => number;
+  listBookingInbox: () => BookingInbox;
+  countUnreadMessages: () => number;
+  countFailedMessages: () => number;
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   /** The business day that the club sells now. */
@@ -77,6 +81,23 @@ export function adminRoutes(deps: {
         };
       },
       read,
+    )
+    .get(
+      '/api/admin/inbox',
+      (): ApiAnswer<'GET /api/admin/inbox'> => {
+        const bookings = deps.listBookingInbox();
+        const unread_messages = deps.countUnreadMessages();
+        const failed_messages = deps.countFailedMessages();
+        const waiting = Object.values(bookings).reduce((sum, list) => sum + list.length, 0);
+        return {
+          data: {
+            ...bookings,
+            ...{ unread_messages, failed_messages },
+            count: waiting + unread_messages + failed_messages,
+          },
+        };
+      },
+      { access: 'staff' },
     )
     .get(
       '/api/admin/events',

@@ -26,6 +26,7 @@ import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
+import { listBookingInbox } from './inbox-list.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
@@ -117,6 +118,7 @@ export function createBookingsModule(deps: {
     jobs,
     api: {
       findBooking,
+      listInbox: () => listBookingInbox(club.db, bookings, now()),
       syncSearch: () => searchIndex.syncIfPossible(),
       manageUrl: (booking: Booking) => keys.manageUrl(booking),
       confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),

@@ -25,6 +25,9 @@ export function createContactModule(deps: {
       assertRateLimit: (context) => messagesByIp.consume(getClientIp(context)),
     }),
     jobs,
-    api: { findMessage: (id: number) => messages.find(id) },
+    api: {
+      findMessage: (id: number) => messages.find(id),
+      countUnread: () => messages.countUnread(),
+    },
   };
 }

@@ -38,6 +38,10 @@ export class ContactStore {
     return this.#selectById.get(id);
   }
 
+  countUnread(): number {
+    return this.#count.get()?.unread ?? 0;
+  }
+
   /** Saves a message and emits its event; returns its id. */
   create(tx: Transaction, input: ContactInput): number {
     const row = tx.db

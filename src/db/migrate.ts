@@ -21,6 +21,7 @@ import setting from './migrations/0021_setting.sql' with { type: 'text' };
 import calendarFeed from './migrations/0022_calendar_feed.sql' with { type: 'text' };
 import people from './migrations/0023_people.sql' with { type: 'text' };
 import calendar from './migrations/0024_calendar.sql' with { type: 'text' };
+import inbox from './migrations/0025_inbox.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly string[] = [
   calendarFeed,
   people,
   calendar,
+  inbox,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

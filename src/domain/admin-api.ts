@@ -59,6 +59,25 @@ export interface LateReceipt {
   can_credit: boolean;
 }
 
+/** Bookings that wait for a decision of the reception; at most 200 of each, the next to play first. */
+export interface BookingInbox {
+  /** Receipts still to be checked. */
+  receipts: Booking[];
+  late_receipts: LateReceipt[];
+  to_give_back: Booking[];
+  /** Unpaid, without a receipt, and played within two hours. */
+  unpaid_soon: Booking[];
+}
+
+/** Everything that waits for the reception. */
+export interface Inbox extends BookingInbox {
+  unread_messages: number;
+  /** Emails and text messages that could not be sent. */
+  failed_messages: number;
+  /** The number of all of it. */
+  count: number;
+}
+
 export interface BookingDetail {
   booking: Booking;
   history: AuditEntry[];

@@ -25,6 +25,7 @@ const VIEWS: Record<string, string> = {
   bookings: '/admin',
   nothing: '/admin?q=nobody-at-all',
   today: '/admin?tab=today',
+  inbox: '/admin?tab=inbox',
   money: '/admin?tab=money',
   users: '/admin?tab=users',
   messages: '/admin?tab=messages',

@@ -102,6 +102,7 @@ PUT    /api/admin/bookings/:id/attendance staff  /api/admin/bookings/1/attendanc
 GET    /api/admin/bookings/:id/customer   staff  /api/admin/bookings/1/customer       401 403 403 200 admin
 POST   /api/admin/bookings/:id/customer/notes staff /api/admin/bookings/1/customer/notes 401 403 403 422
 DELETE /api/admin/customer-notes/:id      staff  /api/admin/customer-notes/999        401 403 403 404
+GET    /api/admin/inbox                   staff  /api/admin/inbox                     401 403 403 200 admin
 GET    /api/admin/balances                staff  /api/admin/balances                  401 403 403 200 admin
 GET    /api/admin/ledger                  owner  /api/admin/ledger                    401 403 403 200
 GET    /api/admin/ledger.csv              owner  /api/admin/ledger.csv                401 403 403 200

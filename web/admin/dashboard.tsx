@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useAdminQuery } from './admin-query.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
 import { CustomerDrawer } from './customer-drawer.tsx';
@@ -20,6 +21,8 @@ export default function Dashboard() {
   const isOwner = useIsOwner();
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params.tab);
+  const { data: inbox } = useAdminQuery('GET /api/admin/inbox');
+  const inboxLabel = inbox?.count ? `Inbox (${inbox.count})` : 'Inbox';
   const openBookingId = bookingIdOf(params.booking);
   // A customer is known by any of their bookings.
   const customerOf = bookingIdOf(params.customer);
@@ -42,7 +45,7 @@ export default function Dashboard() {
       {isOwner && <BackupStatus />}
       <Tabs
         label="Admin sections"
-        tabs={tabs}
+        tabs={tabs.map((tab) => (tab.id === 'inbox' ? { ...tab, label: inboxLabel } : tab))}
         selected={current.id}
         onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id === tabs[0]?.id ? undefined : id })}
       >

@@ -14,6 +14,7 @@ export interface Tab {
 const TABS: readonly Tab[] = [
   { id: 'bookings', label: 'Bookings', Panel: BookingsPanel },
   { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
+  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },

@@ -120,6 +120,11 @@ export const ADMIN_ROUTES = {
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
+  'GET /api/admin/inbox': {
+    summary: 'Everything that waits for the reception',
+    access: 'staff',
+    answer: data(answer.inboxSchema),
+  },
   'GET /api/admin/day': {
     summary: 'Everything that holds a slot on a business day',
     access: 'staff',

@@ -14,7 +14,6 @@ import type {
   BookingListPage,
   Closure,
   Insights,
-  LateReceipt,
   ReceiptView,
   RescheduleQuote,
   UnpaidWave,
@@ -43,6 +42,7 @@ import { ledgerEntrySchema } from './ledger-schemas.ts';
 export * from './backup-schemas.ts';
 export { money } from './base-schemas.ts';
 export * from './booking-schemas.ts';
+export * from './inbox-schemas.ts';
 export * from './ledger-schemas.ts';
 
 export const messageSchema = v.strictObject({ message: v.string() });
@@ -161,12 +161,6 @@ export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
   slots: count,
   first_at: instant,
   last_at: instant,
-});
-
-export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
-  booking: bookingSchema,
-  can_restore: v.boolean(),
-  can_credit: v.boolean(),
 });
 
 export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
