@@ -8,6 +8,8 @@ export interface CommandContext {
   getBoolean(option: string): boolean;
   /** An integer from `min` to `max`, or `fallback` without the option. Throws `UsageError`. */
   getInteger(option: string, fallback: number, min: number, max: number): number;
+  /** The folders that `--data` names; at most one, except for a command that takes several clubs. */
+  dataDirs: readonly string[];
   /** The path of the data folder; the folder need not exist. */
   resolveDataDir(): string;
   /** Reads the settings; creates a missing data folder and its commented settings file. */
@@ -29,6 +31,8 @@ export interface Command {
   help: string;
   example: string;
   options?: ParseArgsOptionsConfig;
+  /** `--data` may be given for each of several clubs. */
+  takesSeveralClubs?: boolean;
   run(context: CommandContext): number | Promise<number>;
 }
 

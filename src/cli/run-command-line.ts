@@ -7,7 +7,10 @@ import { OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 
-const SHARED_OPTIONS = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const SHARED_OPTIONS = {
+  data: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 /** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage. */
 export async function runCommandLine(
@@ -32,7 +35,7 @@ export async function runCommandLine(
 }
 
 interface ParsedArguments {
-  values: Record<string, string | boolean | undefined>;
+  values: Record<string, string | boolean | string[] | undefined>;
   positionals: string[];
 }
 
@@ -45,7 +48,10 @@ function createContext(
   const { values, positionals } = parseArguments(command, args) as ParsedArguments;
   if (values.help) return null;
   // `--data "$DIR"` with an unset variable would otherwise select the current folder.
-  if (values.data === '') throw new UsageError('--data is empty, but a folder is expected.');
+  const dataDirs = (values.data ?? []) as string[];
+  if (dataDirs.includes('')) throw new UsageError('--data is empty, but a folder is expected.');
+  if (dataDirs.length > 1 && !command.takesSeveralClubs) throw new UsageError('--data is given twice.');
+  const [dataDir] = dataDirs;
   const expected = command.positionals ?? [];
   const missing = expected[positionals.length];
   if (missing && !missing.startsWith('[')) throw new UsageError(`${missing} is missing.`);
@@ -69,11 +75,12 @@ function createContext(
         `--${option} is "${given}", but a whole number from ${min} to ${max} is expected.`,
       );
     },
-    resolveDataDir: () => resolveDataDir(env, getString('data')),
+    dataDirs,
+    resolveDataDir: () => resolveDataDir(env, dataDir),
     loadConfig() {
-      const path = join(resolveDataDir(env, getString('data')), 'club.toml');
+      const path = join(resolveDataDir(env, dataDir), 'club.toml');
       const isNew = !existsSync(path);
-      const config = loadConfig(env, getString('data'));
+      const config = loadConfig(env, dataDir);
       if (isNew) giveToDataDirOwner(config.dataDir, path);
       return config;
     },

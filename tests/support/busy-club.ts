@@ -7,21 +7,26 @@ import { createDataDir } from './data-dir.ts';
 import { OPEN_SLOTS } from './default-plan.ts';
 
 const COURTS = 60;
+/** Demo bookings use courts below it. */
+const FIRST_COURT = 1001;
 
 /** A club with enough courts and days for the bookings of a load test. */
 export function createBusyClub(bookings: number, receipts = 0): string {
   const dataDir = createDataDir({ bookings, receipts });
   appendFileSync(join(dataDir, 'club.toml'), '\n[booking]\ndays_ahead = 730\n');
-  const courts = Array.from({ length: COURTS - 2 }, (_, at) => `(${at + 3}, 'Court ${at + 3}')`);
+  const courts = Array.from(
+    { length: COURTS },
+    (_, at) => `(${FIRST_COURT + at}, 'Court ${FIRST_COURT + at}')`,
+  );
   runSql(dataDir, `INSERT INTO court (id, name) VALUES ${courts.join(', ')}`);
   return dataDir;
 }
 
-/** Booking `index` of up to 800,000, each of another hour and another guest, after the demo's last booking. */
+/** Booking `index` of up to 800,000, each of another hour and another guest. */
 export function busyBooking(index: number): Record<string, unknown> {
   const hour = OPEN_SLOTS[(Math.floor(index / COURTS) % 21) * 2] ?? 14;
   return {
-    court_id: 1 + (index % COURTS),
+    court_id: FIRST_COURT + (index % COURTS),
     date: addDays(businessDayOf(Date.now()), 40 + Math.floor(index / COURTS / 21)),
     start_time: startTimeOf(hour),
     duration: 60,

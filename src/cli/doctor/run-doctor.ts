@@ -1,4 +1,5 @@
 import { openDataDir } from '../../backups/open-data-dir.ts';
+import type { Config } from '../../config/load-config.ts';
 import type { CommandContext } from '../command.ts';
 import { assertClubExists } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -11,7 +12,11 @@ const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 /** Runs every check, prints a line for each finding, and returns 1 when one of them failed. */
 export async function runDoctor(context: CommandContext): Promise<number> {
   assertClubExists(context.resolveDataDir());
-  const config = context.loadConfig();
+  return printFindings(context, await examineClub(context.loadConfig(), context.getBoolean('offline')));
+}
+
+/** Runs every check of one club. `offline` contacts no other machine. */
+export async function examineClub(config: Config, offline: boolean): Promise<Finding[]> {
   const lock = openDataDir(config.dataDir);
   const progress = createProgressLine('bytes');
   try {
@@ -24,8 +29,8 @@ export async function runDoctor(context: CommandContext): Promise<number> {
       findings.push(...(await runChecks(CHECKS.database, { ...input, db: opened.db })));
       opened.db.close();
     }
-    if (!context.getBoolean('offline')) findings.push(...(await runChecks(CHECKS.network, input)));
-    return printFindings(context, findings);
+    if (!offline) findings.push(...(await runChecks(CHECKS.network, input)));
+    return findings;
   } finally {
     lock.release();
   }

@@ -1,0 +1,84 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readCopyState } from '../../backups/copies/copy-state.ts';
+import { BackupRunLog } from '../../backups/run-log.ts';
+import { readConfig, SettingError } from '../../config/load-config.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import { clubTimestamp } from '../../domain/business-day.ts';
+import type { CommandContext } from '../command.ts';
+import { type Finding, fail } from './finding.ts';
+import { examineClub } from './run-doctor.ts';
+
+const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];
+
+/** Examines several clubs and prints a line for each, then what to fix. Returns 1 when a check of one failed. */
+export async function runDoctorForClubs(context: CommandContext): Promise<number> {
+  const offline = context.getBoolean('offline');
+  const clubs: { name: string; dataDir: string; findings: Finding[] }[] = [];
+  for (const dataDir of context.dataDirs) {
+    const findings = await examine(context, dataDir, offline);
+    clubs.push({ name: basename(dataDir), dataDir, findings });
+  }
+  const rows = clubs.map(({ name, dataDir, findings }) => [name, stateOf(findings), ...agesOf(dataDir)]);
+  for (const line of alignColumns([HEADER, ...rows])) context.print(line);
+  for (const { name, findings } of clubs) {
+    for (const { status, text, fix } of findings) {
+      if (status === 'ok') continue;
+      context.print(`${name}: [${status === 'fail' ? ' FAIL ' : ' warn '}] ${text}`);
+      if (fix) context.print(`${' '.repeat(name.length)}           → ${fix}`);
+    }
+  }
+  const failing = clubs.filter(({ findings }) => findings.some(({ status }) => status === 'fail')).length;
+  context.print(`${clubs.length} clubs, ${failing} with a failed check.`);
+  return failing > 0 ? 1 : 0;
+}
+
+async function examine(context: CommandContext, dataDir: string, offline: boolean): Promise<Finding[]> {
+  const path = join(dataDir, 'club.db');
+  if (!existsSync(path)) return [fail(`There is no club in ${dataDir}.`, 'Correct the folder after --data.')];
+  try {
+    // Each club has a port of its own, which only its service knows, so no server is asked.
+    return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, offline);
+  } catch (error) {
+    if (!(error instanceof OperatorError || error instanceof SettingError)) throw error;
+    return [fail(error.message, `See: padel-club doctor --data ${dataDir}`)];
+  }
+}
+
+function stateOf(findings: readonly Finding[]): string {
+  const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length;
+  if (count('fail') > 0) return `${count('fail')} FAILED`;
+  return count('warn') > 0 ? `${count('warn')} warnings` : 'ok';
+}
+
+/** The last backup, the last copy and the last rehearsal. */
+function agesOf(dataDir: string): string[] {
+  const state = readCopyState(dataDir);
+  return [lastBackupOf(dataDir), state?.last?.at ?? null, state?.rehearsed_at ?? null].map((at) =>
+    at === null ? '-' : clubTimestamp(at).slice(0, 16).replace('T', ' '),
+  );
+}
+
+function lastBackupOf(dataDir: string): number | null {
+  try {
+    const db = new Database(join(dataDir, 'club.db'), { readwrite: true, create: false });
+    try {
+      return new BackupRunLog(db).lastRunTimes(Date.now()).succeeded;
+    } finally {
+      db.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

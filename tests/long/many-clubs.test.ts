@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
+import { addContactMessage } from '../support/copies.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { createClubServices } from '../support/many-clubs.ts';
+
+const CLUBS = Number(process.env.CLUBS ?? 30);
+const IDLE_SECONDS = 30;
+const CLOCK_TICKS_PER_SECOND = 100;
+
+test('many clubs on one machine: served, watched by Prometheus, and a bad upgrade is put back', async () => {
+  const services = await createClubServices(CLUBS);
+  const { clubs, root, isReady, pidOf } = services;
+  try {
+    const started = performance.now();
+    await services.startAll();
+    const startSeconds = (performance.now() - started) / 1000;
+    // The first copies and rehearsals are done before the clubs are idle.
+    const folder = (name: string) => join(root, 'copies', name);
+    await Bun.sleep(40_000);
+    const usedBefore = clubs.map((club) => cpuTicks(pidOf(club)));
+    await Bun.sleep(IDLE_SECONDS * 1000);
+    const ticks = clubs.reduce((sum, club, at) => sum + cpuTicks(pidOf(club)) - (usedBefore[at] ?? 0), 0);
+    const memory = clubs.map((club) => proportionalBytes(pidOf(club)));
+    const megabytes = memory.reduce((sum, bytes) => sum + bytes, 0) / 1e6;
+
+    const prometheus = await startPrometheus(root, clubs);
+    try {
+      const stopped = clubs[1];
+      if (!stopped) throw new Error('no second club');
+      // The disk of its copies is gone, and a customer writes.
+      rmSync(folder(stopped.name), { recursive: true });
+      writeFileSync(folder(stopped.name), '');
+      addContactMessage(stopped.dataDir);
+      const alerts = await waitForAlerts(prometheus.url, 'ClubCopiesStopped');
+      expect(alerts).toEqual([stopped.name]);
+      expect(await countUp(prometheus.url)).toBe(CLUBS);
+    } finally {
+      prometheus.process.kill();
+      await prometheus.process.exited;
+    }
+
+    const bad = clubs[2];
+    const { exitCode, stderr } = await services.upgrade(services.createNewVersion(bad?.name ?? ''));
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${bad?.name}: did not become healthy and was put back.`),
+    ]);
+    expect((await Promise.all(clubs.map(isReady))).filter(Boolean)).toHaveLength(CLUBS);
+    console.log(
+      `${CLUBS} clubs: all ready after ${startSeconds.toFixed(1)} s; ${megabytes.toFixed(0)} MB of memory together, ${(megabytes / CLUBS).toFixed(0)} MB each; ` +
+        `idle ${((100 * ticks) / CLOCK_TICKS_PER_SECOND / IDLE_SECONDS).toFixed(1)} % of a core together; Prometheus scraped ${CLUBS}, 1 alert; the third upgrade stopped the roll and was put back`,
+    );
+  } finally {
+    services.close();
+  }
+}, 900_000);
+
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** The memory of a process, where pages that several processes share count in parts. */
+function proportionalBytes(pid: number): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** The real Prometheus with the project's rules; only their times are shorter. */
+async function startPrometheus(root: string, clubs: readonly { name: string; port: number }[]) {
+  const program = await ensureSystemPackage('prometheus');
+  const dir = join(root, 'prometheus');
+  cpSync(resolve(import.meta.dir, '../../scripts/deploy/prometheus'), dir, { recursive: true });
+  const edit = (name: string, change: (text: string) => string) =>
+    writeFileSync(join(dir, name), change(readFileSync(join(dir, name), 'utf8')));
+  edit('prometheus.yml', (text) => text.replaceAll('30s', '1s'));
+  edit('padel-club.rules.yml', (text) => text.replace('> 1800\n        for: 5m', '> 8\n        for: 1s'));
+  const targets = clubs.map(
+    ({ name, port }) => `- { targets: ['127.0.0.1:${port}'], labels: { club: ${name} } }\n`,
+  );
+  writeFileSync(join(dir, 'clubs.yml'), targets.join(''));
+  mkdirSync(join(dir, 'data'));
+  const port = await findFreePort();
+  const child = Bun.spawn(
+    [
+      ...[
+        program,
+        `--config.file=${join(dir, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(dir, 'data')}`,
+      ],
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore'] },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await fetch(`${url}/-/ready`).catch(() => null))?.ok) break;
+    await Bun.sleep(100);
+  }
+  return { url, process: child };
+}
+
+/** The clubs for which an alert fires. */
+async function waitForAlerts(url: string, name: string): Promise<string[]> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as {
+      data: { alerts: { state: string; labels: Record<string, string> }[] };
+    };
+    const firing = data.alerts.filter(({ state, labels }) => state === 'firing' && labels.alertname === name);
+    if (firing.length > 0) return firing.map(({ labels }) => labels.club ?? '');
+    await Bun.sleep(500);
+  }
+  return [];
+}
+
+async function countUp(url: string): Promise<number> {
+  const query = encodeURIComponent('sum(up{job="padel-club"})');
+  const { data } = (await (await fetch(`${url}/api/v1/query?query=${query}`)).json()) as {
+    data: { result: { value: [number, string] }[] };
+  };
+  return Number(data.result[0]?.value[1] ?? 0);
+}
