@@ -6,6 +6,7 @@ import { listBalances } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
+import { listUnpaidWaves } from './unpaid-waves.ts';
 
 const MAX_ROWS = 200;
 /** Unpaid bookings that start within this time need attention before the players come. */
@@ -34,6 +35,7 @@ export function listBookingInbox(db: Database, bookings: BookingStore, now: numb
   return {
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
+    unpaid_waves: listUnpaidWaves(db, now, today),
     to_give_back,
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };

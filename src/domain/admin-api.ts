@@ -64,6 +64,7 @@ export interface BookingInbox {
   /** Receipts still to be checked. */
   receipts: Booking[];
   late_receipts: LateReceipt[];
+  unpaid_waves: UnpaidWave[];
   to_give_back: Booking[];
   /** Unpaid, without a receipt, and played within two hours. */
   unpaid_soon: Booking[];

@@ -14,7 +14,7 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{ receipts: [], late_receipts: [], to_give_back: [], unpaid_soon: [] },
+    ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
     ...{ unread_messages: 0, failed_messages: 0, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });

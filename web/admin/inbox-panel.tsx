@@ -4,6 +4,8 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { useStatusChange } from './change-status-dialog.tsx';
 import { dayLabel, timesLabel } from './format.ts';
+import { LateReceipts } from './late-receipts.tsx';
+import { UnpaidWaves } from './unpaid-waves.tsx';
 import { useUrlParams } from './url-params.ts';
 
 /** Everything that waits for the reception; each line is done from here or opens what it is about. */
@@ -18,14 +20,15 @@ export default function InboxPanel() {
       </section>
     );
   }
-  const { receipts, late_receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  const { receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
   return (
     <section aria-label="Inbox">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
+      <UnpaidWaves />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ApproveButton booking={booking} />}
       </InboxSection>
-      <InboxSection title="Receipts that came too late" bookings={late_receipts.map((at) => at.booking)} />
+      <LateReceipts />
       <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon} />
       <InboxSection title="Money to give back" bookings={to_give_back} />
       {unread_messages > 0 && (

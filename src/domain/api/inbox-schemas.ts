@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Inbox, LateReceipt } from '../admin-api.ts';
-import { count, type SchemaOf } from './base-schemas.ts';
+import type { Inbox, LateReceipt, UnpaidWave } from '../admin-api.ts';
+import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 
 export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
@@ -9,9 +9,17 @@ export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
   can_credit: v.boolean(),
 });
 
+export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
+  booking_ids: v.array(id),
+  slots: count,
+  first_at: instant,
+  last_at: instant,
+});
+
 export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   receipts: v.array(bookingSchema),
   late_receipts: v.array(lateReceiptSchema),
+  unpaid_waves: v.array(unpaidWaveSchema),
   to_give_back: v.array(bookingSchema),
   unpaid_soon: v.array(bookingSchema),
   unread_messages: count,

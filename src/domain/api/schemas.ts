@@ -16,7 +16,6 @@ import type {
   Insights,
   ReceiptView,
   RescheduleQuote,
-  UnpaidWave,
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { Court } from '../court.ts';
@@ -154,13 +153,6 @@ const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
   reused_in: v.array(id),
   replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
   rejected: nullableText,
-});
-
-export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
-  booking_ids: v.array(id),
-  slots: count,
-  first_at: instant,
-  last_at: instant,
 });
 
 export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({
