@@ -1,0 +1,160 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
+import { openBrowser, pageOpener } from '../support/browser.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createPng, createReceiptForm } from '../support/test-images.ts';
+
+const HOUR = 60 * 60_000;
+const today = addDays(businessDayOf(Date.now()), 1);
+const tomorrow = addDays(today, 1);
+/** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
+const SIX_PM = clubInstant(today, 18 * 60);
+/** The deadline of a transfer that is booked in the minute after six. */
+const PAY_BY = SIX_PM + 12 * HOUR + 60_000;
+
+let club: ServerProcess;
+let clockFile: string;
+let offset = 0;
+let admin: Record<string, string>;
+let member: Record<string, string>;
+const visit = pageOpener();
+
+/** Moves the server's clock, which goes on from there. */
+async function setClock(instant: number): Promise<void> {
+  offset = instant - Date.now();
+  writeFileSync(clockFile, `${offset < 0 ? '' : '+'}${(offset / 1000).toFixed(3)}\n`);
+  // The job that releases runs each second.
+  await Bun.sleep(1100);
+}
+
+beforeAll(async () => {
+  clockFile = join(mkdtempSync(join(tmpdir(), 'padel-clock-')), 'offset');
+  writeFileSync(clockFile, '+0\n');
+  const { FAKETIME: _, ...env } = await fakeTimeEnv('+0');
+  const fakeTime = { ...env, FAKETIME_TIMESTAMP_FILE: clockFile, FAKETIME_NO_CACHE: '1' };
+  club = await startServerProcess({ env: fakeTime });
+  const sessionOf = (email: string, is_admin: boolean) => ({
+    cookie: insertUserSession(club.dataDir, { email, name: 'Sana Malik', is_admin }),
+  });
+  admin = sessionOf('admin@example.com', true);
+  member = sessionOf('bilal@example.com', false);
+  withDatabase((db) => db.run('UPDATE session SET expire = ?', [SIX_PM + 20 * 24 * HOUR]));
+  await setClock(SIX_PM);
+});
+afterAll(async () => {
+  await club?.close();
+  await (await openBrowser()).close();
+});
+
+function withDatabase<T>(use: (db: Database) => T): T {
+  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  const result = use(db);
+  db.close();
+  return result;
+}
+
+async function send(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
+  const response = await fetch(club.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: club.url, ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, json: (await response.json()) as never as Json };
+}
+// Tests read fields of answers before they check their types.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Json = any;
+
+let guests = 0;
+function book(over: object = {}, headers: Record<string, string> = {}) {
+  guests += 1;
+  const guest = {
+    name: 'Ayesha Khan',
+    email: `guest${guests}@example.com`,
+    phone: `0300 ${3_000_000 + guests}`,
+  };
+  const time = { court_id: 1, date: tomorrow, start_time: '21:00', duration: 60 };
+  return send('POST', '/api/book', { ...guest, ...time, payment_method: 'bank_transfer', ...over }, headers);
+}
+
+async function upload(id: number, email: string): Promise<number> {
+  const body = createReceiptForm(createPng(40, 40), { email });
+  return (await fetch(`${club.url}/api/booking/${id}/receipt`, { method: 'POST', body })).status;
+}
+
+const kindsOf = (id: number) =>
+  withDatabase((db) =>
+    db
+      .query<{ kind: string }, [number]>(
+        "SELECT kind FROM outbox WHERE booking_id = ? AND audience = 'customer' AND state <> 'withdrawn' ORDER BY id",
+      )
+      .all(id),
+  ).map(({ kind }) => kind);
+
+const isFree = async (hour: number, courtId = 1): Promise<boolean> => {
+  const { json } = await send('GET', `/api/slots?date=${tomorrow}&courtId=${courtId}`);
+  return json.find((slot: { hour: number }) => slot.hour === hour).available;
+};
+
+test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the minute, and free for another browser within two seconds', async () => {
+  const { json } = await book();
+  const { id, pay_by } = json.booking;
+  expect(Date.parse(pay_by)).toBe(PAY_BY);
+
+  // Half of the time.
+  await setClock(PAY_BY - 6 * HOUR - 60_000);
+  expect(kindsOf(id)).toEqual(['booking.received']);
+  await setClock(PAY_BY - 6 * HOUR);
+  await Bun.sleep(1500);
+  expect(kindsOf(id)).toEqual(['booking.received', 'booking.payment_due']);
+
+  await setClock(PAY_BY - 5000);
+  expect(await isFree(42)).toBe(false);
+  let freeAt = 0;
+  while (freeAt === 0 && Date.now() + offset < PAY_BY + 10_000) {
+    if (await isFree(42)) freeAt = Date.now() + offset;
+    else await Bun.sleep(50);
+  }
+  console.log(`free ${freeAt - PAY_BY} ms after the deadline`);
+  // The file has milliseconds.
+  expect(freeAt).toBeGreaterThan(PAY_BY - 100);
+  expect(freeAt).toBeLessThan(PAY_BY + 2000);
+
+  const page = await visit();
+  await page.clock.install({ time: PAY_BY + 2000 });
+  await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);
+  await page.locator('.slots [data-hour="42"][data-state="free"]').waitFor();
+  expect(kindsOf(id)).toEqual(['booking.received', 'booking.payment_due', 'booking.released']);
+  const { data } = (await send('GET', `/api/admin/bookings/${id}`, undefined, admin)).json;
+  expect(data.history.at(-1)).toMatchObject({ actor: 'system', details: { reason: 'unpaid' } });
+}, 60_000);
+
+test('a late receipt restores the booking while it is free', async () => {
+  expect(await upload(1, 'guest1@example.com')).toBe(200);
+  const { late_receipts } = (await send('GET', '/api/admin/late-receipts', undefined, admin)).json.data;
+  expect([late_receipts.length, late_receipts[0].can_restore]).toEqual([1, true]);
+  const restored = await send('POST', '/api/admin/late-receipts/1', { decision: 'restore' }, admin);
+  expect(restored.json.data.booking).toMatchObject({ status: 'paid', balance: 0 });
+  expect(await isFree(42)).toBe(false);
+}, 30_000);
+
+test('a late receipt becomes credit when the slot is taken', async () => {
+  const { json } = await book({ court_id: 2, email: 'bilal@example.com' }, member);
+  const { id, pay_by } = json.booking;
+  await setClock(Date.parse(pay_by));
+  await Bun.sleep(1500);
+  expect(await isFree(42, 2)).toBe(true);
+  expect((await book({ court_id: 2 })).status).toBe(201);
+  expect(await upload(id, 'bilal@example.com')).toBe(200);
+  const decide = (decision: string) => send('POST', `/api/admin/late-receipts/${id}`, { decision }, admin);
+  expect((await decide('restore')).status).toBe(409);
+  expect((await decide('credit')).json.data.booking).toMatchObject({ status: 'cancelled', balance: 0 });
+  expect((await send('GET', '/api/auth/credit', undefined, member)).json).toEqual({ credit: 5000 });
+}, 30_000);
