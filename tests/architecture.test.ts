@@ -263,7 +263,7 @@ function findCircle(imports: readonly { from: string; to: string }[]): string[] 
 
 /** The files of the project that a document names and that do not exist. */
 function findDeadPaths(document: string): string[] {
-  const paths = document.match(/\b(?:src|web|tests|scripts)\/[\w./-]*\w/g) ?? [];
+  const paths = document.match(/\b(?:src|web|tests|scripts)\/[\w./@-]*\w/g) ?? [];
   return paths.filter((path) => !existsSync(join(root, path)));
 }
 
