@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { withTestBank } from './test-bank.ts';
@@ -73,5 +73,6 @@ export async function startServerProcess(
 
 function addTestBank(dataDir: string): void {
   const path = join(dataDir, 'club.toml');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(path, withTestBank(existsSync(path) ? readFileSync(path, 'utf8') : ''), { mode: 0o600 });
 }
