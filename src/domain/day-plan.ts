@@ -156,3 +156,20 @@ export function nextOpenDate(calendar: Calendar, from: string): string | null {
   }
   return null;
 }
+
+/** Up to `count` dates of a span on which the club opens, without `date` itself, the nearest first. */
+export function nearestOpenDates(
+  calendar: Calendar,
+  date: string,
+  span: { from: string; to: string },
+  count: number,
+): string[] {
+  const found: string[] = [];
+  for (let distance = 1; distance <= SEARCH_DAYS && found.length < count; distance += 1) {
+    for (const near of [addDays(date, distance), addDays(date, -distance)]) {
+      const inSpan = near >= span.from && near <= span.to;
+      if (inSpan && dayPlanOf(calendar, near).slots.length > 0) found.push(near);
+    }
+  }
+  return found.slice(0, count);
+}

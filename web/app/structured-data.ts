@@ -1,6 +1,7 @@
 import type { Weekday } from '../../src/domain/business-day.ts';
 import { type Calendar, type DayRule, DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
 import type { PageData } from '../../src/domain/club.ts';
+import type { Court } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { largestDiscount, upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
@@ -40,14 +41,23 @@ export function structuredData({ club, courts, calendar = DEFAULT_CALENDAR, toda
       '@type': 'Offer',
       name: court.name,
       url: `${club.public_url}/booking?court=${court.id}`,
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        price: court.hourly_rate,
-        priceCurrency: 'PKR',
-        unitCode: 'HUR',
-      },
+      priceSpecification: priceSpecification(court),
     })),
   };
+}
+
+/** The rate, and those that are to come. */
+function priceSpecification({ hourly_rate, upcoming_rates = [] }: Court): object {
+  const specification = (price: number, validity: object = {}) => ({
+    '@type': 'UnitPriceSpecification',
+    price,
+    priceCurrency: 'PKR',
+    unitCode: 'HUR',
+    ...validity,
+  });
+  if (upcoming_rates.length === 0) return specification(hourly_rate);
+  const upcoming = upcoming_rates.map((rate) => specification(rate.hourly_rate, { validFrom: rate.from }));
+  return [specification(hourly_rate), ...upcoming];
 }
 
 /** The standing week, and the exceptions to come. A closing time before the opening time means the next day. */

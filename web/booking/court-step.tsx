@@ -14,6 +14,7 @@ import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { useCourts, useFreeSlotCounts, useToday, useTonight } from './availability.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
+import { DayAlert } from './day-alert.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { formatSlotCount } from './format.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
@@ -87,6 +88,14 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
         </p>
       )}
       {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
+      {date && today && date >= today && (
+        <DayAlert
+          date={date}
+          courts={courts}
+          today={today}
+          lastDate={addDays(today, club.booking_days_ahead)}
+        />
+      )}
       <div className="booking-date-court">
         <DayStrip
           today={today}

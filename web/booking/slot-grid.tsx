@@ -2,6 +2,7 @@ import { Fragment, useDeferredValue, useEffect, useState } from 'react';
 import { slotsError } from '../../src/domain/booking.ts';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
+import { nextOpenDate } from '../../src/domain/day-plan.ts';
 import {
   isOnNextCalendarDate,
   PARTS_OF_DAY,
@@ -11,7 +12,7 @@ import {
 import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseDate, chooseSlots, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
+import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
@@ -141,8 +142,9 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
 function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
   const { club } = usePageData();
   const today = useToday();
-  const next = addDays(date, 1);
-  const bookable = today !== '' && next <= addDays(today, club.booking_days_ahead);
+  const calendar = useCalendar();
+  const next = nextOpenDate(calendar, addDays(date, 1)) ?? '';
+  const bookable = today !== '' && next !== '' && next <= addDays(today, club.booking_days_ahead);
   return (
     <div className="alert warm">
       <p>

@@ -1,3 +1,4 @@
+import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { discountedStarts, largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
@@ -71,6 +72,11 @@ function CourtCard({ court, week, index }: { court: Court; week: readonly Weekda
               {formatPkr(discountedRate(court.hourly_rate, saving))} when you start {discountedStarts(week)}
             </span>
           )}
+          {court.upcoming_rates?.map(({ from, hourly_rate }) => (
+            <span key={from}>
+              {formatPkr(hourly_rate)} an hour from {shortDate(from)}
+            </span>
+          ))}
         </p>
         <a href={`/booking?court=${court.id}`} className="button" aria-label={`Book Now: ${court.name}`}>
           Book Now <Icon name="arrow" />

@@ -1,3 +1,4 @@
+import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
   exceptionHours,
@@ -37,7 +38,13 @@ export default function ServiceScreen() {
                   {courts.map((court) => (
                     <li key={court.id}>
                       <strong>{court.name}</strong>: {court.features.join(', ')}.{' '}
-                      {formatPkr(court.hourly_rate)} an hour.
+                      {formatPkr(court.hourly_rate)} an hour
+                      {court.upcoming_rates
+                        ?.map(
+                          ({ from, hourly_rate }) => `, ${formatPkr(hourly_rate)} from ${shortDate(from)}`,
+                        )
+                        .join('')}
+                      .
                     </li>
                   ))}
                 </ul>

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { buildNewBooking } from '../../src/bookings/new-booking.ts';
+import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
+import { type Calendar, calendarSchema, DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/calendar.ts';
+import { calendarErrors } from '../../src/domain/calendar-errors.ts';
+import {
+  buildDaySlots,
+  dayPlanOf,
+  hoursLabel,
+  isDayOver,
+  isOpen,
+  nearestOpenDates,
+  openSlotIndexesOf,
+  slotsBetween,
+  todayOf,
+} from '../../src/domain/day-plan.ts';
+import {
+  openingText,
+  pricingBandsOf,
+  shownOpeningText,
+  weekdaysLabel,
+} from '../../src/domain/opening-hours.ts';
+import { priceOf, soldPriceOf } from '../../src/domain/price.ts';
+import { inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
+import { randomCalendar } from '../support/random-calendar.ts';
+
+const CALENDARS = { numRuns: 200 };
+const anyDate = fc.integer({ min: 0, max: 110 }).map((days) => addDays('2026-11-20', days));
+const NOON = clubInstant('2026-11-19', 12 * 60);
+
+describe('200 random calendars', () => {
+  test('can be saved, and read back as they are', () => {
+    fc.assert(
+      fc.property(randomCalendar, (calendar) => {
+        expect(calendarErrors(calendar, [5000])).toEqual({});
+        expect(v.parse(calendarSchema, JSON.parse(JSON.stringify(calendar)))).toEqual(calendar);
+      }),
+      CALENDARS,
+    );
+  });
+
+  test('have plans that tile the opening hours of the rule in force', () => {
+    fc.assert(
+      fc.property(randomCalendar, anyDate, (calendar, date) => {
+        const plan = dayPlanOf(calendar, date);
+        const rule = plan.exception?.day ?? Object.values(calendar.week)[weekdayIndex(date)];
+        const open = rule?.open ? rule.hours.flatMap(({ opens, closes }) => slotsBetween(opens, closes)) : [];
+        expect(openSlotIndexesOf(plan)).toEqual(inPlayingOrder(open));
+        expect(new Set(open).size).toBe(open.length);
+        expect(pricingBandsOf(plan.slots).flatMap((band) => band.slotIndexes)).toEqual(inPlayingOrder(open));
+        for (const { slotIndex, tier, discount } of plan.slots) {
+          const band = rule?.open
+            ? rule.bands.find(({ from, until }) => slotsBetween(from, until).includes(slotIndex))
+            : undefined;
+          expect([band?.tier, band?.discount]).toEqual([tier, discount]);
+        }
+        const covering = calendar.exceptions.filter((exception) => exceptionCovers(exception, date));
+        expect(plan.exception?.rank).toBe(
+          covering.length > 0 ? Math.max(...covering.map(({ rank }) => rank)) : undefined,
+        );
+        expect(buildDaySlots(plan, new Set(), NOON).every((slot) => slot.available)).toBe(true);
+      }),
+      CALENDARS,
+    );
+  });
+
+  test('price every selection the same in the browser and on the server, and the lines add up', () => {
+    fc.assert(
+      fc.property(
+        randomCalendar,
+        anyDate,
+        fc.nat({ max: 47 }),
+        fc.integer({ min: 2, max: 12 }),
+        fc.nat({ max: 20_000 }),
+        (calendar, date, start, count, rate) => {
+          // The browser has the calendar as JSON.
+          const browser = dayPlanOf(JSON.parse(JSON.stringify(calendar)) as Calendar, date);
+          const open = openSlotIndexesOf(browser);
+          const slotIndexes = open.slice(start % (open.length || 1)).slice(0, count);
+          const [first = -1] = slotIndexes;
+          const request = {
+            ...{ court_id: 1, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
+            ...{ payment_method: 'cash' as const, sms_updates: false },
+            start_time: startTimeOf(Math.max(0, first)),
+            duration: slotIndexes.length * 30,
+            slots: slotIndexes.map(startTimeOf),
+          };
+          const court = { id: 1, name: 'Court 1', description: '', features: [], image_url: null };
+          const context = { calendar, now: NOON, daysAhead: 120 };
+          const book = () =>
+            buildNewBooking(request, {
+              ...context,
+              court: { ...court, hourly_rate: rate, price_per_hour: rate, active: true },
+            });
+          if (slotIndexes.length < 2 || hasLoneSlot(slotIndexes)) {
+            expect(book).toThrow();
+            return;
+          }
+          const price = priceOf(slotIndexes, rate, browser);
+          const booking = book();
+          expect([booking.computed_amount, booking.hourly_rate]).toEqual([price.total, rate]);
+          expect(price.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(price.total);
+          expect(Number.isInteger(price.total) && price.total >= 0).toBe(true);
+          const discount = browser.bySlotIndex.get(first)?.discount ?? 0;
+          expect(price.discount).toBe(Math.min(Math.round(discount * price.hours), price.subtotal));
+          // A statement reads the same price from what the booking stores.
+          const sold = { ...booking, duration: request.duration };
+          expect(soldPriceOf(sold)).toEqual(price);
+        },
+      ),
+      CALENDARS,
+    );
+  });
+
+  test('refuse every half-hour that their plan does not open', () => {
+    fc.assert(
+      fc.property(randomCalendar, anyDate, fc.nat({ max: 47 }), (calendar, date, slotIndex) => {
+        const plan = dayPlanOf(calendar, date);
+        const offered = buildDaySlots(plan, new Set(), NOON).map((slot) => slotIndexOf(slot.start_time));
+        expect(offered.includes(slotIndex)).toBe(isOpen(plan, slotIndex));
+      }),
+      CALENDARS,
+    );
+  });
+
+  test('sell a day that is not over at every moment', () => {
+    fc.assert(
+      fc.property(randomCalendar, fc.nat({ max: 90 * 24 * 4 }), (calendar, quarters) => {
+        const now = NOON + quarters * 15 * 60_000;
+        const today = todayOf(calendar, now);
+        expect(isDayOver(dayPlanOf(calendar, today), now)).toBe(false);
+        expect(today >= businessDayOf(now)).toBe(true);
+        expect(todayOf(calendar, now + 15 * 60_000) >= today).toBe(true);
+      }),
+      CALENDARS,
+    );
+  });
+});
+
+const weekdayIndex = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+const exceptionCovers = ({ from, to, weekdays }: Calendar['exceptions'][number], date: string) =>
+  from <= date && date <= to && weekdays.some((weekday) => weekday === weekdayName(date));
+const weekdayName = (date: string) =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
+    .format(new Date(`${date}T00:00:00Z`))
+    .toLowerCase();
+const hasLoneSlot = (slotIndexes: readonly number[]) =>
+  slotIndexes.some(
+    (slot) => !slotIndexes.includes((slot + 1) % 48) && !slotIndexes.includes((slot + 47) % 48),
+  );
+
+describe('hours in words', () => {
+  const closed = { open: false as const };
+  test('of a week', () => {
+    expect(openingText(DEFAULT_CALENDAR, '2026-11-20')).toBe('Every day, 7:00 AM – 4:00 AM');
+    const week = { ...DEFAULT_CALENDAR.week, friday: closed, sunday: closed };
+    expect(openingText({ week, exceptions: [] }, '')).toBe(
+      'Mon – Thu, Sat, 7:00 AM – 4:00 AM; Fri, Sun, closed',
+    );
+    expect(weekdaysLabel(['saturday', 'sunday'])).toBe('Sat – Sun');
+    expect(hoursLabel(dayPlanOf(DEFAULT_CALENDAR, '2026-11-20').slots)).toBe('7:00 AM – 4:00 AM');
+  });
+
+  test("are the owner's own in an ordinary week only", () => {
+    const own = 'Every day until 4 AM, call us for tournaments';
+    const early = { ...DEFAULT_DAY, hours: [{ opens: '07:00', closes: '10:00' }] };
+    const season = {
+      ...{ reason: 'Repairs', from: '2026-12-01', to: '2026-12-10', rank: 0 },
+      weekdays: [
+        ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
+      ],
+      day: { ...early, bands: DEFAULT_DAY.bands.slice(0, 1) },
+    };
+    const calendar = { ...DEFAULT_CALENDAR, exceptions: [season] };
+    expect(shownOpeningText(own, calendar, '2026-11-20')).toBe(own);
+    expect(shownOpeningText(own, calendar, '2026-12-01')).toBe('Every day, 7:00 AM – 10:00 AM');
+    expect(shownOpeningText('Every day, 7:00 AM – 4:00 AM', calendar, '2026-12-01')).toBe(
+      'Every day, 7:00 AM – 10:00 AM',
+    );
+  });
+});
+
+test('the nearest open dates skip closed days and stay in their span', () => {
+  const eid = {
+    ...{ reason: 'Eid', from: '2026-12-02', to: '2026-12-03', rank: 0, day: { open: false as const } },
+    weekdays: [...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const)],
+  };
+  const calendar = { ...DEFAULT_CALENDAR, exceptions: [eid] };
+  const near = (from: string, to: string) => nearestOpenDates(calendar, '2026-12-02', { from, to }, 3);
+  expect(near('2026-11-20', '2026-12-31')).toEqual(['2026-12-01', '2026-12-04', '2026-11-30']);
+  expect(near('2026-12-02', '2026-12-31')).toEqual(['2026-12-04', '2026-12-05', '2026-12-06']);
+  expect(near('2026-12-02', '2026-12-03')).toEqual([]);
+});
