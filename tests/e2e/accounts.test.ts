@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -247,7 +248,7 @@ test('the emailed link sets a new password and its token leaves the address bar'
 
 test('the verification link asks for the login, then adds the earlier bookings to the account', async () => {
   const email = 'seven@example.com';
-  const date = addDays(businessDayOf(Date.now()), 3);
+  const date = addDays(clubToday(), 3);
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));
   await post('/api/auth/register', registrationBody({ email }));
   const page = await openPage();

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
@@ -15,7 +16,7 @@ let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   club = await startServerProcess();
-  const date = addDays(businessDayOf(Date.now()), 3);
+  const date = addDays(clubToday(), 3);
   for (const court_id of [1, 2]) {
     await fetch(`${club.url}/api/book`, {
       method: 'POST',

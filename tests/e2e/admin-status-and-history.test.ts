@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, businessDayOf, longDate } from '../../src/domain/business-day.ts';
+import { addDays, longDate } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -75,7 +76,7 @@ test('the history of a court names its editors, the history of a user the operat
   };
   await save('Hourly rate (PKR)', '6500');
   await save('Name', 'Court 1 - Centre');
-  const day = addDays(businessDayOf(Date.now()), 1);
+  const day = addDays(clubToday(), 1);
   const closed = await page.evaluate(
     (body) =>
       fetch('/api/admin/closures', {
@@ -187,12 +188,12 @@ test('at midnight the day view shows both dates and the current slot without scr
 });
 
 test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
-  const page = await openAdmin(`/admin?tab=today&date=${addDays(businessDayOf(Date.now()), 1)}`);
+  const page = await openAdmin(`/admin?tab=today&date=${addDays(clubToday(), 1)}`);
   await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
   expect(await page.locator(':focus').getAttribute('name')).toBe('name');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Close a court' }).click();
-  const day = longDate(addDays(businessDayOf(Date.now()), 1));
+  const day = longDate(addDays(clubToday(), 1));
   await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
   await page.context().close();
 });

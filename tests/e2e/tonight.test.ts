@@ -1,16 +1,17 @@
 /** The running evening at the dashboard, in a browser on the executable whose clock stands at 8:10 PM. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const MINUTE = 60_000;
 /** The next evening, so that the shift is forward. */
-const EVENING = addDays(businessDayOf(Date.now()), 1);
+const EVENING = addDays(clubToday(), 1);
 const OFFSET = startInstantOf(EVENING, 40) + 10 * MINUTE - Date.now();
 let club: ServerProcess;
 beforeAll(async () => {

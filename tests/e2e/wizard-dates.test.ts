@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addDays, businessDayOf, clubInstant, longDate } from '../../src/domain/business-day.ts';
+import { addDays, clubInstant, longDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -46,7 +47,7 @@ test('on a phone the overview opens at the evening, and its chips jump to the ot
 });
 
 test('the day strip reaches the last bookable day, by its months and for a date in the link', async () => {
-  const today = businessDayOf(Date.now());
+  const today = clubToday();
   const last = addDays(today, 90);
   const { page, wizard } = await openWizardPage();
   await wizard.open(`?date=${last}`);

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
-import { OPEN_SLOTS } from '../support/default-plan.ts';
+import { clubToday, OPEN_SLOTS } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const club of servers.splice(0)) await club.close();
 });
 
-const tomorrow = addDays(businessDayOf(Date.now()), 1);
+const tomorrow = addDays(clubToday(), 1);
 
 let guestCount = 0;
 const postGuestBooking = (url: string, over: Record<string, unknown>) => {
@@ -223,7 +223,7 @@ describe('one executable', () => {
     const clubs = await Promise.all(
       ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => startServer({ env: { TZ } })),
     );
-    const days = [businessDayOf(Date.now()), tomorrow];
+    const days = [clubToday(), tomorrow];
     for (const day of days) {
       const [utc, ...readers] = await Promise.all(
         clubs.map(async (club) => (await fetch(`${club.url}/api/slots?date=${day}&courtId=1`)).text()),

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { registrationBody } from '../support/accounts.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { clubToday } from '../support/default-plan.ts';
 import fullSettings from '../support/full-club.toml' with { type: 'text' };
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { parseStatus, sendRawRequest } from '../support/raw-socket.ts';
@@ -26,7 +27,7 @@ async function measureMedianMs(work: () => Promise<unknown>, times = 9): Promise
 
 const slotSelection = {
   court_id: 1,
-  date: addDays(businessDayOf(Date.now()), 40),
+  date: addDays(clubToday(), 40),
   slots: ['18:00', '18:30'],
 };
 /** A valid body for each route; the tests replace one field at a time. */

@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { startMailServer } from '../support/external-services.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
@@ -36,7 +37,7 @@ async function openTlsServer(options: NonNullable<Parameters<typeof startMailSer
 async function startAndBook(env: Record<string, string>): Promise<ServerProcess> {
   const club = await startServerProcess({ env });
   closers.push(() => club.close());
-  const date = addDays(businessDayOf(Date.now()), 1);
+  const date = addDays(clubToday(), 1);
   expect((await postBooking(club.url, bookingBody({ date }))).status).toBe(201);
   return club;
 }

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { addReceipt, createDataDir, makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { OPEN_SLOTS } from '../support/default-plan.ts';
+import { clubToday, OPEN_SLOTS } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
@@ -28,7 +28,7 @@ test('backups in a loop under booking load: every backup restores, and the booki
     db.run('INSERT INTO court (id, name) VALUES (?, ?)', [id, `Court ${id}`]);
   const club = await startServerProcess({ dataDir, env: { TRUST_PROXY: '1' } });
 
-  const today = businessDayOf(Date.now());
+  const today = clubToday();
   let bookingCount = 0;
   /** Each call books another hour, on all courts, from the day after the demo's last booking. */
   const body = () => {

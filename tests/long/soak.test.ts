@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { residentBytesOf } from '../../scripts/bench/harness.ts';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 
@@ -24,7 +25,7 @@ async function simulateVisits(
     await answer.arrayBuffer();
     state.answers.set(answer.status, (state.answers.get(answer.status) ?? 0) + 1);
   };
-  const today = businessDayOf(Date.now());
+  const today = clubToday();
   for (let round = 0; Date.now() < end; round += 1) {
     const date = addDays(today, round % 60);
     for (const path of [

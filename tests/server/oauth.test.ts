@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
@@ -53,7 +54,7 @@ describe('signing in through a provider', () => {
   test.each(['google', 'microsoft', 'github', 'apple'])(
     '%s creates an account with the earlier bookings and finds it the next time',
     async (provider) => {
-      await club.post('/api/book', bookingBody({ date: addDays(businessDayOf(Date.now()), 3) }));
+      await club.post('/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
       const first = createOAuthBrowser(club);
       const answer = await first.signIn(provider);
       expect([answer.status, answer.location]).toEqual([302, '/account']);

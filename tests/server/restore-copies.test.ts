@@ -6,7 +6,7 @@ import { chooseSnapshot, fileName } from '../../src/backups/copies/find-copy.ts'
 import { FolderStore } from '../../src/backups/copies/folder-store.ts';
 import { formatMoment, type Snapshot, snapshotName } from '../../src/backups/copies/snapshot-name.ts';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
 import {
   addContactMessage,
@@ -18,6 +18,7 @@ import {
   testBucketStore,
 } from '../support/copies.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -113,7 +114,7 @@ test('--at takes the newest copy up to a moment, in a bucket and in a folder', a
 
 test('numbers continue 100,000 higher, letters that may have been sent are set aside, and clocks that ran out stop', async () => {
   const dataDir = createClub(0);
-  const tomorrow = addDays(businessDayOf(Date.now()), 1);
+  const tomorrow = addDays(clubToday(), 1);
   const server = await startServerProcess({ dataDir });
   const first = await postBooking(server.url, bookingBody({ date: tomorrow, start_time: '12:00' }));
   expect(first.status).toBe(201);
@@ -170,7 +171,7 @@ test('numbers continue 100,000 higher, letters that may have been sent are set a
 test('missing bookings are found in .eml files and in an mbox', async () => {
   const dataDir = createClub(0);
   await copyClub(dataDir, store);
-  const tomorrow = addDays(businessDayOf(Date.now()), 1);
+  const tomorrow = addDays(clubToday(), 1);
   const server = await startServerProcess({ dataDir });
   const lost = await postBooking(
     server.url,

@@ -1,7 +1,8 @@
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
+import { clubToday } from './default-plan.ts';
 import { bookingBody } from './test-club.ts';
 
-const tomorrow = addDays(businessDayOf(Date.now()), 1);
+const tomorrow = addDays(clubToday(), 1);
 /** One-hour bookings that do not overlap: days × courts × hours. */
 const START_HOURS = [
   '07',

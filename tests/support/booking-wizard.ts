@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { pageOpener } from './browser.ts';
+import { clubToday } from './default-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
-export const tomorrow = addDays(businessDayOf(Date.now()), 1);
+export const tomorrow = addDays(clubToday(), 1);
 
 let phoneCount = 0;
 

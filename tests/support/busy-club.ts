@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { runSql } from './copies.ts';
 import { createDataDir } from './data-dir.ts';
-import { OPEN_SLOTS } from './default-plan.ts';
+import { clubToday, OPEN_SLOTS } from './default-plan.ts';
 
 const COURTS = 60;
 /** Demo bookings use courts below it. */
@@ -27,7 +27,7 @@ export function busyBooking(index: number): Record<string, unknown> {
   const hour = OPEN_SLOTS[(Math.floor(index / COURTS) % 21) * 2] ?? 14;
   return {
     court_id: FIRST_COURT + (index % COURTS),
-    date: addDays(businessDayOf(Date.now()), 40 + Math.floor(index / COURTS / 21)),
+    date: addDays(clubToday(), 40 + Math.floor(index / COURTS / 21)),
     start_time: startTimeOf(hour),
     duration: 60,
     name: 'Load Tester',

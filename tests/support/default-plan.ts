@@ -1,8 +1,13 @@
 import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
-import { dayPlanOf, openSlotIndexesOf } from '../../src/domain/day-plan.ts';
+import { dayPlanOf, openSlotIndexesOf, todayOf } from '../../src/domain/day-plan.ts';
 
 /** A day of the default calendar; every other day has the same hours and prices. */
 export const DEFAULT_PLAN = dayPlanOf(DEFAULT_CALENDAR, '2026-11-20');
 
 /** Its 42 slots in playing order. */
 export const OPEN_SLOTS: readonly number[] = openSlotIndexesOf(DEFAULT_PLAN);
+
+/** The business day that a club with the default calendar sells now. */
+export function clubToday(): string {
+  return todayOf(DEFAULT_CALENDAR, Date.now());
+}

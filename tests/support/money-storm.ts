@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { clubToday } from './default-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
@@ -116,7 +117,7 @@ function insertBookings(dataDir: string): void {
      VALUES (?, 1, ?, ?, '18:00', 60, '["18:00","18:30"]', 'Ayesha Khan', ?, '+923001234567', 'cash', 5000, 5000, 5000, ?)`,
   );
   const claim = db.query('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, ?, ?, ?)');
-  const today = businessDayOf(Date.now());
+  const today = clubToday();
   for (let id = 1; id <= BOOKINGS; id += 1) {
     const member = id % MEMBERS;
     const date = addDays(today, id);

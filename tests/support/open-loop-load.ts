@@ -1,5 +1,6 @@
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
+import { clubToday } from './default-plan.ts';
 import { bookingBody } from './test-club.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function runOpenLoopLoad(
   rate: number,
   seed: number,
 ): Promise<number[]> {
-  const today = businessDayOf(Date.now());
+  const today = clubToday();
   const latencies: number[] = [];
   const pending: Promise<void>[] = [];
   const started = performance.now();
