@@ -5,6 +5,8 @@ import client from '#client';
 import { createClub } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
 import type { Role } from '../../src/domain/account.ts';
 import type { AccountMessage } from '../../src/domain/account-message.ts';
 import { createLog } from '../../src/http/log.ts';
@@ -28,7 +30,9 @@ export async function createTestClub(
   const toml = options.bank === false || options.dataDir ? options.toml : withTestBank(options.toml ?? '');
   if (toml !== undefined) writeFileSync(join(dataDir, 'club.toml'), toml);
   const config = loadConfig({ DATA_DIR: dataDir, ...options.env });
-  const db = createMigratedDatabase(join(dataDir, 'club.db'));
+  const path = join(dataDir, 'club.db');
+  const db = options.dataDir ? openDatabase(path) : createMigratedDatabase(path);
+  migrate(db);
   // The tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
   const clock = { now: options.now ?? FRIDAY_AFTERNOON };

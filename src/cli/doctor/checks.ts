@@ -28,9 +28,10 @@ export const CHECKS: {
   network: readonly Check<CheckContext>[];
 } = {
   machine: [
+    // Before a check opens the database, because SQLite then creates files beside it.
+    checkOwners,
     checkSettings,
     checkBankQrImage,
-    checkOwners,
     checkPermissions,
     checkDiskSpace,
     checkClock,
