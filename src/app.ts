@@ -11,6 +11,7 @@ import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
 import { createCustomersModule } from './customers/module.ts';
 import type { ClubDb } from './db/club-db.ts';
+import { forgetDeletedPages } from './db/wal-checkpoint.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
 import { offeredPaymentMethods } from './domain/payment.ts';
 import { createFeedsModule } from './feeds/module.ts';
@@ -135,6 +136,19 @@ export function createClub(deps: {
     siteName: () => clubFacts().name,
     requireAdminView: (id) => admin.api.requireUserView(id),
     isCourt: courts.api.isCourt,
+    personalData: () => ({
+      // The messages are found by the rows that the others erase.
+      sources: [notifications, bookings, receipts, ledger, customers, contact].map(
+        ({ api }) => api.personalData,
+      ),
+      findBookings: bookings.api.findPersonBookings,
+      assertNothingOpen: bookings.api.assertNothingOpen,
+      creditOf: ledger.api.creditOf,
+      compact: async () => {
+        await bookings.api.compactSearch();
+        forgetDeletedPages(club.db);
+      },
+    }),
   });
   const oauth = createOAuthModule({
     ...{ guard, club, log, publicUrl, getClientIp, now },

@@ -127,6 +127,7 @@ const TABLE_OWNERS: Record<string, string> = {
   totp: 'src/accounts/',
   recovery_code: 'src/accounts/',
   invitation: 'src/accounts/',
+  personal_data_link: 'src/accounts/',
   identity: 'src/oauth/',
   contact_message: 'src/contact/',
   outbox: 'src/notifications/',

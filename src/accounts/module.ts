@@ -22,6 +22,8 @@ import { KnownDevices } from './known-devices.ts';
 import type { Notify } from './notify.ts';
 import { PasskeyService } from './passkeys.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
+import { personalDataRoutes } from './personal-data-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -59,6 +61,8 @@ export function createAccountsModule(deps: {
   siteName: () => string;
   /** A user as the dashboard shows it, or `not_found`. */
   requireAdminView: (userId: number) => AdminUserView;
+  /** What the other modules know about people. */
+  personalData: () => PersonalDataAccess;
   now: () => number;
 }) {
   const { guard, club, sessions, getClientIp } = deps;
@@ -97,6 +101,10 @@ export function createAccountsModule(deps: {
     ...{ club, users, authentication, emailsSent },
     ...{ notify: deps.notify, publicUrl: deps.publicUrl, now: deps.now },
   });
+  const personalData = new PersonalDataService({
+    ...{ club, users, emailsSent },
+    ...{ notify: deps.notify, publicUrl: deps.publicUrl, access: deps.personalData },
+  });
   const limitEmailRequests = (visit: RequestContext) => emailRequestsByIp.consume(getClientIp(visit));
 
   const jobs: Job[] = [
@@ -109,6 +117,7 @@ export function createAccountsModule(deps: {
           emailTokens.deleteExpired(tx);
           passkeys.deleteExpiredChallenges(tx);
           invitations.deleteExpired(tx);
+          personalData.deleteExpiredLinks(tx);
           deleteExpiredRateLimits(tx);
         }),
     },
@@ -130,6 +139,12 @@ export function createAccountsModule(deps: {
         }),
       )
       .use(sessionRoutes({ guard, club, sessions }))
+      .use(
+        personalDataRoutes({
+          ...{ guard, sessions, personalData },
+          limits: { emailRequests: limitEmailRequests },
+        }),
+      )
       .use(
         peopleRoutes({
           ...{ guard, club, users, sessions, secondFactors, invitations },

@@ -96,6 +96,11 @@ export class UserStore {
     tx.db.query('UPDATE user SET last_login_at = ? WHERE id = ?').run(tx.now, id);
   }
 
+  /** Sessions, passkeys, links and messages of the user go with the row. */
+  delete(tx: Transaction, id: number): void {
+    tx.db.query('DELETE FROM user WHERE id = ?').run(id);
+  }
+
   setEmailVerified(tx: Transaction, id: number): void {
     tx.db.query('UPDATE user SET email_verified = 1, updated_at = ? WHERE id = ?').run(tx.now, id);
   }

@@ -27,6 +27,7 @@ import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { listBookingInbox } from './inbox-list.ts';
+import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
@@ -120,6 +121,11 @@ export function createBookingsModule(deps: {
       findBooking,
       listInbox: () => listBookingInbox(club.db, bookings, now()),
       syncSearch: () => searchIndex.syncIfPossible(),
+      compactSearch: () => searchIndex.optimize(),
+      personalData: bookingPersonalData(club.db, idempotency),
+      findPersonBookings: (userId: number | null, emails: readonly string[], phone: string | null) =>
+        findPersonBookings(club.db, userId, emails, phone),
+      assertNothingOpen: (ids: readonly number[]) => assertNothingOpen(club.db, ids, businessDayOf(now())),
       manageUrl: (booking: Booking) => keys.manageUrl(booking),
       confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),
       listComingBookings: (email: string) => listComingBookings(club.db, email, now()),

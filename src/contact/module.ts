@@ -3,6 +3,7 @@ import type { ClientIpResolver } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { contactPersonalData } from './personal-data.ts';
 import { contactRoutes } from './routes.ts';
 import { ContactStore } from './store.ts';
 
@@ -28,6 +29,7 @@ export function createContactModule(deps: {
     api: {
       findMessage: (id: number) => messages.find(id),
       countUnread: () => messages.countUnread(),
+      personalData: contactPersonalData(club.db),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { customerPersonalData } from './personal-data.ts';
 import { customerRoutes } from './routes.ts';
 import { CustomerStore } from './store.ts';
 
@@ -17,6 +18,6 @@ export function createCustomersModule(deps: {
   return {
     routes: customerRoutes({ ...deps, customers: new CustomerStore(deps.club.db) }),
     jobs,
-    api: {},
+    api: { personalData: customerPersonalData(deps.club.db) },
   };
 }

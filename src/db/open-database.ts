@@ -23,5 +23,7 @@ export function openDatabase(path: string): Database {
   db.run('PRAGMA cache_size = -16000');
   db.run('PRAGMA temp_store = MEMORY');
   db.run('PRAGMA trusted_schema = OFF');
+  // What is deleted is overwritten, so that a deleted person is not in the file either.
+  db.run('PRAGMA secure_delete = ON');
   return db;
 }

@@ -29,6 +29,11 @@ export function truncateWal(db: Database): void {
   }
 }
 
+/** Empties the log, which holds earlier versions of deleted rows, unless a reader needs it now. */
+export function forgetDeletedPages(db: Database): void {
+  db.query('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
 function walSize(path: string): number {
   return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

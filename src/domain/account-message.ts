@@ -32,5 +32,6 @@ export type AccountMessage =
       role: Role;
       invited_by: string;
     }
+  | { kind: 'personal_data_link'; user_id: null; email: string; name: string; link: string }
   | { kind: 'sign_in_method_added'; user_id: number; email: string; name: string; provider: string }
   | { kind: 'sign_in_method_removed'; user_id: number; email: string; name: string; provider: string };

@@ -27,6 +27,7 @@ export const MESSAGE_KIND_LABELS = {
   reset_password: 'Password reset',
   account_exists: 'Registration with a known email',
   password_changed: 'Password changed',
+  personal_data_link: 'Link to personal data',
   invitation: 'Invitation to run the club',
   security_changed: 'Sign-in security changed',
   sign_in_method_added: 'Sign-in method added',

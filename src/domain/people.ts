@@ -37,5 +37,8 @@ export const acceptInvitationSchema = v.strictObject({
 /** The form of a person without an account. */
 export const newAdminSchema = v.strictObject({ name: nameSchema, password: newPasswordSchema });
 
+export const personalDataLinkSchema = v.strictObject({ email: emailSchema });
+export const personalDataTokenSchema = v.strictObject({ token: tokenSchema });
+
 /** Null makes a member. */
 export const roleChangeSchema = v.strictObject({ role: v.nullable(v.picklist(ROLES, ROLE_MESSAGE)) });

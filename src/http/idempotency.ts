@@ -67,6 +67,16 @@ export class IdempotencyStore {
     tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
   }
 
+  /** Deletes the responses of a user, and those that name one of the addresses or phones. */
+  deleteOf(
+    tx: Transaction,
+    person: { user_id: number | null; emails: readonly string[]; phones: readonly string[] },
+  ): void {
+    tx.db.query('DELETE FROM idempotency WHERE owner = ?').run(person.user_id);
+    const remove = tx.db.query('DELETE FROM idempotency WHERE instr(lower(answer), lower(?)) > 0');
+    for (const word of [...person.emails, ...person.phones]) remove.run(word);
+  }
+
   /** Deletes responses older than 24 hours, and those that a clock which was ahead has written. */
   deleteExpired(tx: Transaction): void {
     tx.db

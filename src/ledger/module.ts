@@ -7,6 +7,7 @@ import type { Job } from '../jobs.ts';
 import { type BookingAccess, BookingMoney } from './booking-money.ts';
 import { LedgerList } from './ledger-list.ts';
 import { LedgerStore } from './ledger-store.ts';
+import { ledgerPersonalData } from './personal-data.ts';
 import { ledgerRoutes } from './routes.ts';
 import { ShiftStore } from './shift-store.ts';
 
@@ -36,6 +37,7 @@ export function createLedgerModule(deps: {
       addLedgerEntry: (tx: Transaction, actor: Actor, entry: NewLedgerEntry) => ledger.add(tx, actor, entry),
       listEntries: (bookingId: number) => ledger.listByBooking(bookingId),
       creditOf: (userId: number) => ledger.creditOf(userId),
+      personalData: ledgerPersonalData(club.db),
     },
   };
 }

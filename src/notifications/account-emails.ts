@@ -93,6 +93,20 @@ export function accountEmail(
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/login` },
         ],
       };
+    case 'personal_data_link':
+      return {
+        subject: `Your data at ${club.name}`,
+        preview: 'Download it, or delete it. The link works for 24 hours.',
+        heading: 'Your data',
+        sections: [
+          hello(
+            'You asked the club for your data. With this button you download everything that is stored about you, or delete it. The link works for 24 hours.',
+          ),
+          { kind: 'button', label: 'See my data', url: link },
+          linkFallback(link),
+          { kind: 'note', text: 'If you did not ask for it, ignore this email: nothing happens.' },
+        ],
+      };
     case 'invitation': {
       const role = ROLE_LABELS[details.role ?? 'staff'].toLowerCase();
       return {

@@ -15,6 +15,7 @@ import { Outbox } from './outbox.ts';
 import { OutboxList } from './outbox-list.ts';
 import { readOutboxStats } from './outbox-stats.ts';
 import { OutboxWorker } from './outbox-worker.ts';
+import { outboxPersonalData } from './personal-data.ts';
 import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
@@ -92,6 +93,7 @@ export function createNotificationsModule(
     jobs,
     api: {
       notifyAccount: (tx: Transaction, message: AccountMessage) => notifier.notifyAccount(tx, message),
+      personalData: outboxPersonalData(club.db, join(deps.dataDir, 'outbox')),
       mail,
       outboxStats: () => readOutboxStats(club.db, now()),
       createOutboxWorker,

@@ -6,6 +6,7 @@ import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
+import { receiptPersonalData } from './personal-data.ts';
 import { ReceiptFiles } from './receipt-files.ts';
 import { receiptRoutes } from './routes.ts';
 import { ReceiptStore } from './store.ts';
@@ -49,6 +50,9 @@ export function createReceiptsModule(deps: {
       limits: new UploadLimits(now),
     }),
     jobs,
-    api: { findReceipt: (bookingId: number) => receipts.findView(bookingId) },
+    api: {
+      findReceipt: (bookingId: number) => receipts.findView(bookingId),
+      personalData: receiptPersonalData(club.db, files),
+    },
   };
 }

@@ -275,3 +275,41 @@ test('staff need a second factor where the owner requires one: they set it up an
   await button(page, 'Use a passkey').click();
   await page.getByRole('tab', { name: 'Today' }).waitFor();
 });
+
+test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
+  const page = await openPage();
+  await register(page, 'leaves@example.com');
+  await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  expect((await download).suggestedFilename()).toBe('my-data.zip');
+  await button(page, 'Delete my account').click();
+  await screenshot(page, 'your-data');
+  await button(page, 'Delete my account for good').click();
+  await page.waitForURL(`${club.url}/`);
+  const left = database((db) => db.query("SELECT 1 FROM user WHERE email = 'leaves@example.com'").all());
+  expect(left).toEqual([]);
+
+  const owner = await fetch(`${club.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registrationBody({ email: 'desk@example.com', phone: '' })),
+  });
+  setRole('desk@example.com', 'owner');
+  const cookie =
+    owner.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('sid='))
+      ?.split(';')[0] ?? '';
+  const sent = await fetch(`${club.url}/api/admin/personal-data`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ email: 'guest@example.com' }),
+  });
+  expect(sent.status).toBe(200);
+  await page.goto(await waitForEmailLink(club.dataDir, 'guest@example.com', '/my-data#token='));
+  await button(page, 'Delete my data').click();
+  await screenshot(page, 'my-data');
+  await button(page, 'Delete my data for good').click();
+  await page.getByText('Your data is deleted.').waitFor();
+});

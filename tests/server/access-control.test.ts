@@ -79,6 +79,11 @@ DELETE /api/admin/invitations/:id         owner  /api/admin/invitations/1       
 PUT    /api/admin/users/:id/role          owner  /api/admin/users/1/role              401 403 403 422
 DELETE /api/admin/users/:id/sessions      owner  /api/admin/users/999/sessions        401 403 403 404
 DELETE /api/admin/users/:id/second-factors owner /api/admin/users/999/second-factors  401 403 403 404
+GET    /api/auth/data.zip                 member /api/auth/data.zip                   401 200 200 200
+DELETE /api/auth/account                  member /api/auth/account                    401 409 200 200
+POST   /api/admin/personal-data           staff  /api/admin/personal-data             401 403 403 422
+POST   /api/personal-data/download        anyone /api/personal-data/download          422 422 422 422
+POST   /api/personal-data/delete          anyone /api/personal-data/delete            422 422 422 422
 POST   /api/auth/invitation               anyone /api/auth/invitation                 422 422 422 422
 POST   /api/auth/invitation/accept        anyone /api/auth/invitation/accept          422 422 422 422
 GET    /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 200 admin
@@ -199,6 +204,8 @@ async function createClubWithMembers() {
   const a = await club.signIn({ email: 'ayesha@example.com', name: 'Ayesha Khan' });
   const b = await club.signIn({ email: 'bilal@example.com', name: 'Bilal Ahmed' });
   const staff = await club.signIn({ email: 'desk@example.com', name: 'Sana Butt', role: 'staff' });
+  // The last owner cannot be deleted.
+  await club.signIn({ email: 'second@example.com', name: 'Hina Shah', role: 'owner' });
   const owner = await club.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
   await club.post('/api/book', bookingBody(), a.headers);
   const form = new FormData();
@@ -240,7 +247,7 @@ describe('each caller gets the status of the table', () => {
   afterAll(() => sharedClub.club.close());
 
   // Routes that end sessions get a club of their own.
-  const ends = /logout/;
+  const ends = /logout|auth\/account/;
 
   test.each(rows.map((row) => [row.route, row] as const))('%s', async (_, row) => {
     const rowClub = ends.test(row.route) ? await createClubWithMembers() : sharedClub;

@@ -303,6 +303,13 @@ describe('each answer has the shape its contract gives', () => {
       const { json } = await club.post('/api/admin/invitations', invitation, admin.headers);
       return { param: json.data.invitations[0].id };
     },
+    'POST /api/admin/personal-data': () => ({ body: { email: 'stranger@example.com' } }),
+    'POST /api/personal-data/delete': () => ({
+      body: { token: latestEmailToken(club, 'personal_data_link') },
+    }),
+    'DELETE /api/auth/account': async () => ({
+      headers: (await register(club, { email: 'leaves@example.com', phone: '' })).headers,
+    }),
     'PUT /api/admin/users/:id/role': () => ({ param: 1, body: { role: 'staff' } }),
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),

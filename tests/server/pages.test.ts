@@ -19,6 +19,7 @@ const OTHER_PATHS = [
   '/reset-password',
   '/verify',
   '/join',
+  '/my-data',
   '/account',
   '/admin',
   '/success',

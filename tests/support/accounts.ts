@@ -31,7 +31,7 @@ export async function register(club: TestClub, overrides: Record<string, unknown
 /** The token of the newest emailed link of a kind. */
 export function latestEmailToken(
   club: TestClub,
-  kind: 'verify_email' | 'reset_password' | 'invitation',
+  kind: 'verify_email' | 'reset_password' | 'invitation' | 'personal_data_link',
 ): string {
   const email = club.accountMessages().findLast((each) => each.kind === kind);
   return email && 'link' in email ? (email.link.split('#token=')[1] ?? '') : '';

@@ -11,6 +11,7 @@ import { PasskeysSection } from './passkeys-section.tsx';
 import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';
 import { SignInMethodsSection } from './sign-in-methods.tsx';
 import { TotpSection } from './totp-section.tsx';
+import { YourDataSection } from './your-data-section.tsx';
 
 const LABELS = { name: 'Full Name', phone: 'Phone (optional)' };
 
@@ -32,6 +33,7 @@ export function ProfileTab({ user }: { user: User }) {
         <h2 id="devices-title">Your devices</h2>
         <DeviceList />
       </section>
+      <YourDataSection />
     </>
   );
 }

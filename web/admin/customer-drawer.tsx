@@ -6,6 +6,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useIsOwner } from '../shared/session.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
+import { DataLinkButton } from './data-link-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from './format.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -69,6 +70,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
           </a>
         </p>
       )}
+      {user_id === null && email && <DataLinkButton email={email} />}
       <h3>Notes</h3>
       <CustomerNotes customer={customer} bookingId={bookingId} />
       <h3>Bookings</h3>

@@ -57,6 +57,11 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     modulePath: 'account/reset-password-screen.tsx',
   },
+  '/my-data': {
+    description: 'Download or delete your data.',
+    noindex: true,
+    modulePath: 'account/my-data-screen.tsx',
+  },
   '/join': {
     description: 'Accept an invitation to run the club.',
     noindex: true,

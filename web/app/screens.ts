@@ -74,6 +74,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../account/verify-email-screen.tsx'),
   },
   {
+    path: '/my-data',
+    title: 'Your data',
+    area: 'login',
+    styles: ['forms', 'account'],
+    load: () => import('../account/my-data-screen.tsx'),
+  },
+  {
     path: '/join',
     title: 'Join the club',
     area: 'login',

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
  * The token of an emailed link, from the URL's fragment: undefined until it is read, null without one. It is
  * removed from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
  */
-export function useLinkToken(purpose: 'verify' | 'reset' | 'join'): {
+export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data'): {
   token: string | null | undefined;
   clearToken: () => void;
 } {

@@ -88,10 +88,34 @@ export default function PrivacyScreen() {
           id: 'rights',
           title: 'Your rights',
           body: (
-            <p>
-              You can ask us what data we store about you, and to correct or delete it as far as our
-              bookkeeping allows. We answer within 24 hours.
-            </p>
+            <>
+              <p>
+                You can ask us what data we store about you, and to correct or delete it as far as our
+                bookkeeping allows. We answer within 24 hours.
+              </p>
+              <p>
+                In your <a href="/account#your-data">account</a> you download everything as JSON and CSV in
+                one file, or delete it. Without an account, ask us: we email you a link that does the same.
+              </p>
+              <ul>
+                <li>
+                  Deleted at once: your account and its logins; your name, email and phone on every booking;
+                  receipts; messages to you and from you; notes about you; the words beside your payments.
+                </li>
+                <li>
+                  Kept, without you: the court, time and price of each booking, and each amount of money,
+                  because our books must balance.
+                </li>
+                <li>
+                  Backups that were made before still contain your data until they expire. They are opened
+                  only to restore the club after a loss.
+                </li>
+                <li>
+                  While you have a booking to play, credit, or money to get back, we need your name. Settle it
+                  first, then delete.
+                </li>
+              </ul>
+            </>
           ),
         },
       ]}

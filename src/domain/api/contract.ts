@@ -7,7 +7,13 @@ import * as v from 'valibot';
 export type Access = 'anyone' | 'member' | 'staff' | 'owner';
 
 /** An answer that is not JSON, by its media type. */
-export type MediaType = 'text/csv' | 'text/calendar' | 'text/plain' | 'text/event-stream' | 'image/*';
+export type MediaType =
+  | 'text/csv'
+  | 'text/calendar'
+  | 'text/plain'
+  | 'text/event-stream'
+  | 'application/zip'
+  | 'image/*';
 
 export interface RouteContract {
   summary: string;

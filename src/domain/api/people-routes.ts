@@ -6,6 +6,8 @@ import {
   type InvitationView,
   invitationSchema,
   invitationTokenSchema,
+  personalDataLinkSchema,
+  personalDataTokenSchema,
   roleChangeSchema,
 } from '../people.ts';
 import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
@@ -65,6 +67,36 @@ export const PEOPLE_ROUTES = {
     access: 'owner',
     stepUp: true,
     answer: changedUser,
+  },
+  'GET /api/auth/data.zip': {
+    summary: 'Download everything that is stored about the member, as JSON and CSV',
+    access: 'member',
+    stepUp: true,
+    answer: 'application/zip',
+  },
+  'DELETE /api/auth/account': {
+    summary: 'Delete the account and the member’s data; money stays without the person',
+    access: 'member',
+    stepUp: true,
+    answer: answer.messageSchema,
+  },
+  'POST /api/admin/personal-data': {
+    summary: 'Email a guest a link by which they download or delete their data',
+    access: 'staff',
+    body: personalDataLinkSchema,
+    answer: data(v.strictObject({ email: v.string() })),
+  },
+  'POST /api/personal-data/download': {
+    summary: 'Download a guest’s data with the token of an emailed link',
+    access: 'anyone',
+    body: personalDataTokenSchema,
+    answer: 'application/zip',
+  },
+  'POST /api/personal-data/delete': {
+    summary: 'Delete a guest’s data with the token of an emailed link',
+    access: 'anyone',
+    body: personalDataTokenSchema,
+    answer: answer.messageSchema,
   },
   'POST /api/auth/invitation': {
     summary: 'Read an invitation by the token of its link',

@@ -1,0 +1,26 @@
+import type { Transaction } from './club-db.ts';
+
+/** A person by everything that leads to their data. */
+export interface Person {
+  /** Null for a guest. */
+  user_id: number | null;
+  /** Proven addresses only. */
+  emails: readonly string[];
+  phones: readonly string[];
+  booking_ids: readonly number[];
+}
+
+export type PersonalRows = Record<string, Record<string, unknown>[]>;
+
+/** What a module knows about a person. */
+export interface PersonalDataSource {
+  /** The rows by the name of their table, for the download. */
+  read: (person: Person) => PersonalRows;
+  /** Removes the person in the transaction; the returned function removes files after the commit. */
+  erase: (tx: Transaction, person: Person) => (() => Promise<unknown>) | undefined;
+}
+
+/** A list as SQLite reads it: `IN (SELECT value FROM json_each(?))`. */
+export function jsonList(values: readonly (string | number)[]): string {
+  return JSON.stringify(values);
+}

@@ -1,0 +1,24 @@
+import type { Database } from 'bun:sqlite';
+import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+
+const OF_PERSON = '(booking_id IN (SELECT value FROM json_each(?1)) OR user_id IS NOT NULL AND user_id = ?2)';
+
+/** Amounts stay; references and notes may name the person. */
+export function ledgerPersonalData(db: Database): PersonalDataSource {
+  return {
+    read: ({ booking_ids, user_id }) => ({
+      payments: db
+        .query<Record<string, unknown>, [string, number | null]>(
+          `SELECT id, at, booking_id, kind, method, amount, reference FROM ledger_entry
+           WHERE ${OF_PERSON} ORDER BY id`,
+        )
+        .all(jsonList(booking_ids), user_id),
+    }),
+    erase: (tx, { booking_ids, user_id }) => {
+      tx.db
+        .query(`UPDATE ledger_entry SET reference = NULL, note = NULL, user_id = NULL WHERE ${OF_PERSON}`)
+        .run(jsonList(booking_ids), user_id);
+      return undefined;
+    },
+  };
+}

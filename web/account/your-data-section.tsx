@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { callApi } from '../lib/api.ts';
+import { useLocation } from '../lib/router.ts';
+import { DownloadLink } from '../shared/download-link.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { Problem, useSecurityChange } from './passkeys-section.tsx';
+
+/** Downloads or deletes everything that is stored about the member. */
+export function YourDataSection() {
+  const { route } = useLocation();
+  const { refresh } = useAuth();
+  const [asking, setAsking] = useState(false);
+  const { busy, problem, run } = useSecurityChange('Your account could not be deleted. Please try again.');
+  const remove = () =>
+    run(async () => {
+      const { message } = await callApi('DELETE /api/auth/account');
+      toast.success(message);
+      route('/');
+      await refresh();
+    });
+  return (
+    <section className="card" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>
+        Download what we store about you, or delete your account. The{' '}
+        <a href="/privacy-policy#rights">privacy policy</a> says what stays.
+      </p>
+      <Problem text={problem} />
+      {asking ? (
+        <>
+          <p className="alert warning" role="alert">
+            This deletes your account, your name, email and phone on all bookings, receipts and messages. It
+            cannot be undone.
+          </p>
+          <div className="cluster">
+            <button
+              type="button"
+              className="danger"
+              aria-busy={busy}
+              disabled={busy}
+              onClick={() => void remove()}
+            >
+              Delete my account for good
+            </button>
+            <button type="button" className="quiet" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </div>
+        </>
+      ) : (
+        <div className="cluster">
+          <DownloadLink href="/api/auth/data.zip" name="my-data.zip">
+            Download my data
+          </DownloadLink>
+          <button type="button" className="danger" onClick={() => setAsking(true)}>
+            Delete my account
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
