@@ -225,7 +225,7 @@ test('every file fits on a screen or two', async () => {
 
 test('the layers of web/ reject an upward import and an import between features', () => {
   expect(mayImport('web/booking/payment-step.tsx', 'web/app/screens.ts')).toBe(false);
-  expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/ticket.tsx')).toBe(false);
+  expect(mayImport('web/account/bookings-tab.tsx', 'web/confirmation/success-screen.tsx')).toBe(false);
   expect(mayImport('web/shared/session.tsx', 'web/account/devices.tsx')).toBe(false);
   expect(mayImport('web/lib/api.ts', 'web/shared/session.tsx')).toBe(false);
   expect(mayImport('web/booking/payment-step.tsx', 'web/shared/preload.tsx')).toBe(true);

@@ -28,3 +28,18 @@ export function refundOf(
   const percent = hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
   return { percent, amount: Math.round((booking.computed_amount * percent) / 100), hours_left: hoursLeft };
 }
+
+export const CARD_REFUND_TIME =
+  'A refund takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
+
+const REFUND_TEXTS: Record<string, string> = {
+  credit: 'We will add it to your credit.',
+  cash: 'You can collect it in cash at the reception.',
+  bank_transfer: 'A refund by bank transfer takes 2 to 5 business days.',
+  card: CARD_REFUND_TIME,
+};
+
+/** How and when the customer gets a refund, by the way the booking was to be paid. */
+export function refundText(paymentMethod: string): string {
+  return REFUND_TEXTS[paymentMethod] ?? REFUND_TEXTS.bank_transfer ?? '';
+}

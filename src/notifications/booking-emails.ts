@@ -5,6 +5,7 @@ import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
+import { refundText } from '../domain/refund.ts';
 import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/statement.ts';
 import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
 
@@ -215,16 +216,6 @@ export function dateAndTimesInWords(booking: Booking): string {
   return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
 }
 
-export const CARD_REFUND_TIME =
-  'A refund takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
-
-const REFUND_TEXTS: Record<string, string> = {
-  credit: 'We will add it to your credit.',
-  cash: 'You can collect it in cash at the reception.',
-  bank_transfer: 'A refund by bank transfer takes 2 to 5 business days.',
-  card: CARD_REFUND_TIME,
-};
-
 /** The money of a cancelled booking, in the ledger's figures: what came, what is kept, what goes back. */
 function refundSections(booking: Booking, details: CancellationDetails): EmailSection[] {
   const { paid, kept } = details;
@@ -239,7 +230,7 @@ function refundSections(booking: Booking, details: CancellationDetails): EmailSe
   }
   const text =
     booking.balance < 0
-      ? (REFUND_TEXTS[booking.payment_method] ?? REFUND_TEXTS.bank_transfer ?? '')
+      ? refundText(booking.payment_method)
       : details.refund_to === 'credit'
         ? 'The refund was added to your credit. You can pay with it when you book again.'
         : 'The refund has been paid, or added to your credit.';

@@ -1,8 +1,9 @@
 import type { Club } from '../domain/club.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
+import { CARD_REFUND_TIME } from '../domain/refund.ts';
 import { describeBalanceToCustomer } from '../domain/statement.ts';
-import { bookingButton, bookingDetails, CARD_REFUND_TIME, type EmailBooking } from './booking-emails.ts';
+import { bookingButton, bookingDetails, type EmailBooking } from './booking-emails.ts';
 import { type EmailContent, greetingSection } from './email.ts';
 
 /** A refund that the ledger holds; PKR. */

@@ -263,8 +263,8 @@ test('the verification link asks for the login, then adds the earlier bookings t
   await page.getByText('PKR 10,000', { exact: true }).waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, 'bookings.png'), fullPage: true });
   expect(await findAxeViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: /^Booking \d+/ }).click();
-  await page.waitForURL(/\/success\?booking_id=\d+/);
+  await page.getByRole('link', { name: /^Manage booking \d+/ }).click();
+  await page.waitForURL(/\/manage\?booking_id=\d+/);
   expect(unexpectedErrors(page)).toEqual([]);
   await page.context().close();
 });

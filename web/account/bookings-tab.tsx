@@ -112,8 +112,8 @@ function BookingListItem({ booking }: { booking: Booking }) {
           {booking.balance > 0 ? 'Invoice' : 'Receipt'}
           <span className="visually-hidden"> of booking {booking.id}</span>
         </a>
-        <a href={`/success?booking_id=${booking.id}`}>
-          Booking {booking.id}
+        <a href={`/manage?booking_id=${booking.id}`}>
+          Manage booking {booking.id}
           <span className="visually-hidden">
             : details of {booking.court_name}, {formatPlayDate(booking)}
           </span>

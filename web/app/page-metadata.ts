@@ -8,6 +8,8 @@ export interface PageMetadata {
   inSitemap?: boolean;
   /** Asks search engines not to index a personal page. */
   noindex?: boolean;
+  /** Its address may carry a secret, so no link of it tells where the visitor came from. */
+  noReferrer?: boolean;
   /** The path that search engines should index instead. */
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
@@ -95,6 +97,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/manage': {
     description: 'See, pay, reschedule or cancel your booking.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'manage/manage-screen.tsx',
   },
   '/failed': {

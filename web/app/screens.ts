@@ -115,7 +115,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/manage',
     title: 'Manage your booking',
-    styles: ['forms', 'confirmation'],
+    styles: ['forms', 'booking', 'confirmation', 'manage'],
     load: () => import('../manage/manage-screen.tsx'),
   },
   {

@@ -8,9 +8,9 @@ import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-
 import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { useAuth } from '../shared/session.tsx';
+import { useAvailability, useCourt } from '../shared/slots/availability.ts';
+import { formatBlockTime } from '../shared/slots/format.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useAvailability, useCourt } from './availability.ts';
-import { formatBlockTime } from './format.ts';
 import { useSubmission } from './submit-booking.ts';
 import type { Steps } from './use-steps.ts';
 

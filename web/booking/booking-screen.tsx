@@ -3,7 +3,7 @@ import { trackLastTap } from '../lib/ignore-second-tap.ts';
 import { dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
-import { useCourts } from './availability.ts';
+import { useCourts } from '../shared/slots/availability.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { LazyStep, preloadSteps } from './lazy-step.tsx';

@@ -6,8 +6,8 @@ import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { PayBy } from '../shared/pay-by.tsx';
-import { useCourt } from './availability.ts';
-import { formatBlockDates, formatBlockTime } from './format.ts';
+import { useCourt } from '../shared/slots/availability.ts';
+import { formatBlockDates, formatBlockTime } from '../shared/slots/format.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */

@@ -3,9 +3,9 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { findAlternatives } from '../../src/domain/slot-selection.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';
+import { useAvailability } from '../shared/slots/availability.ts';
+import { formatBlockTime } from '../shared/slots/format.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useAvailability } from './availability.ts';
-import { formatBlockTime } from './format.ts';
 
 /** Names the slots that another customer took and offers the nearest free times. */
 export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {

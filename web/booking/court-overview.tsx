@@ -8,11 +8,11 @@ import { isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
-import { LOADING_AVAILABILITY, useAvailability } from './availability.ts';
-import { getSlotState } from './format.ts';
-import { SlotButton } from './slot-button.tsx';
-import { useRangeSelection } from './use-range-selection.ts';
-import { useRovingTabIndex } from './use-roving-tabindex.ts';
+import { LOADING_AVAILABILITY, useAvailability } from '../shared/slots/availability.ts';
+import { getSlotState } from '../shared/slots/format.ts';
+import { SlotButton } from '../shared/slots/slot-button.tsx';
+import { useRangeSelection } from '../shared/slots/use-range-selection.ts';
+import { useRovingTabIndex } from '../shared/slots/use-roving-tabindex.ts';
 
 /** One row of slots for each court; the rows scroll together, so that equal times line up. */
 export const CourtOverview = memo(function CourtOverview({

@@ -1,24 +1,36 @@
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { dateError, type StepError, validateSelection } from '../../src/domain/booking.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
-import { shortCourtName } from '../../src/domain/court.ts';
+import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
-import { chooseCourt, chooseDate, useDraft } from '../shared/booking-draft.ts';
+import {
+  chooseCourt,
+  chooseDate,
+  chooseSlots,
+  removeUnavailableSlots,
+  useDraft,
+} from '../shared/booking-draft.ts';
 import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
+import {
+  useAvailability,
+  useCourts,
+  useFreeSlotCounts,
+  useToday,
+  useTonight,
+} from '../shared/slots/availability.ts';
+import { DayStrip } from '../shared/slots/day-strip.tsx';
+import { formatSlotCount } from '../shared/slots/format.ts';
+import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
-import { useCourts, useFreeSlotCounts, useToday, useTonight } from './availability.ts';
 import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayAlert } from './day-alert.tsx';
-import { DayStrip } from './day-strip.tsx';
-import { formatSlotCount } from './format.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
-import { SlotGrid } from './slot-grid.tsx';
 import { StepTitle } from './step-title.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
@@ -159,7 +171,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
         <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
         {errors.slots && <p className="field-error">{errors.slots}</p>}
         {court && bookableDate && hasGrid ? (
-          <SlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
+          <DraftSlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
         ) : (
           <p className="slots-empty">
             {bookableDate
@@ -170,6 +182,30 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
       </section>
       <AvailabilityAnnouncement date={bookableDate} />
     </form>
+  );
+}
+
+/** The grid of the draft. Slots that were taken or have started meanwhile leave it; the conflict alert names them. */
+function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
+  const availability = useAvailability(date, court.id);
+  const slotIndexes = useDraft((draft) => draft.slotIndexes);
+  useEffect(() => {
+    const unavailable =
+      availability.state === 'ready'
+        ? slotIndexes.filter((slotIndex) => !availability.freeSlots.has(slotIndex))
+        : [];
+    if (unavailable.length > 0) removeUnavailableSlots(unavailable);
+  }, [slotIndexes, availability]);
+  return (
+    <SlotGrid
+      court={court}
+      date={date}
+      availability={availability}
+      slotIndexes={slotIndexes}
+      onSelect={chooseSlots}
+      onChooseDate={chooseDate}
+      hint="Choose at least one hour: two slots in a row. Gaps between blocks are fine."
+    />
   );
 }
 

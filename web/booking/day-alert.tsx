@@ -6,7 +6,7 @@ import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useCalendar, useDayPlan } from '../shared/calendar.ts';
-import { useFreeSlotCounts } from './availability.ts';
+import { useFreeSlotCounts } from '../shared/slots/availability.ts';
 
 /** Days that are asked for free slots, and days that are offered. */
 const DAYS_ASKED = 4;

@@ -8,7 +8,7 @@ import { useLocation, useQueryParams } from '../lib/router.ts';
 import { chooseCourt, chooseDate, chooseSlots, dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
 import { useCalendar } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { useToday } from './availability.ts';
+import { useToday } from '../shared/slots/availability.ts';
 
 /**
  * Copies `court`, `date`, `time` and `slots` of the URL (from the landing and cancel pages and from emails) into the draft once it is

@@ -3,8 +3,9 @@ import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { bookAgainUrl } from '../shared/booking-labels.ts';
-import { HelpCard } from './help-card.tsx';
-import { type ConfirmationParams, useConfirmationParams } from './use-confirmation.ts';
+import type { ConfirmationParams } from '../shared/booking-view/booking-details.ts';
+import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { useConfirmationParams } from './use-confirmation.ts';
 
 /** The page after a booking attempt that failed. */
 export default function FailedScreen() {

@@ -6,20 +6,16 @@ import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { bookAgainPath, isReleased } from '../../src/domain/released.ts';
 import { useCurrentMinute } from '../lib/current-minute.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
+import { isCustomerDetails } from '../shared/booking-view/booking-details.ts';
+import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
+import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { ActionsCard } from './actions-card.tsx';
-import { HelpCard } from './help-card.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { InstructionsCard, PaymentCard } from './payment-instructions-card.tsx';
-import { ReceiptCard } from './receipt-card.tsx';
-import { BookingTicket } from './ticket.tsx';
-import {
-  type Confirmation,
-  isCustomerDetails,
-  useConfirmation,
-  useStoredInstructions,
-} from './use-confirmation.ts';
+import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';
 import { useTrackPurchase } from './use-track-purchase.ts';
 
 /** The booking confirmation. */
@@ -65,7 +61,7 @@ export default function SuccessScreen() {
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
             {details && <ActionsCard details={details} />}
-            {customer && <ReceiptLink booking={customer.booking} />}
+            {customer && <ManageLinks booking={customer.booking} />}
             <HelpCard />
             <PageLinks booking={customer?.booking} />
           </div>
@@ -209,9 +205,12 @@ function getPartPaidLead({ charge, received, balance }: Booking): string {
   return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
 }
 
-function ReceiptLink({ booking }: { booking: Booking }) {
+function ManageLinks({ booking }: { booking: Booking }) {
   return (
-    <p>
+    <p className="stack">
+      <a className="button ghost wide" href={`/manage?booking_id=${booking.id}`}>
+        Cancel or reschedule
+      </a>
       <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
         {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
       </a>

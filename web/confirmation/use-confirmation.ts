@@ -1,37 +1,16 @@
 import { useEffect, useState } from 'react';
-import type { ApiAnswer } from '../../src/domain/api.ts';
 import { isDate } from '../../src/domain/business-day.ts';
 import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
-import { ApiError } from '../lib/api.ts';
-import { findBookingKey, forgetBookingKey } from '../lib/booking-keys.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { readHandover } from '../shared/booking-handover.ts';
+import {
+  type BookingDetails,
+  type ConfirmationParams,
+  useBookingDetails,
+} from '../shared/booking-view/booking-details.ts';
 import { usePageData } from '../shared/page-data.tsx';
-
-/** The server's answer about one booking; a stranger gets its public part. */
-export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
-/** Everything, for the customer of the booking. */
-export type CustomerDetails = Extract<BookingDetails, { self_service: object }>;
-
-export function isCustomerDetails(details: BookingDetails): details is CustomerDetails {
-  return 'self_service' in details;
-}
-
-/** The parameters of `/success` and `/failed`; any of them may be missing. */
-export interface ConfirmationParams {
-  court: string;
-  date: string;
-  /** Unchecked; `HH:MM` when it is valid. */
-  time: string;
-  name: string;
-  paymentMethod: string;
-  courtName: string;
-  /** `6:30 PM`, or the unchecked text of an invalid time. */
-  timeText: string;
-}
 
 export interface Confirmation {
   state: 'loading' | 'ready' | 'not_found' | 'unreachable';
@@ -63,21 +42,10 @@ export function useConfirmation(): Confirmation {
   const hydrated = useHydrated();
   const params = useConfirmationParams();
   const id = /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
-  const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, skip: id === null });
-  const details = query.data ?? null;
-  const keyRefused = query.error instanceof ApiError && query.error.status === 403;
-  useEffect(() => {
-    // The email was corrected elsewhere, so the key that this browser keeps has ended.
-    if (!keyRefused || id === null || findBookingKey(id) === undefined) return;
-    forgetBookingKey(id);
-    void invalidateQueries('/api/booking/');
-  }, [keyRefused, id]);
+  const { state, details } = useBookingDetails(id);
   if (!hydrated) return { state: 'loading', id: null, params, details: null };
   if (id === null) return { state: 'not_found', id, params, details: null };
-  if (details) return { state: 'ready', id, params, details };
-  if (query.state !== 'failed') return { state: 'loading', id, params, details: null };
-  const notFound = query.error instanceof ApiError && query.error.status === 404;
-  return { state: notFound ? 'not_found' : 'unreachable', id, params, details: null };
+  return { state, id, params, details };
 }
 
 /**

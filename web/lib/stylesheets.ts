@@ -7,6 +7,7 @@ export type StylesheetName =
   | 'policies'
   | 'booking'
   | 'confirmation'
+  | 'manage'
   | 'statement'
   | 'account'
   | 'admin';

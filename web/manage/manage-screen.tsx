@@ -1,22 +1,87 @@
-import { useLayoutEffect } from 'react';
-import { parseManageFragment, storeBookingKey } from '../lib/booking-keys.ts';
-import { useLocation } from '../lib/router.ts';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/booking-keys.ts';
+import { useHydrated } from '../lib/hydrated.tsx';
+import { invalidateQueries } from '../lib/query.ts';
+import { useLocation, useQueryParams } from '../lib/router.ts';
+import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/booking-details.ts';
+import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
+import { LostLink } from './lost-link.tsx';
+import { ManageBooking } from './manage-booking.tsx';
 
-/** Opens a booking with the key of its link, which leaves the address at once. */
+/** One booking in its customer's hands, opened by the link of an email or signed in. */
 export default function ManageScreen() {
-  const { route } = useLocation();
-  useLayoutEffect(() => {
-    const link = parseManageFragment(location.hash);
-    if (link) storeBookingKey(link.id, link.key);
-    route(link ? `/success?booking_id=${link.id}` : '/success', true);
-  }, [route]);
+  const hydrated = useHydrated();
+  const { confirmation, pending } = useManageLink();
+  const { booking_id = '' } = useQueryParams();
+  const id = hydrated && !pending && /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
+  const { state, details } = useBookingDetails(id);
+  const customer = details && isCustomerDetails(details) ? details : null;
+  const isMissing = hydrated && !pending && (id === null || (details && !customer) || state === 'not_found');
   return (
-    <main id="main" className="container narrow" tabIndex={-1}>
+    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!customer && !isMissing}>
       <header className="page-head">
-        <h1>Your booking</h1>
+        <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
+        <h1>Manage your booking</h1>
         <JavaScriptRequired feature="Managing your booking" />
+        <noscript>
+          <p>Your email has the number and the time of the booking, and how to pay for it.</p>
+        </noscript>
+        {!customer && !isMissing && state !== 'unreachable' && (
+          <p className="lead requires-javascript" role="status">
+            One moment, we are loading your booking…
+          </p>
+        )}
       </header>
+      {state === 'unreachable' && !details && (
+        <div className="alert warning">
+          <p>We could not reach the club. Your booking is safe; check your connection and try again.</p>
+          <button type="button" className="ghost" onClick={() => void invalidateQueries('/api/booking/')}>
+            Try again
+          </button>
+        </div>
+      )}
+      {customer && confirmation && <ConfirmEmail details={customer} confirmation={confirmation} />}
+      {customer && <ManageBooking details={customer} />}
+      {isMissing && (
+        <div className="split">
+          <LostLink hadLink={id !== null} />
+          <HelpCard hint="Tell us your name and the day, and we will find your booking." />
+        </div>
+      )}
     </main>
   );
+}
+
+/**
+ * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the
+ * booking's number, so that Back, reload and the tab's history work without the key.
+ */
+function useManageLink(): { confirmation: string; pending: boolean } {
+  const { route } = useLocation();
+  const [confirmation, setConfirmation] = useState('');
+  const [pending, setPending] = useState(true);
+  useLayoutEffect(() => {
+    const readLink = () => {
+      const link = parseManageFragment(location.hash);
+      if (link) {
+        const isKnown = findBookingKey(link.id) === link.key;
+        storeBookingKey(link.id, link.key);
+        setConfirmation(link.confirmation);
+        route(`/manage?booking_id=${link.id}`, true);
+        if (!isKnown) void invalidateQueries('/api/booking/');
+      }
+      setPending(false);
+    };
+    readLink();
+    addEventListener('hashchange', readLink);
+    return () => removeEventListener('hashchange', readLink);
+  }, [route]);
+  useEffect(() => {
+    // A route change of the router keeps the fragment in some browsers until the next one.
+    if (!pending && location.hash)
+      history.replaceState(history.state, '', location.pathname + location.search);
+  }, [pending]);
+  return { confirmation, pending };
 }

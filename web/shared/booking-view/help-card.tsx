@@ -1,6 +1,6 @@
-import { usePageData } from '../shared/page-data.tsx';
-import { emailLink, phoneLink } from '../ui/contact-links.ts';
-import { Icon } from '../ui/icons.tsx';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { usePageData } from '../page-data.tsx';
 
 /** The club's phone and email; `hint` says what the customer should have ready. */
 export function HelpCard({ hint = 'Have your booking number ready.' }: { hint?: string }) {

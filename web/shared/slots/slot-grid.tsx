@@ -1,35 +1,49 @@
-import { Fragment, useDeferredValue, useEffect, useState } from 'react';
-import { slotsError } from '../../src/domain/booking.ts';
-import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
-import { nextOpenDate } from '../../src/domain/day-plan.ts';
+import { Fragment, useDeferredValue, useState } from 'react';
+import { slotsError } from '../../../src/domain/booking.ts';
+import { addDays, longDate, shortDate } from '../../../src/domain/business-day.ts';
+import type { Court } from '../../../src/domain/court.ts';
+import { nextOpenDate } from '../../../src/domain/day-plan.ts';
 import {
   isOnNextCalendarDate,
   PARTS_OF_DAY,
   type PartOfDay,
   slotIndexesOfPart,
-} from '../../src/domain/part-of-day.ts';
-import { findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { chooseDate, chooseSlots, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
-import { useCalendar, useDayPlan } from '../shared/calendar.ts';
-import { usePageData } from '../shared/page-data.tsx';
-import { NoWrap } from '../ui/no-wrap.tsx';
-import { LOADING_AVAILABILITY, useAvailability, useToday } from './availability.ts';
+} from '../../../src/domain/part-of-day.ts';
+import { findLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { NoWrap } from '../../ui/no-wrap.tsx';
+import { useCalendar, useDayPlan } from '../calendar.ts';
+import { usePageData } from '../page-data.tsx';
+import { type Availability, LOADING_AVAILABILITY, useToday } from './availability.ts';
 import { formatSlotCount, getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 
-/** The chosen court's slots on a business day, grouped by part of the day. */
-export function SlotGrid({ court, date }: { court: Court; date: string }) {
+/** A court's slots on a business day, grouped by part of the day. */
+export function SlotGrid({
+  court,
+  date,
+  availability,
+  slotIndexes,
+  onSelect,
+  onChooseDate,
+  hint,
+}: {
+  court: Court;
+  date: string;
+  availability: Availability;
+  slotIndexes: readonly number[];
+  onSelect: (slotIndexes: readonly number[]) => void;
+  /** For the offer of the next day when nothing is free. */
+  onChooseDate: (date: string) => void;
+  hint: string;
+}) {
   const plan = useDayPlan(date);
-  const availability = useAvailability(date, court.id);
   // React renders the buttons in slices, after it has answered the tap that asked for them.
   const { state, slots, freeSlots } = useDeferredValue(availability, LOADING_AVAILABILITY);
-  const slotIndexes = useDraft((draft) => draft.slotIndexes);
   const [pastShown, setPastShown] = useState(false);
-  const ranges = useRangeSelection(slotIndexes, freeSlots, chooseSlots);
+  const ranges = useRangeSelection(slotIndexes, freeSlots, onSelect);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
   const roving = useRovingTabIndex(
     keys,
@@ -39,15 +53,6 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
       return end === null ? null : String(end);
     },
   );
-
-  // Slots that were taken or have started meanwhile leave the selection; the conflict alert names them.
-  useEffect(() => {
-    const unavailable =
-      availability.state === 'ready'
-        ? slotIndexes.filter((slotIndex) => !availability.freeSlots.has(slotIndex))
-        : [];
-    if (unavailable.length > 0) removeUnavailableSlots(unavailable);
-  }, [slotIndexes, availability]);
 
   if (state === 'failed') {
     return (
@@ -73,7 +78,7 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
   return (
     <>
       <p className="slots-hint" id="slots-note">
-        Choose at least one hour: two slots in a row. Gaps between blocks are fine.{' '}
+        {hint}{' '}
         <span role="status">
           {hasSelection && !problem && <strong className="slots-valid">✓ Valid</strong>}
           {problem && (
@@ -133,13 +138,23 @@ export function SlotGrid({ court, date }: { court: Court; date: string }) {
           </Fragment>
         ))}
       </div>
-      {ready && keys.length === 0 && <NoFreeSlots date={date} dayOver={pastSlots.length === slots.length} />}
+      {ready && keys.length === 0 && (
+        <NoFreeSlots date={date} dayOver={pastSlots.length === slots.length} onChooseDate={onChooseDate} />
+      )}
     </>
   );
 }
 
 /** Says why no slot is free and offers the next day. `dayOver`: all slots of the day have started. */
-function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
+function NoFreeSlots({
+  date,
+  dayOver,
+  onChooseDate,
+}: {
+  date: string;
+  dayOver: boolean;
+  onChooseDate: (date: string) => void;
+}) {
   const { club } = usePageData();
   const today = useToday();
   const calendar = useCalendar();
@@ -155,7 +170,7 @@ function NoFreeSlots({ date, dayOver }: { date: string; dayOver: boolean }) {
         )}
       </p>
       {bookable && (
-        <button type="button" className="ghost" onClick={() => chooseDate(next)}>
+        <button type="button" className="ghost" onClick={() => onChooseDate(next)}>
           Show {shortDate(next)}
         </button>
       )}

@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { longDate } from '../../src/domain/business-day.ts';
-import { type Court, hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
-import type { DayPlan } from '../../src/domain/day-plan.ts';
-import { withCommas } from '../../src/domain/money.ts';
-import { type Slot, timeLabel } from '../../src/domain/slot.ts';
+import { longDate } from '../../../src/domain/business-day.ts';
+import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
+import type { DayPlan } from '../../../src/domain/day-plan.ts';
+import { withCommas } from '../../../src/domain/money.ts';
+import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
 import { type SlotState, slotPrice } from './format.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };

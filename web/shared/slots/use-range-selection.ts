@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { selectRange, toggleSlot } from '../../src/domain/slot-selection.ts';
+import { selectRange, toggleSlot } from '../../../src/domain/slot-selection.ts';
 
 /**
  * A tap toggles one slot; Shift with a tap, Shift with an arrow key, or a drag selects a range from its first

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from 'react';
-import { clubTimestamp } from '../../src/domain/business-day.ts';
-import type { Court } from '../../src/domain/court.ts';
-import { todayOf } from '../../src/domain/day-plan.ts';
-import { isPast, type Slot } from '../../src/domain/slot.ts';
-import { errorMessage } from '../lib/api.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
-import { useQueries, useQuery } from '../lib/query.ts';
-import { showToast } from '../lib/toast.ts';
-import { useCalendar } from '../shared/calendar.ts';
-import { usePageData } from '../shared/page-data.tsx';
-import { useAuth } from '../shared/session.tsx';
+import { clubTimestamp } from '../../../src/domain/business-day.ts';
+import type { Court } from '../../../src/domain/court.ts';
+import { todayOf } from '../../../src/domain/day-plan.ts';
+import { isPast, type Slot } from '../../../src/domain/slot.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { useCurrentMinute } from '../../lib/current-minute.ts';
+import { useQueries, useQuery } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useCalendar } from '../calendar.ts';
+import { usePageData } from '../page-data.tsx';
+import { useAuth } from '../session.tsx';
 
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';

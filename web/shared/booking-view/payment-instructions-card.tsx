@@ -1,8 +1,8 @@
-import { formatPkr } from '../../src/domain/money.ts';
-import type { PaymentInstructions } from '../../src/domain/payment.ts';
-import { usePageData } from '../shared/page-data.tsx';
+import { formatPkr } from '../../../src/domain/money.ts';
+import type { PaymentInstructions } from '../../../src/domain/payment.ts';
+import { usePageData } from '../page-data.tsx';
+import type { CustomerDetails } from './booking-details.ts';
 import { CopyButton } from './copy-button.tsx';
-import type { CustomerDetails } from './use-confirmation.ts';
 
 /** How to pay a pending booking. */
 export function PaymentCard({ details: { booking, instructions } }: { details: CustomerDetails }) {

@@ -1,13 +1,13 @@
-import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
-import { longDate, shortDate } from '../../src/domain/business-day.ts';
-import { formatPkr } from '../../src/domain/money.ts';
-import { paymentMethodLabel } from '../../src/domain/payment.ts';
-import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
-import { statusLabel } from '../shared/booking-labels.ts';
-import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
-import { NoWrap } from '../ui/no-wrap.tsx';
-import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './use-confirmation.ts';
+import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import { longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment.ts';
+import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
+import { NoWrap } from '../../ui/no-wrap.tsx';
+import { statusLabel } from '../booking-labels.ts';
+import { isHeldUnpaid, PayBy } from '../pay-by.tsx';
+import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './booking-details.ts';
 
 /** The booking as a ticket to show at the reception; until the server answers, with the URL's data. */
 export function BookingTicket({

@@ -1,11 +1,11 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
-import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
-import { acceptsLateReceipt } from '../../src/domain/released.ts';
-import { isEmail } from '../../src/domain/text-schemas.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
-import { readHandover } from '../shared/booking-handover.ts';
-import { usePageData } from '../shared/page-data.tsx';
-import { InputField } from '../ui/field.tsx';
+import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
+import { acceptsLateReceipt } from '../../../src/domain/released.ts';
+import { isEmail } from '../../../src/domain/text-schemas.ts';
+import { useCurrentMinute } from '../../lib/current-minute.ts';
+import { InputField } from '../../ui/field.tsx';
+import { readHandover } from '../booking-handover.ts';
+import { usePageData } from '../page-data.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
 /** The upload of a bank transfer's receipt; after the upload it says that the payment is under review. */

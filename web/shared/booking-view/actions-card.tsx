@@ -1,13 +1,13 @@
-import type { PublicBooking } from '../../src/domain/booking.ts';
-import { shortDate } from '../../src/domain/business-day.ts';
-import type { Club } from '../../src/domain/club.ts';
-import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { type PlayTime, playTimes } from '../../src/domain/play-time.ts';
-import { usePageData } from '../shared/page-data.tsx';
-import { whatsappLink } from '../ui/contact-links.ts';
-import { Icon } from '../ui/icons.tsx';
-import { NoWrap } from '../ui/no-wrap.tsx';
-import type { BookingDetails } from './use-confirmation.ts';
+import type { PublicBooking } from '../../../src/domain/booking.ts';
+import { shortDate } from '../../../src/domain/business-day.ts';
+import type { Club } from '../../../src/domain/club.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { whatsappLink } from '../../ui/contact-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
+import { usePageData } from '../page-data.tsx';
+import type { BookingDetails } from './booking-details.ts';
 
 /** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
 export function ActionsCard({ details }: { details: BookingDetails }) {

@@ -6,12 +6,12 @@ import {
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
   RECEIPT_TYPE_MESSAGE,
-} from '../../src/domain/receipt.ts';
-import { BOOKING_KEY_HEADER } from '../../src/domain/self-service.ts';
-import { ApiError } from '../lib/api.ts';
-import { findBookingKey } from '../lib/booking-keys.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { preloadToasts, showToast } from '../lib/toast.ts';
+} from '../../../src/domain/receipt.ts';
+import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
+import { ApiError } from '../../lib/api.ts';
+import { findBookingKey } from '../../lib/booking-keys.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
 
 const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';

@@ -1,8 +1,8 @@
-import { longDate, shortDate } from '../../src/domain/business-day.ts';
-import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
-import type { DayPlan } from '../../src/domain/day-plan.ts';
-import { priceOf } from '../../src/domain/price.ts';
-import { type Block, blockLabel, calendarDateOf, type Slot } from '../../src/domain/slot.ts';
+import { longDate, shortDate } from '../../../src/domain/business-day.ts';
+import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
+import type { DayPlan } from '../../../src/domain/day-plan.ts';
+import { priceOf } from '../../../src/domain/price.ts';
+import { type Block, blockLabel, calendarDateOf, type Slot } from '../../../src/domain/slot.ts';
 
 export type SlotState = 'free' | 'chosen' | 'booked' | 'past';
 

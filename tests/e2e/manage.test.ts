@@ -1,0 +1,208 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, clubInstant } from '../../src/domain/business-day.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { bookAsGuest, GUEST, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { startMailServer } from '../support/external-services.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createNoisyJpeg } from '../support/test-images.ts';
+
+const HOUR = 60 * 60_000;
+const SCREENSHOTS = process.env.SCREENSHOTS;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let env: Record<string, string>;
+let club: ServerProcess;
+let admin: Record<string, string>;
+const openPage = pageOpener();
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  const port = String(await findFreePort());
+  env = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, SMTP_URL: mail.url };
+  club = await startServerProcess({ env });
+  const account = { email: 'desk@example.com', password: 'Chenab-river-41' };
+  const register = { ...account, name: 'Desk', confirm_password: account.password };
+  await post('/api/auth/register', register);
+  await runCommand(['promote', account.email, '--unverified', '--data', club.dataDir]);
+  const login = await post('/api/auth/login', account);
+  admin = {
+    cookie: login.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  };
+});
+afterAll(async () => {
+  await club.close();
+  await mail.close();
+  await (await openBrowser()).close();
+});
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(club.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+interface Answer {
+  booking: { id: number };
+  manage_url: string;
+}
+async function book(over: Record<string, unknown>): Promise<Answer> {
+  return (await (await bookAsGuest(club.url, { payment_method: 'bank_transfer', ...over })).json()) as Answer;
+}
+
+/** The newest email to the customer with this subject, once it has arrived. */
+async function emailAbout(subject: RegExp): Promise<string> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    const found = mail.mails.findLast((one) => subject.test(one.subject ?? ''));
+    if (found) return (found.text ?? '').replaceAll('\u00a0', ' ');
+    await Bun.sleep(100);
+  }
+  throw new Error(`no email about ${subject}`);
+}
+const linkIn = (text: string) => /http:\S+\/manage#\d+\.[\w-]+/.exec(text)?.[0] ?? '';
+
+/** Restarts the server at another time. */
+async function restartAt(now: number): Promise<void> {
+  await club.stop();
+  const offset = Math.round((now - Date.now()) / 1000);
+  const { dataDir } = club;
+  club = await startServerProcess({ dataDir, env: { ...env, ...(await fakeTimeEnv(`+${offset}s`)) } });
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+test('from the link of the email a fresh browser looks, uploads, and reschedules once', async () => {
+  const { booking } = await book({ date: addDays(tomorrow, 2), start_time: '18:00' });
+  const link = linkIn(await emailAbout(new RegExp(`Booking ${booking.id} received`)));
+  const page = await openPage();
+  const referrers: (string | undefined)[] = [];
+  page.on('request', (request) => referrers.push(request.headers().referer));
+  await page.goto(link);
+  const ticket = page.getByRole('region', { name: 'Your booking' });
+  await ticket.getByText('Pending Payment').waitFor();
+  expect(await ticket.textContent()).toContain('PKR 5,000');
+  expect(await ticket.textContent()).toContain('Pay by');
+  await page.getByText('IBAN').first().waitFor();
+  const key = link.split('.').at(-1) ?? '';
+  expect(page.url()).not.toContain(key);
+  await screenshot(page, 'manage-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  const buffer = Buffer.from(await createNoisyJpeg(300, 200));
+  await page.locator('.receipt-drop input').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+
+  await page.getByRole('button', { name: 'Choose another time' }).click();
+  await page.getByLabel('Date', { exact: true }).fill(addDays(tomorrow, 3));
+  await page.locator('.slots [data-hour="40"]').click();
+  await page.getByRole('heading', { name: 'New' }).waitFor();
+  const comparison = await page.locator('.manage-compare').textContent();
+  for (const text of ['6:00 PM – 7:00 PM', '8:00 PM – 9:00 PM', 'The price stays the same.'])
+    expect(comparison).toContain(text);
+  await screenshot(page, 'manage-reschedule-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Reschedule my booking' }).click();
+  await page.getByText('Your booking has a new time').waitFor();
+  await page.getByText('Free reschedule used').waitFor();
+  const moved = await emailAbout(new RegExp(`Booking ${booking.id} has a new time`));
+  for (const text of ['Before:', '6:00 PM – 7:00 PM', '8:00 PM – 9:00 PM', link])
+    expect(moved).toContain(text);
+
+  // Reload, Back and the printed receipt go on working without the key in the address.
+  await page.reload();
+  await page.getByText('Free reschedule used').waitFor();
+  await page.getByRole('link', { name: /to print/ }).click();
+  await page.getByRole('heading', { name: `Invoice I-${booking.id}` }).waitFor();
+  await page.goBack();
+  await page.getByText('Free reschedule used').waitFor();
+  expect(referrers.join()).not.toContain(key);
+  expect(club.output()).not.toContain(key);
+  expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
+}, 90_000);
+
+test.each([
+  [30, 0, 5000],
+  [13, 2500, 2500],
+  [2, 5000, 0],
+])(
+  'cancelled %i hours before, page, email, ledger and desk agree',
+  async (hours, kept, back) => {
+    const date = addDays(tomorrow, 4 + (30 - hours));
+    if (club.output() === '') throw new Error('the server is down');
+    await restartAt(Date.now() + 1000);
+    const { booking, manage_url } = await book({ date, start_time: '18:00' });
+    const paid = await post(
+      `/api/admin/bookings/${booking.id}/payments`,
+      { amount: 5000, method: 'cash' },
+      admin,
+    );
+    expect(paid.status).toBe(201);
+    const now = clubInstant(date, 18 * 60) - hours * HOUR;
+    await restartAt(now);
+    const page = await openPage(hours === 13 ? { colorScheme: 'dark' } : {});
+    await page.clock.install({ time: now });
+    await page.goto(manage_url);
+    const card = page.getByRole('region', { name: 'Cancel', exact: true });
+    await card.waitFor();
+    const sums = async () => (await card.locator('.manage-sums').textContent())?.replaceAll('\u00a0', ' ');
+    const pkr = (amount: number) => `PKR ${amount.toLocaleString('en')}`;
+    expect(await sums()).toContain(`The club keeps${pkr(kept)}`);
+    expect(await sums()).toContain(pkr(back));
+    await screenshot(page, `manage-cancel-${hours}`);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Cancel this booking' }).press('Enter');
+    // The confirming button has the focus.
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'This booking is cancelled' }).first().waitFor();
+    const ticket = await page.getByRole('region', { name: 'Your booking' }).textContent();
+    if (back > 0) expect(ticket).toContain(`${pkr(back)} to be refunded`);
+    await screenshot(page, `manage-cancelled-${hours}`);
+    const email = await emailAbout(new RegExp(`Booking ${booking.id} is cancelled`));
+    expect(email).toContain(back ? pkr(back) : 'Under our refund policy nothing is refunded.');
+    const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+    const row = db.query('SELECT status, charge, received FROM booking WHERE id = ?').get(booking.id);
+    db.close();
+    expect(row).toEqual({ status: 'cancelled', charge: kept, received: 5000 });
+  },
+  90_000,
+);
+
+test('a lost or ended link says what to do, also without JavaScript, in every theme', async () => {
+  await restartAt(Date.now() + 1000);
+  const { manage_url } = await book({ date: addDays(tomorrow, 2), start_time: '20:00' });
+  const page = await openPage({ viewport: DESKTOP, colorScheme: 'dark' });
+  await page.goto(`${manage_url.slice(0, -4)}aaaa`);
+  await page.getByRole('heading', { name: 'This link does not open the booking' }).waitFor();
+  await page.getByLabel('Email you booked with').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send me my links' }).click();
+  await page.getByText('we have just emailed their links').waitFor();
+  await page.getByLabel('Email you booked with').fill(GUEST.email);
+  await page.getByRole('button', { name: 'Send me my links' }).click();
+  expect(await emailAbout(/^The links? to/)).toContain(manage_url);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.goto(manage_url);
+  await page.getByRole('region', { name: 'Your booking' }).getByText('Pending Payment').waitFor();
+  await screenshot(page, 'manage-1280-dark');
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  const still = await openPage({ javaScriptEnabled: false });
+  await still.goto(manage_url);
+  const notes = still.locator('main noscript');
+  expect(await notes.allTextContents()).toEqual([
+    expect.stringContaining('needs JavaScript. You can also call us: +92 300 0000000.'),
+    expect.stringContaining('Your email has the number and the time of the booking'),
+  ]);
+  expect(await notes.first().isVisible()).toBe(true);
+}, 60_000);

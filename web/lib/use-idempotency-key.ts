@@ -1,0 +1,15 @@
+import { useRef } from 'react';
+
+/** The header for a change that a lost answer may repeat: the same key for the same body. */
+export function useIdempotencyKey(): (body: object) => { 'idempotency-key': string } {
+  const last = useRef({ text: '', key: '' });
+  return (body) => {
+    const text = JSON.stringify(body);
+    if (last.current.text !== text) {
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+      last.current = { text, key };
+    }
+    return { 'idempotency-key': last.current.key };
+  };
+}

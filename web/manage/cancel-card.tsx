@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { cancellationOutcome } from '../../src/domain/ledger.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { refundText } from '../../src/domain/refund.ts';
+import { slotIndexOf } from '../../src/domain/slot.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
+
+/** Cancels a booking; what the policy keeps and gives back stands before the button. */
+export function CancelCard({
+  booking,
+  now,
+  onDone,
+}: {
+  booking: Booking;
+  now: number;
+  onDone: (message: string) => void;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const retryHeader = useIdempotencyKey();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) confirmButton.current?.focus();
+  }, [isAsking]);
+  const { percent, keep, giveBack } = cancellationOutcome(booking, 'customer', now);
+  const isPaid = booking.received > 0;
+
+  const cancel = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError('');
+    try {
+      const body = { amount_back: Math.max(0, giveBack) };
+      await callApi('POST /api/booking/:id/cancel', {
+        params: { id: booking.id },
+        body,
+        headers: retryHeader({ id: booking.id, version: booking.version, body }),
+      });
+      onDone(
+        giveBack > 0
+          ? `Your booking is cancelled. You get ${formatPkr(giveBack)} back.`
+          : 'Your booking is cancelled.',
+      );
+    } catch (failure) {
+      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
+    }
+    setBusy(false);
+    void invalidateQueries('/api/slots');
+    void invalidateQueries('/api/auth/bookings');
+    await invalidateQueries('/api/booking/');
+  };
+
+  return (
+    <section className="card" aria-labelledby="cancel-title" aria-busy={busy}>
+      <h2 id="cancel-title">Cancel</h2>
+      <p className="small">
+        <CancellationPolicy date={booking.date} firstSlot={slotIndexOf(booking.start_time) ?? 0} />
+      </p>
+      {isPaid ? (
+        <dl className="manage-sums">
+          <div>
+            <dt>You paid</dt>
+            <dd className="number">{formatPkr(booking.received)}</dd>
+          </div>
+          <div>
+            <dt>The club keeps</dt>
+            <dd className="number">{formatPkr(keep)}</dd>
+          </div>
+          <div className="manage-total">
+            <dt>You get back{percent === 50 ? ' (50%)' : percent === 100 ? ' (100%)' : ''}</dt>
+            <dd className="number">{formatPkr(giveBack)}</dd>
+          </div>
+        </dl>
+      ) : (
+        <p>
+          You have not paid yet, so cancelling costs nothing.
+          {booking.receipt_received && ' We have not checked your receipt yet; call us about its money.'}
+        </p>
+      )}
+      {giveBack > 0 && <p>{refundText(booking.payment_method)}</p>}
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      {isAsking ? (
+        <div className="cluster">
+          <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>
+            {giveBack > 0 ? `Cancel and get ${formatPkr(giveBack)} back` : 'Yes, cancel it'}
+          </button>
+          <button type="button" className="ghost" disabled={busy} onClick={() => setIsAsking(false)}>
+            Keep my booking
+          </button>
+        </div>
+      ) : (
+        <button type="button" className="ghost" onClick={() => setIsAsking(true)}>
+          Cancel this booking
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { startOfPlay } from '../../src/domain/play-time.ts';
+import { bookAgainPath } from '../../src/domain/released.ts';
+import { cancelBlock, rescheduleBlock, type SelfServiceBlock } from '../../src/domain/self-service.ts';
+import { useCurrentMinute } from '../lib/current-minute.ts';
+import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
+import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
+import { HelpCard } from '../shared/booking-view/help-card.tsx';
+import { PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
+import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
+import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { phoneLink } from '../ui/contact-links.ts';
+import { CancelCard } from './cancel-card.tsx';
+import { ContactCard } from './contact-card.tsx';
+import { RescheduleCard } from './reschedule-card.tsx';
+
+/** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
+export function ManageBooking({ details }: { details: CustomerDetails }) {
+  const { booking, self_service } = details;
+  const now = useCurrentMinute() || Date.now();
+  const [done, setDone] = useState('');
+  const cannotCancel = cancelBlock(booking, now);
+  const cannotReschedule = rescheduleBlock(booking, self_service.reschedule_used, now);
+  return (
+    <>
+      <div role="status" className={done ? 'alert success' : ''}>
+        {done && <p>{done}</p>}
+      </div>
+      <div className="split">
+        <div className="stack">
+          <BookingTicket
+            id={booking.id}
+            params={{
+              ...{ court: '', date: booking.date, time: '', name: booking.name },
+              ...{ paymentMethod: booking.payment_method, courtName: '', timeText: '' },
+            }}
+            details={details}
+          />
+          <StateNote booking={booking} block={cannotCancel} />
+          <PaymentCard details={details} />
+          <ReceiptCard booking={booking} />
+          {!cannotCancel && (
+            <section className="card" aria-labelledby="reschedule-title">
+              <h2 id="reschedule-title">Reschedule</h2>
+              {cannotReschedule ? (
+                <BlockNote block={cannotReschedule} />
+              ) : (
+                <RescheduleCard booking={booking} onDone={setDone} />
+              )}
+            </section>
+          )}
+          {!cannotCancel && <CancelCard booking={booking} now={now} onDone={setDone} />}
+        </div>
+        <div className="stack">
+          <ActionsCard details={details} />
+          <p>
+            <a className="button ghost wide" href={`/receipt?booking_id=${booking.id}`}>
+              {booking.balance > 0 ? 'Invoice to print' : 'Receipt to print'}
+            </a>
+          </p>
+          <ContactCard details={details} />
+          <HelpCard />
+          <p>
+            <a className="button ghost wide" href="/booking">
+              Book another court
+            </a>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What can still be done with a booking that has begun, ended or was cancelled. */
+function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlock | null }) {
+  if (!block) return null;
+  return (
+    <section className="card flat" aria-labelledby="state-title">
+      <h2 id="state-title">{block.title}</h2>
+      <BlockNote block={{ title: '', text: block.text }} />
+      {booking.status === 'cancelled' && (
+        <p>
+          <a className="button" href={isPlayable(booking) ? bookAgainPath(booking) : '/booking'}>
+            Book again
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isPlayable(booking: Booking): boolean {
+  return startOfPlay(booking) > Date.now();
+}
+
+function BlockNote({ block }: { block: SelfServiceBlock }) {
+  const { club } = usePageData();
+  return (
+    <p>
+      {block.title && <strong>{block.title}. </strong>}
+      {block.text}{' '}
+      <a href={phoneLink(club.phone)} className="no-wrap">
+        {club.phone}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,268 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { shortDate } from '../../src/domain/business-day.ts';
+import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
+import { formatPkr } from '../../src/domain/money.ts';
+import { playTimes } from '../../src/domain/play-time.ts';
+import { priceOf } from '../../src/domain/price.ts';
+import { rescheduleTargetError } from '../../src/domain/self-service.ts';
+import { blocksOf, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
+import { extendBlock } from '../../src/domain/slot-selection.ts';
+import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { useCalendar, useDayPlan } from '../shared/calendar.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import {
+  type Availability,
+  useAvailability,
+  useCourts,
+  useToday,
+  useTonight,
+} from '../shared/slots/availability.ts';
+import { DayStrip } from '../shared/slots/day-strip.tsx';
+import { SlotGrid } from '../shared/slots/slot-grid.tsx';
+import { InputField, SelectField } from '../ui/field.tsx';
+import { describeTime } from './describe-time.ts';
+
+/** Another time for a booking: a day, a court, and the slots where its length fits. */
+export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
+  const { club } = usePageData();
+  const today = useToday();
+  const tonight = useTonight();
+  const { courts } = useCourts();
+  const [isOpen, setIsOpen] = useState(false);
+  const [date, setDate] = useState(booking.date);
+  const [courtId, setCourtId] = useState(booking.court_id);
+  const [slotIndexes, setSlotIndexes] = useState<readonly number[]>([]);
+  const court = courts.find(({ id }) => id === courtId) ?? courts[0];
+  const choose = (change: () => void) => {
+    change();
+    setSlotIndexes([]);
+  };
+  if (!isOpen) {
+    return (
+      <>
+        <p>Once for free, until 24 hours before the start, to any free time of the same length.</p>
+        <button type="button" className="ghost" onClick={() => setIsOpen(true)}>
+          Choose another time
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <DayStrip
+        today={today}
+        tonight={tonight}
+        date={date}
+        daysAhead={club.booking_days_ahead}
+        onChoose={(day) => choose(() => setDate(day))}
+      />
+      <div className="booking-fields">
+        <InputField
+          label="Date"
+          name="reschedule-date"
+          type="date"
+          value={date}
+          min={today || undefined}
+          required
+          onChange={(event) => choose(() => setDate(event.target.value))}
+        />
+        <SelectField
+          label="Court"
+          name="reschedule-court"
+          value={court?.id ?? ''}
+          onChange={(event) => choose(() => setCourtId(Number(event.target.value)))}
+        >
+          {courts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {court && date && (
+        <Target
+          key={`${court.id} ${date}`}
+          {...{ booking, court, date, slotIndexes, onDone }}
+          onSelect={setSlotIndexes}
+          onChooseDate={(day) => choose(() => setDate(day))}
+        />
+      )}
+    </>
+  );
+}
+
+function Target({
+  booking,
+  court,
+  date,
+  slotIndexes,
+  onSelect,
+  onChooseDate,
+  onDone,
+}: {
+  booking: Booking;
+  court: Court;
+  date: string;
+  slotIndexes: readonly number[];
+  onSelect: (slotIndexes: readonly number[]) => void;
+  onChooseDate: (date: string) => void;
+  onDone: (message: string) => void;
+}) {
+  const { club } = usePageData();
+  const calendar = useCalendar();
+  const plan = useDayPlan(date);
+  const count = booking.slots.length;
+  const isOneBlock = blocksOf(indexesOf(booking)).length === 1;
+  const availability = useFittingSlots(booking, court, date, isOneBlock);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const [serverPrice, setServerPrice] = useState<number | null>(null);
+  const retryHeader = useIdempotencyKey();
+  const summary = useRef<HTMLDivElement>(null);
+
+  const select = (next: readonly number[]) => {
+    setError('');
+    setServerPrice(null);
+    const added = next.filter((index) => !slotIndexes.includes(index));
+    if (!isOneBlock) onSelect(next);
+    // One tap chooses the whole length; a tap on a chosen slot starts again.
+    else if (added[0] === undefined) onSelect([]);
+    else onSelect(extendBlock([added[0]], count, availability.freeSlots) ?? []);
+    requestAnimationFrame(() => summary.current?.scrollIntoView({ block: 'nearest' }));
+  };
+
+  const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
+  const amount = serverPrice ?? priceOf(slotIndexes, hourlyRateOn(court, date), plan).total;
+  const isComplete = slotIndexes.length === count;
+  const targetError = isComplete
+    ? rescheduleTargetError(booking, target, {
+        ...{ calendar, now: Date.now(), daysAhead: club.booking_days_ahead },
+      })
+    : null;
+
+  const reschedule = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError('');
+    const body = { ...target, amount };
+    try {
+      await callApi('POST /api/booking/:id/reschedule', {
+        params: { id: booking.id },
+        body,
+        headers: retryHeader({ id: booking.id, version: booking.version, body }),
+      });
+      onDone(`Your booking has a new time: ${describeTime(target)}.`);
+      void invalidateQueries('/api/auth/bookings');
+    } catch (failure) {
+      setError(errorMessage(failure, 'The connection was lost. Please try again.'));
+      const reason = failure instanceof ApiError ? failure.failure : null;
+      if (reason?.reason === 'price_changed' && reason.amount !== undefined) setServerPrice(reason.amount);
+      if (reason?.reason === 'slot_taken') onSelect([]);
+    }
+    setBusy(false);
+    void invalidateQueries('/api/slots');
+    await invalidateQueries('/api/booking/');
+  };
+
+  return (
+    <>
+      <SlotGrid
+        {...{ court, date, availability, slotIndexes, onChooseDate }}
+        onSelect={select}
+        hint={
+          isOneBlock
+            ? `Tap the start: ${count / 2} h are chosen together. Only times that fit are shown.`
+            : `Choose ${count} slots, as many as before.`
+        }
+      />
+      <div ref={summary} aria-live="polite">
+        {isComplete && targetError && <p className="alert warning">{targetError}</p>}
+        {isComplete && !targetError && <Comparison {...{ booking, court, amount }} target={target} />}
+      </div>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      {isComplete && !targetError && (
+        <button type="button" className="wide" disabled={busy} onClick={reschedule}>
+          Reschedule my booking
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The old and the new time side by side, and the difference in money. */
+function Comparison({
+  booking,
+  court,
+  amount,
+  target,
+}: {
+  booking: Booking;
+  court: Court;
+  amount: number;
+  target: { date: string; slots: string[] };
+}) {
+  const difference = amount - booking.computed_amount;
+  const balance = amount - booking.received;
+  return (
+    <div className="manage-compare">
+      <div>
+        <h3>Now</h3>
+        <ShortTimes {...booking} />
+        <p>{booking.court_name}</p>
+        <p className="number">{formatPkr(booking.computed_amount)}</p>
+      </div>
+      <div>
+        <h3>New</h3>
+        <ShortTimes {...target} />
+        <p>{court.name}</p>
+        <p className="number">{formatPkr(amount)}</p>
+      </div>
+      <p className="manage-difference">
+        {difference === 0
+          ? 'The price stays the same.'
+          : `The new time costs ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`}{' '}
+        {booking.received > 0 && balance > 0 && `You then have ${formatPkr(balance)} to pay.`}
+        {booking.received > 0 && balance < 0 && `We then refund ${formatPkr(-balance)}.`}
+      </p>
+    </div>
+  );
+}
+
+/** `Sat, Nov 21` and `6:00 PM – 7:00 PM` of each block. */
+function ShortTimes(booking: { date: string; slots: string[] }) {
+  return playTimes(booking).map((play) => (
+    <p key={play.start}>
+      {shortDate(play.calendar_date)}
+      <br />
+      <span className="no-wrap">{play.timeRange}</span>
+    </p>
+  ));
+}
+
+/** A court's slots where the booking's length fits; its own slots count as free. */
+function useFittingSlots(booking: Booking, court: Court, date: string, isOneBlock: boolean): Availability {
+  const availability = useAvailability(date, court.id);
+  return useMemo(() => {
+    const own = new Set(court.id === booking.court_id && date === booking.date ? indexesOf(booking) : []);
+    const isFree = (hour: number) => availability.freeSlots.has(hour) || own.has(hour);
+    const free = new Set(availability.slots.map(({ hour }) => hour).filter(isFree));
+    const count = booking.slots.length;
+    const fits = (hour: number) => !isOneBlock || extendBlock([hour], count, free) !== null;
+    const freeSlots = new Set([...free].filter(fits));
+    const slots = availability.slots
+      .filter(({ hour }) => freeSlots.has(hour))
+      .map((slot) => ({ ...slot, available: true }));
+    return { ...availability, slots, freeSlots };
+  }, [availability, booking, court.id, date, isOneBlock]);
+}
+
+function indexesOf({ slots }: Booking): number[] {
+  return slots.map(slotIndexOf).filter((index) => index !== null);
+}
