@@ -43,11 +43,12 @@ export class Deadlines {
     if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
   }
 
-  /** The receipt of a booking was rejected: its clock runs again, with the whole time from now. */
+  /** The receipt of a booking was rejected: its clock runs again, unless a part of the money has come. */
   rejectReceipt(tx: Transaction, bookingId: number): Booking {
     this.#setReceipt(tx, bookingId, null);
     const booking = this.#bookings.require(bookingId);
-    if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
+    if (booking.status === 'pending' && booking.received <= 0)
+      this.#bookings.setPayBy(tx, booking, this.#payByFromNow(tx, booking));
     return this.#bookings.require(bookingId);
   }
 

@@ -119,6 +119,15 @@ describe('a receipt', () => {
     expect((await detail()).booking.status).toBe('pending');
   });
 
+  test('that is rejected after a part of the money came leaves the slot held', async () => {
+    await book();
+    await upload();
+    await club.post('/api/admin/bookings/1/payments', { amount: 1000, method: 'cash' }, admin);
+    expect((await reject('Not readable')).json.data.booking.pay_by).toBeNull();
+    await runAt('2026-11-21T20:00:00');
+    expect((await detail()).booking.status).toBe('pending');
+  });
+
   test('that is rejected and not replaced lets the slot go', async () => {
     await book();
     await upload();

@@ -278,6 +278,23 @@ describe('an abandoned checkout', () => {
     ]);
   });
 
+  test('and its payment at the same moment end in one outcome', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id, tracker } = await createCheckout({
+        date: `2026-11-${21 + (round % 9)}`,
+        court_id: 1 + (round % 2),
+      });
+      club.clock.now += CHECKOUT_MS;
+      await Promise.all([
+        sendCallback(createSignedCallback(tracker)),
+        club.schedule.runNow('release unpaid bookings'),
+      ]);
+      const booking = club.findBooking(id);
+      const claims = club.rows(`SELECT 1 FROM claim WHERE booking_id = ${id}`).length;
+      expect([booking?.status, booking?.received, booking?.pay_by, claims]).toEqual(['paid', 5000, null, 2]);
+    }
+  });
+
   test('stays cancelled after an admin has cancelled it, and its payment is recorded', async () => {
     const { id, tracker } = await createCheckout();
     const admin = await club.signIn({ is_admin: true });

@@ -11,9 +11,10 @@ export interface ModelBooking {
   status: Status;
   /** Made by the sequence's member, whose credit can pay for it. */
   isMembers: boolean;
-  paymentMethod: 'cash' | 'card' | 'credit';
-  /** An unpaid card booking whose checkout is still open. */
-  awaitsCardPayment: boolean;
+  paymentMethod: 'cash' | 'card' | 'credit' | 'bank_transfer';
+  /** Until when it is held unpaid; a cancelled booking has one only if it was released. */
+  payBy: number | null;
+  hasReceipt: boolean;
   /** PKR: its price while it stands, what is kept of it after a cancellation. */
   price: number;
   charge: number;
@@ -29,6 +30,19 @@ interface Placement {
   court: number;
   date: string;
   slotIndexes: readonly number[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long an unpaid checkout keeps its slots. */
+export const HOLD_MINUTES = 5;
+/** How long a bank transfer may take. */
+export const TRANSFER_HOURS = 4;
+
+/** The start of a slot in epoch milliseconds; slots before 7 AM belong to the next morning. */
+export function startOf(date: string, slotIndex: number): number {
+  const midnight = Date.parse(`${date}T00:00:00+05:00`);
+  return midnight + (slotIndex / 2 + (slotIndex < 14 ? 24 : 0)) * HOUR_MS;
 }
 
 /** PKR an hour of courts 1 and 2; they differ, so that a move changes the price. */
@@ -71,15 +85,53 @@ export class ClubModel {
     return (((HOURLY_RATES[court] ?? 0) - discount) * slotIndexes.length) / 2;
   }
 
-  /** Cancels card bookings that were not paid in time. */
-  expireCheckouts(): void {
+  /** Cancels the bookings that were not paid in time. */
+  release(now: number): void {
     for (const booking of this.bookings.values()) {
-      if (booking.awaitsCardPayment && booking.status === 'pending') {
-        booking.status = 'cancelled';
-        booking.charge = 0;
-      }
-      booking.awaitsCardPayment = false;
+      if (booking.status !== 'pending' || booking.payBy === null || booking.payBy > now) continue;
+      booking.status = 'cancelled';
+      booking.charge = 0;
     }
+  }
+
+  /** A transfer has four hours here, ends two hours before play, and is never shorter than half an hour. */
+  static payByOf(
+    method: ModelBooking['paymentMethod'],
+    { date, slotIndexes }: Placement,
+    now: number,
+  ): number | null {
+    if (method === 'card') return now + HOLD_MINUTES * MINUTE_MS;
+    if (method !== 'bank_transfer') return null;
+    const start = startOf(date, slotIndexes[0] ?? 0);
+    const latest = Math.min(now + TRANSFER_HOURS * HOUR_MS, start - 2 * HOUR_MS);
+    return Math.min(start, Math.max(now + HOUR_MS / 2, latest));
+  }
+
+  /** A receipt is accepted until an admin has decided, and after a release. */
+  upload(booking: ModelBooking): ExpectedResponse {
+    const { paymentMethod, status, payBy } = booking;
+    if (paymentMethod !== 'bank_transfer' || status === 'paid') return { status: 409 };
+    if (status === 'cancelled' && payBy === null) return { status: 409 };
+    booking.hasReceipt = true;
+    if (status === 'pending') booking.payBy = null;
+    return { status: 200 };
+  }
+
+  reject(booking: ModelBooking, now: number): ExpectedResponse {
+    if (!booking.hasReceipt || booking.status === 'paid') return { status: 409 };
+    booking.hasReceipt = false;
+    if (booking.status === 'pending' && this.money.received(booking) === 0) {
+      booking.payBy = ClubModel.payByOf(booking.paymentMethod, booking, now);
+    }
+    return { status: 200 };
+  }
+
+  decideLate(booking: ModelBooking, decision: 'restore' | 'credit' | 'refund'): ExpectedResponse {
+    const isLate = booking.status === 'cancelled' && booking.payBy !== null && booking.hasReceipt;
+    if (!isLate) return { status: 409 };
+    if (decision !== 'restore') return this.money.takeLate(booking, decision === 'credit');
+    const expected = this.predictPlacement(booking, 200);
+    return expected.status === 200 ? this.money.markPaid(booking, 'bank_transfer') : expected;
   }
 
   predictPlacement(
@@ -108,18 +160,20 @@ export class ClubModel {
     placement: Placement,
     paymentMethod: ModelBooking['paymentMethod'],
     isMembers: boolean,
+    now: number,
   ): void {
     const price = ClubModel.priceOf(placement.court, placement.slotIndexes);
     const booking: ModelBooking = {
       ...{ id, ...placement, status: 'pending', isMembers, paymentMethod, price, charge: price },
-      awaitsCardPayment: paymentMethod === 'card',
+      payBy: ClubModel.payByOf(paymentMethod, placement, now),
+      hasReceipt: false,
     };
     this.bookings.set(id, booking);
     if (paymentMethod === 'credit') this.money.settle(booking, 'credit');
   }
 
   /** Moves a booking and its price; what it costs more or less becomes its balance. */
-  reschedule(id: number, placement: Placement): ExpectedResponse {
+  reschedule(id: number, placement: Placement, now: number): ExpectedResponse {
     const booking = this.bookings.get(id);
     if (!booking) return { status: 404 };
     if (booking.status === 'cancelled') return { status: 409 };
@@ -128,6 +182,10 @@ export class ClubModel {
       Object.assign(booking, placement);
       booking.price = ClubModel.priceOf(placement.court, placement.slotIndexes);
       booking.charge = booking.price;
+      if (booking.payBy !== null && booking.paymentMethod === 'bank_transfer') {
+        const payBy = ClubModel.payByOf('bank_transfer', placement, now) ?? 0;
+        booking.payBy = Math.min(booking.payBy, payBy);
+      }
       this.money.markPaidIfSettled(booking);
     }
     return expected;

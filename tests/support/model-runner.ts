@@ -3,17 +3,21 @@ import fc from 'fast-check';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { ClubModel, HOURLY_RATES } from './club-model.ts';
+import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
 import { HOURS, type ModelWorld, type StepKind } from './model-step.ts';
-import { bookingSteps, HOLD_MINUTES } from './model-steps/booking-steps.ts';
+import { bookingSteps } from './model-steps/booking-steps.ts';
 import { closureSteps } from './model-steps/closure-steps.ts';
+import { deadlineSteps } from './model-steps/deadline-steps.ts';
 import { moneySteps } from './model-steps/money-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { createTestClub, type TestClub } from './test-club.ts';
 
-const STEP_KINDS: readonly StepKind[] = [...bookingSteps, ...closureSteps, ...moneySteps, ...shiftSteps];
+const STEP_KINDS: readonly StepKind[] = [
+  ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
+  ...[...moneySteps, ...shiftSteps],
+];
 /** The books are checked after each step, so a club must stay small. */
 const SEQUENCES_PER_CLUB = 100;
 const MAX_STEPS = 24;
@@ -71,7 +75,10 @@ function readBooks({ club, model, member }: ModelWorld) {
        OR (booking_id IS NULL AND user_id = ${member.id}) ORDER BY id`,
   );
   return {
-    bookings: club.rows(`SELECT id, status, charge, received FROM booking WHERE id IN (${ids}) ORDER BY id`),
+    bookings: club.rows(
+      `SELECT id, status, charge, received, pay_by, payment_receipt IS NOT NULL AS receipt FROM booking
+       WHERE id IN (${ids}) ORDER BY id`,
+    ),
     entries: entries.map(({ booking_id, kind, method, amount }) => [booking_id, kind, method, amount]),
     credit: club.rows(`SELECT amount FROM credit_balance WHERE user_id = ${member.id} AND amount > 0`),
   };
@@ -84,6 +91,8 @@ function predictBooks({ model: { bookings, money } }: ModelWorld): ReturnType<ty
         id: booking.id,
         status: booking.status,
         charge: booking.charge,
+        pay_by: booking.payBy,
+        receipt: booking.hasReceipt ? 1 : 0,
         received: money.received(booking),
       },
     })),
@@ -123,7 +132,7 @@ async function compareAnswers({ club, model, admin, member, dates }: ModelWorld)
 async function openClub(env: Record<string, string>): Promise<TestClub> {
   const club = await createTestClub({
     env: { ...env, TRUST_PROXY: '1', PUBLIC_URL: 'http://club.example' },
-    toml: `[payments]\nhold_minutes = ${HOLD_MINUTES}\n`,
+    toml: `[payments]\nhold_minutes = ${HOLD_MINUTES}\n[booking]\ntransfer_hours = ${TRANSFER_HOURS}\n`,
   });
   for (const [court, rate] of Object.entries(HOURLY_RATES)) {
     club.db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);

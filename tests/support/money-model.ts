@@ -81,7 +81,7 @@ export class MoneyModel {
     if (usedMethod && missing > 0 && !this.#canUse(booking, missing, usedMethod)) return INVALID;
     booking.status = 'paid';
     booking.charge = booking.price;
-    booking.awaitsCardPayment = false;
+    booking.payBy = null;
     if (usedMethod) this.settle(booking, usedMethod);
     return OK;
   }
@@ -100,8 +100,17 @@ export class MoneyModel {
     if (decision.toCredit && refund > 0 && !booking.isMembers) return INVALID;
     booking.status = 'cancelled';
     booking.charge = keep;
-    booking.awaitsCardPayment = false;
+    booking.payBy = null;
     if (decision.toCredit && refund > 0) this.#add(booking.id, 'refund', 'credit', -refund);
+    return OK;
+  }
+
+  /** The money of a late receipt becomes credit, or a sum to give back. */
+  takeLate(booking: ModelBooking, toCredit: boolean): ExpectedResponse {
+    if (toCredit && !booking.isMembers) return INVALID;
+    booking.payBy = null;
+    this.#add(booking.id, 'payment', 'bank_transfer', booking.price);
+    if (toCredit) this.#add(booking.id, 'refund', 'credit', -booking.price);
     return OK;
   }
 
@@ -114,8 +123,8 @@ export class MoneyModel {
 
   markPaidIfSettled(booking: ModelBooking): void {
     if (booking.status !== 'pending' || this.received(booking) <= 0) return;
-    // Money that came stops the clock of a card payment.
-    booking.awaitsCardPayment = false;
+    // Money that came stops the clock.
+    booking.payBy = null;
     if (this.received(booking) >= booking.charge) booking.status = 'paid';
   }
 

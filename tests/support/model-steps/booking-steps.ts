@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
-import type { ModelBooking } from '../club-model.ts';
+import { type ModelBooking, startOf } from '../club-model.ts';
 import {
   defineStep,
   indexArbitrary,
@@ -12,16 +12,11 @@ import {
 } from '../model-step.ts';
 import { bookingBody } from '../test-club.ts';
 
-/** How long an unpaid checkout keeps its slots. */
-export const HOLD_MINUTES = 5;
 const HOUR_MS = 60 * 60_000;
 
 /** The share of the price that goes back, by who cancels and the hours until play. */
 function refundPercent({ date, slotIndexes }: ModelBooking, cancelledBy: string, now: number): number {
-  const first = slotIndexes[0] ?? 0;
-  const midnight = Date.parse(`${date}T00:00:00+05:00`);
-  const start = midnight + (first / 2 + (first < 14 ? 24 : 0)) * HOUR_MS;
-  const hoursLeft = (start - now) / HOUR_MS;
+  const hoursLeft = (startOf(date, slotIndexes[0] ?? 0) - now) / HOUR_MS;
   const byPolicy = hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
   if (cancelledBy === 'customer') return byPolicy;
   return cancelledBy === 'medical' ? Math.max(byPolicy, 50) : 100;
@@ -52,7 +47,8 @@ async function book(
     { 'x-forwarded-for': address, ...(isMembers ? world.member.headers : {}) },
   );
   if (world.expectAnswer(world.model.book(placement, payment_method), answer)) {
-    world.model.add(answer.json.booking.id, placement, payment_method, isMembers);
+    const { now } = world.club.clock;
+    world.model.add(answer.json.booking.id, placement, payment_method, isMembers, now);
   }
 }
 
@@ -62,20 +58,16 @@ export const bookingSteps = [
     run: (world, [placement, isMembers]) => book(world, placement, 'cash', isMembers),
   }),
   defineStep({
+    ...{ name: 'book by transfer', weight: 6, input: fc.tuple(placementArbitrary, fc.boolean()) },
+    run: (world, [placement, isMembers]) => book(world, placement, 'bank_transfer', isMembers),
+  }),
+  defineStep({
     ...{ name: 'book by card', weight: 3, input: fc.tuple(placementArbitrary, fc.boolean()) },
     run: (world, [placement, isMembers]) => book(world, placement, 'card', isMembers),
   }),
   defineStep({
     ...{ name: 'book by credit', weight: 3, input: placementArbitrary },
     run: (world, placement) => book(world, placement, 'credit', true),
-  }),
-  defineStep({
-    ...{ name: 'expire', weight: 1, input: fc.constant(null) },
-    async run({ club, model }) {
-      club.clock.now += HOLD_MINUTES * 60_000;
-      await club.schedule.runNow('release unpaid bookings');
-      model.expireCheckouts();
-    },
   }),
   defineStep({
     ...{ name: 'mark paid', weight: 2 },
@@ -138,7 +130,7 @@ export const bookingSteps = [
         version: before.json?.data?.booking.version ?? 1,
       };
       const answer = await club.put(`/api/admin/bookings/${id}/slots`, body, admin);
-      world.expectAnswer(model.reschedule(id, placement), answer);
+      world.expectAnswer(model.reschedule(id, placement, club.clock.now), answer);
     },
   }),
 ];
