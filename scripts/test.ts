@@ -33,6 +33,11 @@ async function runStep(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
+/** The tests speak with servers on this machine only, which a proxy of the network cannot reach. */
+function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
+}
+
 /** Runs test files and adds Bun's counts to the totals. */
 async function runTests(files: string[], chromium: string): Promise<void> {
   // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests.
@@ -41,7 +46,7 @@ async function runTests(files: string[], chromium: string): Promise<void> {
     cwd: root,
     stdout: 'inherit',
     stderr: 'pipe',
-    env: { ...process.env, CHROMIUM_PATH: chromium },
+    env: { ...withoutProxies(process.env), CHROMIUM_PATH: chromium },
   });
   let tail = '';
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {

@@ -74,7 +74,7 @@ describe('the file', () => {
     db.run(claim);
     expect(() => db.run(claim)).toThrow('UNIQUE');
     expect(() =>
-      db.run("INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, '2026-11-21', 10, 1)"),
+      db.run("INSERT INTO claim (court_id, date, slot, closure_id) VALUES (1, '2026-11-21', 48, 1)"),
     ).toThrow('CHECK');
     expect(() => db.run("INSERT INTO claim (court_id, date, slot) VALUES (1, '2026-11-21', 38)")).toThrow(
       'CHECK',

@@ -111,7 +111,7 @@ test('a proxy that the owner has not named is logged once and shown to admins an
   await Bun.sleep(200);
   expect(site.output().split('"event":"untrusted proxy"')).toHaveLength(2);
   const doctor = Bun.spawn([EXECUTABLE, 'doctor', '--offline'], {
-    env: { ...process.env, DATA_DIR: site.dataDir, PORT: new URL(site.url).port },
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: site.dataDir, PORT: new URL(site.url).port },
     stdout: 'pipe',
   });
   expect(await new Response(doctor.stdout).text()).toContain('TRUST_PROXY is not set');
