@@ -19,6 +19,12 @@ const TABS: readonly Tab[] = [
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
   { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./outbox-panel.tsx')) },
+  {
+    id: 'calendar',
+    label: 'Calendar',
+    Panel: lazy(() => import('./calendar/calendar-panel.tsx')),
+    ownerOnly: true,
+  },
   { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')), ownerOnly: true },
   { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')), ownerOnly: true },
   { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings-panel.tsx')), ownerOnly: true },

@@ -1,0 +1,183 @@
+/** An owner changes hours and prices in the calendar editor, in a browser on the executable. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, businessDayOf, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { bookAsGuest } from '../support/booking-wizard.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-editor');
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+/** The first day of the month after next: every tested date lies in one month, within what can be booked. */
+const today = businessDayOf(Date.now());
+const nextMonth = addDays(`${today.slice(0, 8)}01`, 31).slice(0, 7);
+const on = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`;
+
+async function openEditor(options: Parameters<typeof openPage>[0] = { viewport: DESKTOP }) {
+  const page = await openPage({ reducedMotion: 'reduce', ...options });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin?tab=calendar`);
+  await page.getByRole('heading', { name: 'Standing week' }).waitFor();
+  return page;
+}
+const day = (page: Page, date: string) => page.locator(`.month [data-date="${date}"]`);
+const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
+const slotTimes = async (date: string) =>
+  (
+    (await (await fetch(`${club.url}/api/slots?date=${date}&courtId=1`)).json()) as {
+      start_time: string;
+      pricingTier: string;
+    }[]
+  ).map((slot) => slot.start_time);
+
+test('dragging over dates adds Ramadan, the preview shows it before saving, and customers see it after', async () => {
+  const page = await openEditor();
+  await page.getByRole('button', { name: 'Month after' }).click();
+  const [first, last] = [await day(page, on(5)).boundingBox(), await day(page, on(20)).boundingBox()];
+  if (!first || !last) throw new Error('the month is not shown');
+  await page.mouse.move(first.x + 8, first.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(last.x + 8, last.y + 8, { steps: 8 });
+  await page.mouse.up();
+  expect(await page.locator('.month [aria-pressed="true"]').count()).toBe(16);
+  await page.getByRole('button', { name: 'Add an exception' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an exception' });
+  expect(await dialog.getByLabel('First day').inputValue()).toBe(on(5));
+  await dialog.getByRole('button', { name: 'Add to the calendar' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'Please give a reason' }).waitFor();
+  await dialog.getByRole('button', { name: 'Ramadan' }).click();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.screenshot({ path: join(SCREENSHOTS, 'exception.png') });
+  await dialog.getByRole('button', { name: 'Add to the calendar' }).click();
+
+  const preview = page.getByRole('region', { name: 'What customers will see' });
+  await preview.getByText('open 8:00 PM – 5:00 AM (Ramadan).').waitFor();
+  expect(await preview.textContent()).toContain('8:00 PM – 10:00 PMPKR 4,000PKR 4,000');
+  expect(await day(page, on(5)).getAttribute('data-kind')).toBe('other');
+  await page.screenshot({ path: join(SCREENSHOTS, 'ramadan.png'), fullPage: true });
+  expect(await slotTimes(on(10))).toHaveLength(42);
+  await page.getByRole('button', { name: 'Save the calendar' }).click();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached', timeout: 30_000 });
+  expect((await slotTimes(on(10)))[0]).toBe('20:00');
+  expect(await slotTimes(on(10))).toHaveLength(18);
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a keyboard alone closes days over a booking, which is listed, and honours it', async () => {
+  const { booking } = (await (await bookAsGuest(club.url, { date: on(25), start_time: '18:00' })).json()) as {
+    booking: { id: number };
+  };
+  const page = await openEditor();
+  await page.getByRole('button', { name: 'Month after' }).click();
+  await day(page, on(24)).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await page.locator('.month [aria-pressed="true"]').count()).toBe(3);
+  await page.getByRole('button', { name: 'Add an exception' }).press('Enter');
+  await page.getByRole('button', { name: 'Eid', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Add to the calendar' }).press('Enter');
+  await page
+    .getByText(`The club is closed on ${shortDate(on(24))}: Eid. Please choose another date.`)
+    .waitFor();
+  await page.getByRole('button', { name: 'Save the calendar' }).press('Enter');
+  await page.getByText('1 booking lies outside the new hours.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.screenshot({ path: join(SCREENSHOTS, 'stranded.png') });
+  // The link opens the booking, and the draft of the calendar stays.
+  await page.getByRole('link', { name: `#${booking.id} Bilal Ahmed` }).press('Enter');
+  await page.getByRole('dialog').getByText(`#${booking.id}`).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Honour what was sold').press('Space');
+  await page.getByRole('button', { name: 'Save and keep these bookings' }).press('Enter');
+  await page.getByText('Not saved yet').waitFor({ state: 'detached', timeout: 30_000 });
+  expect(await slotTimes(on(25))).toEqual([]);
+  expect((await (await fetch(`${club.url}/api/booking/${booking.id}`)).json()).booking.status).toBe(
+    'pending',
+  );
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+test('a pointer and a keyboard paint the standing week, and a rate counts from a later date', async () => {
+  const page = await openEditor();
+  await page.getByRole('radio', { name: 'Morning' }).check();
+  // Wednesday, 6:00 AM to 7:00 AM, by keyboard.
+  await cell(page, 'Monday 7:00 AM').focus();
+  await page.keyboard.press('Home');
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await cell(page, 'Wednesday 6:30 AM: Morning, PKR 1,000 off an hour').waitFor();
+  // Friday is closed from 12 PM to 2 PM, by pointer.
+  await page.getByRole('radio', { name: 'Closed' }).check();
+  await cell(page, 'Friday 12:00 PM').evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const from = await cell(page, 'Friday 12:00 PM').boundingBox();
+  const to = await cell(page, 'Friday 1:30 PM').boundingBox();
+  if (!from || !to) throw new Error('the grid is not shown');
+  await page.mouse.move(from.x + 4, from.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 4, to.y + 4, { steps: 3 });
+  await page.mouse.up();
+  await cell(page, 'Friday 1:00 PM: Closed').waitFor();
+  await page.screenshot({ path: join(SCREENSHOTS, 'week.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Save the calendar' }).click();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached', timeout: 30_000 });
+  const dates = Array.from({ length: 7 }, (_, at) => addDays(today, at + 1));
+  const dateOf = (weekday: string) => dates.find((date) => longDate(date).startsWith(weekday)) ?? '';
+  expect((await slotTimes(dateOf('Wednesday')))[0]).toBe('06:00');
+  const friday = await slotTimes(dateOf('Friday'));
+  expect([friday.includes('11:30'), friday.includes('12:00'), friday.includes('14:00')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+
+  await page.getByRole('button', { name: 'Add a rate' }).click();
+  await page.getByRole('dialog').getByLabel('Hourly rate (PKR)').fill('6,000');
+  await page.getByRole('button', { name: 'Save the rate' }).click();
+  await page.getByText(`PKR 6,000 from ${shortDate(on(1))}`).waitFor();
+  const preview = page.getByRole('region', { name: 'What customers will see' });
+  await preview.getByLabel('On').fill(on(2));
+  await preview.getByText('PKR 6,000').first().waitFor();
+  await page.getByRole('button', { name: /^Remove PKR 6,000/ }).click();
+  await preview.getByText('PKR 6,000').waitFor({ state: 'detached' });
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  [PHONE, 'light'],
+  [PHONE, 'dark'],
+  [DESKTOP, 'dark'],
+] as const)('at %p in %s axe finds nothing and nothing scrolls sideways', async (viewport, colorScheme) => {
+  const page = await openEditor({ viewport, colorScheme });
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.screenshot({
+    path: join(SCREENSHOTS, `editor-${viewport.width}-${colorScheme}.png`),
+    fullPage: true,
+  });
+  await page.context().close();
+});
+
+test('the code of the editor loads only at its tab', async () => {
+  const page = await openPage();
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  });
+  await page.goto(`${club.url}/booking`);
+  await page.waitForTimeout(3000);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((text) => text.includes('Paint with'))).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,73 @@
+import { longDate } from '../../../src/domain/business-day.ts';
+import type { Calendar } from '../../../src/domain/calendar.ts';
+import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
+import { closedDayMessage, dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/opening-hours.ts';
+import { discountedRate } from '../../../src/domain/price.ts';
+import { InputField } from '../../ui/field.tsx';
+
+/** What customers will see on a date once the draft is saved, computed as the wizard does it. */
+export function CalendarPreview({
+  calendar,
+  courts,
+  date,
+  onDate,
+}: {
+  calendar: Calendar;
+  courts: readonly Court[];
+  date: string;
+  onDate: (date: string) => void;
+}) {
+  const plan = dayPlanOf(calendar, date);
+  const closed = closedDayMessage(plan);
+  return (
+    <section className="calendar-preview" aria-labelledby="preview-title">
+      <h3 id="preview-title">What customers will see</h3>
+      <InputField
+        label="On"
+        name="preview-date"
+        type="date"
+        value={date}
+        onChange={(event) => event.target.value && onDate(event.target.value)}
+      />
+      <p role="status">
+        <strong>{longDate(date)}:</strong>{' '}
+        {closed ?? `open ${hoursLabel(plan.slots)}${plan.exception ? ` (${plan.exception.reason})` : ''}.`}
+      </p>
+      {!closed && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard
+        <section className="table-region" aria-label="Prices of an hour" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Start</th>
+                {courts.map((court) => (
+                  <th key={court.id} scope="col" className="amount">
+                    {shortCourtName(court.name)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {pricingBandsOf(plan.slots).map((band) => (
+                <tr key={band.timeRange}>
+                  <th scope="row">
+                    {TIER_LABELS[band.tier]}
+                    <br />
+                    <span className="muted">{band.timeRange}</span>
+                  </th>
+                  {courts.map((court) => (
+                    <td key={court.id} className="amount">
+                      {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
+import { openSlotsOf } from '../../../src/domain/day-plan.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  type PricingTier,
+  positionOf,
+  SLOT_MINUTES,
+  startTimeOf,
+} from '../../../src/domain/slot.ts';
+
+// A day as an owner paints it: one cell for each half-hour of the business day, in playing order.
+
+/** What a half-hour costs less for a start in it, and its name; null is closed. */
+export type Paint = { tier: PricingTier; discount: number } | null;
+export type DayCells = readonly Paint[];
+
+export function cellsOf(rule: DayRule): DayCells {
+  const { bySlotIndex } = openSlotsOf(rule);
+  return BUSINESS_DAY_SLOTS.map((slotIndex) => {
+    const slot = bySlotIndex.get(slotIndex);
+    return slot ? { tier: slot.tier, discount: slot.discount } : null;
+  });
+}
+
+/** The rule of painted cells; a day without an open one is closed. */
+export function ruleOf(cells: DayCells): DayRule {
+  const hours = runsOf(cells, (a, b) => (a === null) === (b === null)).filter(({ paint }) => paint);
+  const bands = runsOf(cells, isSamePaint).flatMap(({ from, until, paint }) =>
+    paint ? [{ from, until, ...paint }] : [],
+  );
+  if (hours.length === 0) return { open: false };
+  return { open: true, hours: hours.map(({ from, until }) => ({ opens: from, closes: until })), bands };
+}
+
+export function isSamePaint(a: Paint | undefined, b: Paint | undefined): boolean {
+  return a?.tier === b?.tier && a?.discount === b?.discount;
+}
+
+/** Paints the cells from one position to another, in either direction. */
+export function paintRange(cells: DayCells, from: number, to: number, paint: Paint): DayCells {
+  const [first, last] = from <= to ? [from, to] : [to, from];
+  return cells.map((cell, at) => (at >= first && at <= last ? paint : cell));
+}
+
+/** Gives every cell of a tier another discount. */
+export function changeDiscount(cells: DayCells, tier: PricingTier, discount: number): DayCells {
+  return cells.map((cell) => (cell?.tier === tier ? { tier, discount } : cell));
+}
+
+/** The discount of a tier: the first one that is painted, else the usual one. */
+export function discountOf(days: readonly DayCells[], tier: PricingTier): number {
+  for (const cells of days) for (const cell of cells) if (cell?.tier === tier) return cell.discount;
+  return tier === 'peak' ? 0 : 1000;
+}
+
+interface Run {
+  from: string;
+  until: string;
+  paint: Paint;
+}
+
+function runsOf(cells: DayCells, isSame: (a: Paint, b: Paint) => boolean): Run[] {
+  const runs: { first: number; last: number; paint: Paint }[] = [];
+  for (const [at, paint] of cells.entries()) {
+    const run = runs.at(-1);
+    if (run && isSame(run.paint, paint)) run.last = at;
+    else runs.push({ first: at, last: at, paint });
+  }
+  return runs.map(({ first, last, paint }) => ({
+    from: timeAt(first),
+    until: timeAt(last + 1),
+    paint,
+  }));
+}
+
+/** The start of a position; 48 is the 06:00 at which the business day ends. */
+function timeAt(position: number): string {
+  return startTimeOf(BUSINESS_DAY_SLOTS[position % BUSINESS_DAY_SLOTS.length] ?? 0);
+}
+
+/** A rank above those of the exceptions that fall on the same days. */
+export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {
+  const below = exceptions.filter(({ from, to }) => from <= span.to && to >= span.from);
+  return Math.min(9, Math.max(0, ...below.map(({ rank }) => rank + 1)));
+}
+
+const openCells = (opens: string, closes: string, paintOf: (position: number) => Paint): DayCells => {
+  const [first, end] = [positionAt(opens), positionAt(closes) || BUSINESS_DAY_SLOTS.length];
+  return BUSINESS_DAY_SLOTS.map((_, position) =>
+    position >= first && position < end ? paintOf(position) : null,
+  );
+};
+
+function positionAt(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return positionOf((hours * 60 + minutes) / SLOT_MINUTES);
+}
+
+/** Exceptions that many clubs need; their dates follow the moon, so the owner chooses them. */
+export const TEMPLATES: readonly { name: string; day: () => DayRule }[] = [
+  {
+    name: 'Ramadan',
+    // The first two hours after Iftar are quiet.
+    day: () =>
+      ruleOf(
+        openCells('20:00', '05:00', (position) =>
+          position < positionAt('22:00')
+            ? { tier: 'off_peak', discount: 1000 }
+            : { tier: 'peak', discount: 0 },
+        ),
+      ),
+  },
+  { name: 'Eid', day: () => ({ open: false }) },
+];
+
+export function withException(calendar: Calendar, at: number | null, next: CalendarException): Calendar {
+  const exceptions = [...calendar.exceptions];
+  if (at === null) exceptions.push(next);
+  else exceptions[at] = next;
+  return { ...calendar, exceptions };
+}
+
+export function withoutException(calendar: Calendar, at: number): Calendar {
+  return { ...calendar, exceptions: calendar.exceptions.toSpliced(at, 1) };
+}
