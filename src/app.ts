@@ -161,6 +161,7 @@ export function createClub(deps: {
     listBookingInbox: bookings.api.listInbox,
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => notifications.api.outboxStats().failed,
+    listCopyWarnings: () => backups.api.copyWarnings(),
   });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },

@@ -15,6 +15,7 @@ export function createAdminModule(deps: {
   listBookingInbox: () => BookingInbox;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
+  listCopyWarnings: () => string[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   today: () => string;

@@ -26,6 +26,7 @@ export function adminRoutes(deps: {
   listBookingInbox: () => BookingInbox;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
+  listCopyWarnings: () => string[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   /** The business day that the club sells now. */
@@ -88,12 +89,13 @@ export function adminRoutes(deps: {
         const bookings = deps.listBookingInbox();
         const unread_messages = deps.countUnreadMessages();
         const failed_messages = deps.countFailedMessages();
+        const copy_warnings = deps.listCopyWarnings();
         const waiting = Object.values(bookings).reduce((sum, list) => sum + list.length, 0);
         return {
           data: {
             ...bookings,
-            ...{ unread_messages, failed_messages },
-            count: waiting + unread_messages + failed_messages,
+            ...{ unread_messages, failed_messages, copy_warnings },
+            count: waiting + unread_messages + failed_messages + copy_warnings.length,
           },
         };
       },

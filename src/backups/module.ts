@@ -4,6 +4,7 @@ import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { copyWarnings } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -66,6 +67,7 @@ export function createBackupsModule(deps: {
       createdAt: () => clubCreatedAt(dataDir),
       /** Null when no copies are made. */
       copies: () => copies?.overview() ?? null,
+      copyWarnings: () => copyWarnings(copies?.overview() ?? null),
     },
   };
 }

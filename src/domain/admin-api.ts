@@ -75,6 +75,8 @@ export interface Inbox extends BookingInbox {
   unread_messages: number;
   /** Emails and text messages that could not be sent. */
   failed_messages: number;
+  /** What is wrong with the copies of the club, a sentence each. */
+  copy_warnings: string[];
   /** The number of all of it. */
   count: number;
 }

@@ -1,9 +1,15 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyChecksum } from '../../src/backups/archive.ts';
+import { FolderStore } from '../../src/backups/copies/folder-store.ts';
+import { toSnapshots } from '../../src/backups/copies/snapshot-name.ts';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
+import { readManifest } from '../../src/backups/manifest.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
-import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { addContactMessage } from '../support/copies.ts';
+import { addReceipt, createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { killCommandAtIntervals } from '../support/kill-command.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
@@ -101,6 +107,80 @@ test('kill -9 at every such call of a backup leaves the club unchanged and only 
   expect(points).toBeGreaterThan(10);
   removeDirs(dataDir, backupDir);
 });
+
+test('kill -9 at every such call of a copy leaves only whole copies, and the next one goes on', async () => {
+  const dataDir = createDataDir();
+  const folder = makeTempDir();
+  const store = new FolderStore(folder);
+  setBackupFolder(dataDir, folder);
+  let made = 0;
+  const command = () => {
+    addContactMessage(dataDir, `message ${made++}`);
+    // Receipts come too, so that every kind of object is interrupted.
+    const db = new Database(join(dataDir, 'club.db'));
+    addReceipt(db, dataDir, 6 + (made % 50));
+    db.close();
+    return ['copy', '--data', dataDir];
+  };
+  const points = await killAtEverySyscall(command, async (point) => {
+    openDataDir(dataDir).release();
+    verifyDatabase(join(dataDir, 'club.db'));
+    const [club = ''] = await store.listFolders('');
+    const objects = club ? await store.list(`${club}/`) : [];
+    const stored = new Set(objects.map(({ name }) => name));
+    const last = toSnapshots(objects).at(-1);
+    if (!last) return;
+    const path = join(folder, 'copies', last.name);
+    verifyChecksum(path);
+    const { stored_files = [] } = await readManifest(path, Number.POSITIVE_INFINITY);
+    expect([point, stored_files.every(({ sha256 }) => stored.has(`${club}/files/${sha256}`))]).toEqual([
+      point,
+      true,
+    ]);
+  });
+  expect((await runCommand(['copy', '--data', dataDir])).exitCode).toBe(0);
+  const restoreDir = makeTempDir();
+  const restore = ['restore', '--from', folder, '--exact', '--data', restoreDir];
+  expect((await runCommand(restore)).exitCode).toBe(0);
+  expect(hashClubData(restoreDir)).toBe(hashClubData(dataDir));
+  console.log(`copy killed at ${points} calls, every snapshot whole with its receipts`);
+  expect(points).toBeGreaterThan(10);
+  removeDirs(dataDir, folder, restoreDir);
+}, 600_000);
+
+test('kill -9 at every such call of a restore from a folder of copies leaves a club that starts', async () => {
+  const source = createDataDir({ seed: 2 });
+  const folder = makeTempDir();
+  setBackupFolder(source, folder);
+  expect((await runCommand(['copy', '--data', source])).exitCode).toBe(0);
+  const expectedDigest = hashClubData(source);
+  let dataDir = '';
+  let before = '';
+  const command = () => {
+    dataDir = createDataDir({ seed: 1, bookings: 20 });
+    before = hashClubData(dataDir);
+    return ['restore', '--from', folder, '--exact', '--data', dataDir];
+  };
+  const outcomes = { before: 0, after: 0 };
+  const points = await killAtEverySyscall(command, async (point) => {
+    openDataDir(dataDir).release();
+    verifyDatabase(join(dataDir, 'club.db'));
+    const digest = hashClubData(dataDir);
+    expect([point, [before, expectedDigest].includes(digest)]).toEqual([point, true]);
+    outcomes[digest === before ? 'before' : 'after'] += 1;
+    removeDirs(dataDir);
+  });
+  console.log(
+    `restore from a folder killed at ${points} calls: ${outcomes.before} left the old club, ${outcomes.after} the new one`,
+  );
+  expect(Math.min(outcomes.before, outcomes.after)).toBeGreaterThan(5);
+  removeDirs(source, folder);
+}, 600_000);
+
+function setBackupFolder(dataDir: string, folder: string): void {
+  const path = join(dataDir, 'club.toml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('folder = ""', `folder = "${folder}"`));
+}
 
 test('kill -9 at 60 moments of a restore and of a backup', async () => {
   const [source, dataDir, backupDir] = [

@@ -37,6 +37,8 @@ test('many clubs on one machine: served, watched by Prometheus, and a bad upgrad
       const alerts = await waitForAlerts(prometheus.url, 'ClubCopiesStopped');
       expect(alerts).toEqual([stopped.name]);
       expect(await countUp(prometheus.url)).toBe(CLUBS);
+      rmSync(folder(stopped.name));
+      mkdirSync(folder(stopped.name));
     } finally {
       prometheus.process.kill();
       await prometheus.process.exited;

@@ -16,6 +16,7 @@ import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support
 import { runCommand } from '../support/run-command.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { createTestClub } from '../support/test-club.ts';
 
 const folders: string[] = [];
 const bucket = startS3Server(S3_REGION);
@@ -159,6 +160,19 @@ test('health, metrics and the warnings of the dashboard tell the age of the last
     /\[ FAIL \] The last copy is of .* The next one failed: .*Check the keys/,
   );
 }, 90_000);
+
+test('the inbox of the reception shows that copies have stopped', async () => {
+  const folder = join(makeTempDir(), 'gone');
+  const club = await createTestClub({ toml: `[backup]\nfolder = "${folder}"\n` });
+  const reception = await club.signIn({ email: 'reception@example.com', is_admin: true });
+  const inbox = async () => (await club.get('/api/admin/inbox', reception.headers)).json.data;
+  expect((await inbox()).copy_warnings).toEqual([]);
+  club.clock.now += 16 * 60_000;
+  const { copy_warnings, count } = await inbox();
+  expect([copy_warnings, count]).toEqual([['Changes since 2026-11-20 15:10 are not copied yet.'], 1]);
+  expect((await club.get('/api/health')).json).toMatchObject({ last_copy: null, copy_overdue: true });
+  club.close();
+});
 
 test('the sentences of the dashboard', () => {
   const copies = {

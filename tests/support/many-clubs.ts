@@ -69,7 +69,13 @@ export async function createClubServices(count: number, bookings = 200) {
     isReady,
     async startAll() {
       for (const { name } of clubs) systemctl('start', name);
-      for (const club of clubs) while (!(await isReady(club))) await Bun.sleep(20);
+      const deadline = Date.now() + 120_000;
+      for (const club of clubs) {
+        while (!(await isReady(club))) {
+          if (Date.now() > deadline) throw new Error(`${club.name} did not start`);
+          await Bun.sleep(20);
+        }
+      }
     },
     pidOf: ({ name }: TestClubService) => Number(readFileSync(join(env.STATE_DIR, `.${name}.pid`), 'utf8')),
     /** Runs the upgrade script to its end. */

@@ -24,6 +24,11 @@ export default function InboxPanel() {
   return (
     <section aria-label="Inbox">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
+      {data.copy_warnings.map((warning) => (
+        <p key={warning} className="alert warning">
+          {warning} Tell the owner: what is not copied is lost with the machine.
+        </p>
+      ))}
       <UnpaidWaves />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ApproveButton booking={booking} />}

@@ -24,5 +24,6 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   unpaid_soon: v.array(bookingSchema),
   unread_messages: count,
   failed_messages: count,
+  copy_warnings: v.array(v.string()),
   count,
 });
