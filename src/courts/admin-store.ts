@@ -5,11 +5,11 @@ import type { Actor } from '../db/club-event.ts';
 import type { AdminCourt } from '../domain/admin-api.ts';
 import { type CourtEdit, MAX_COURTS, type NewCourt } from '../domain/court-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { COURT_COLUMNS, type CourtRow, toCourt } from './store.ts';
+import { CourtRates, type CourtRow } from './store.ts';
 
 type AdminCourtRow = CourtRow & { version: number; upcoming: number };
 
-const SELECT_COURTS = `SELECT ${COURT_COLUMNS},
+const SELECT_COURTS = `SELECT court.*,
     (SELECT count(DISTINCT booking_id) FROM claim WHERE claim.court_id = court.id AND claim.date >= ?1) AS upcoming
   FROM court`;
 
@@ -17,17 +17,19 @@ const SELECT_COURTS = `SELECT ${COURT_COLUMNS},
 export class AdminCourtStore {
   readonly #allCourts;
   readonly #courtById;
+  readonly #rates;
   readonly #bookingsInTheWay;
 
   /** `bookingsInTheWay` finds the bookings that are still to be played on a court. */
   constructor(db: Database, bookingsInTheWay: (courtId: number, now: number) => { id: number }[]) {
+    this.#rates = new CourtRates(db);
     this.#allCourts = db.prepare<AdminCourtRow, [string]>(`${SELECT_COURTS} ORDER BY position, id`);
     this.#courtById = db.prepare<AdminCourtRow, [string, number]>(`${SELECT_COURTS} WHERE id = ?2`);
     this.#bookingsInTheWay = bookingsInTheWay;
   }
 
   list(today: string): AdminCourt[] {
-    return this.#allCourts.all(today).map((row) => toAdminCourt(row, today));
+    return this.#toAdminCourts(this.#allCourts.all(today), today);
   }
 
   /** Adds a bookable court at its place in the list. */
@@ -130,7 +132,19 @@ export class AdminCourtStore {
   require(id: number, today: string): AdminCourt {
     const row = this.#courtById.get(today, id);
     if (!row) throw new Failure('not_found', 'There is no court with this number.');
-    return toAdminCourt(row, today);
+    const [court] = this.#toAdminCourts([row], today);
+    if (!court) throw new Error('a row gives a court');
+    return court;
+  }
+
+  #toAdminCourts(rows: AdminCourtRow[], today: string): AdminCourt[] {
+    return this.#rates
+      .toCourts(rows, () => today)
+      .map((court, at) => ({
+        ...court,
+        version: rows[at]?.version ?? 0,
+        upcoming: rows[at]?.upcoming ?? 0,
+      }));
   }
 
   #assertNotBooked(id: number, now: number): void {
@@ -156,8 +170,4 @@ function assertNameIsFree(courts: readonly AdminCourt[], name: string, ownId: nu
     (court) => court.id !== ownId && court.name.toLowerCase() === name.toLowerCase(),
   );
   if (isTaken) throw invalidField('name', 'Another court has this name. Please choose a different one.');
-}
-
-function toAdminCourt(row: AdminCourtRow, today: string): AdminCourt {
-  return { ...toCourt(row, today), version: row.version, upcoming: row.upcoming };
 }

@@ -9,13 +9,26 @@ export interface CourtRow {
   features: string;
   image_url: string | null;
   active: number;
-  /** A JSON list of all rates from a date on, in the order of their dates. */
-  prices: string;
 }
 
-export const COURT_COLUMNS = `court.*, (
-    SELECT json_group_array(json_object('id', id, 'from', from_date, 'hourly_rate', hourly_rate))
-    FROM (SELECT * FROM court_price WHERE court_id = court.id ORDER BY from_date)) AS prices`;
+type CourtRate = CourtPrice & { court_id: number };
+
+/** The rates of all courts from a date on; few clubs have any, so one query reads them all. */
+export class CourtRates {
+  readonly #select;
+
+  constructor(db: Database) {
+    this.#select = db.prepare<CourtRate, []>(
+      'SELECT court_id, id, from_date AS "from", hourly_rate FROM court_price ORDER BY from_date',
+    );
+  }
+
+  /** Adds to a court the rate that counts on `today` and those that are to come. */
+  toCourts(rows: readonly CourtRow[], today: () => string): Court[] {
+    const rates = this.#select.all();
+    return rows.map((row) => toCourt(row, rates, today));
+  }
+}
 
 /** Reads courts. */
 export class CourtStore {
@@ -24,16 +37,16 @@ export class CourtStore {
   readonly #byId;
   readonly #countActive;
 
+  readonly #rates;
   readonly #today;
 
   /** `today` is the business day whose rate counts. */
   constructor(db: Database, today: () => string) {
+    this.#rates = new CourtRates(db);
     this.#today = today;
-    this.#active = db.prepare<CourtRow, []>(
-      `SELECT ${COURT_COLUMNS} FROM court WHERE active = 1 ORDER BY position, id`,
-    );
-    this.#all = db.prepare<CourtRow, []>(`SELECT ${COURT_COLUMNS} FROM court ORDER BY position, id`);
-    this.#byId = db.prepare<CourtRow, [number]>(`SELECT ${COURT_COLUMNS} FROM court WHERE id = ?`);
+    this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY position, id');
+    this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
+    this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
     this.#countActive = db.prepare<{ courts: number }, []>(
       'SELECT count(*) AS courts FROM court WHERE active = 1',
     );
@@ -54,19 +67,21 @@ export class CourtStore {
 
   find(id: number): Court | null {
     const row = this.#byId.get(id);
-    return row ? toCourt(row, this.#today()) : null;
+    return row ? (this.#toCourts([row])[0] ?? null) : null;
   }
 
   #toCourts(rows: CourtRow[]): Court[] {
-    const today = this.#today();
-    return rows.map((row) => toCourt(row, today));
+    return this.#rates.toCourts(rows, this.#today);
   }
 }
 
-export function toCourt(row: CourtRow, today: string): Court {
-  const prices = row.prices === '[]' ? [] : (JSON.parse(row.prices) as CourtPrice[]);
-  const hourly_rate = prices.findLast(({ from }) => from <= today)?.hourly_rate ?? row.hourly_rate;
-  const upcoming_rates = prices.filter(({ from }) => from > today);
+function toCourt(row: CourtRow, rates: readonly CourtRate[], today: () => string): Court {
+  const prices = rates
+    .filter(({ court_id }) => court_id === row.id)
+    .map(({ court_id: _, ...price }): CourtPrice => price);
+  const date = prices.length > 0 ? today() : '';
+  const hourly_rate = prices.findLast(({ from }) => from <= date)?.hourly_rate ?? row.hourly_rate;
+  const upcoming_rates = prices.filter(({ from }) => from > date);
   return {
     id: row.id,
     name: row.name,
