@@ -1,6 +1,6 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
-import { DEFAULT_CALENDAR } from '../domain/calendar.ts';
+import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts';
 import type { Club, PageData } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { todayOf } from '../domain/day-plan.ts';
@@ -9,6 +9,8 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { calendarRoutes } from './routes.ts';
 import { CalendarStore } from './store.ts';
+
+type PageHours = Pick<PageData, 'club' | 'calendar' | 'today'>;
 
 /** When the club is open and what it charges. Only this module writes the table calendar_version. */
 export function createCalendarModule(deps: {
@@ -24,6 +26,17 @@ export function createCalendarModule(deps: {
   const calendar = () => store.current();
   /** The business day that the club sells now. */
   const today = () => todayOf(calendar(), now());
+  let pageFacts: { facts: Club; rules: Calendar; date: string; data: PageHours } | null = null;
+  /** What pages know of the hours; browsers have the default calendar. The same object until something changes. */
+  const pageData = (facts: Club): PageHours => {
+    const [rules, date] = [calendar(), today()];
+    if (pageFacts?.facts === facts && pageFacts.rules === rules && pageFacts.date === date)
+      return pageFacts.data;
+    const club = { ...facts, opening_text: shownOpeningText(facts.opening_text, rules, date) };
+    const data = rules === DEFAULT_CALENDAR ? { club } : { club, calendar: rules, today: date };
+    pageFacts = { facts, rules, date, data };
+    return data;
+  };
   return {
     routes: calendarRoutes({
       ...{ guard, club, store, listActiveCourts },
@@ -33,13 +46,7 @@ export function createCalendarModule(deps: {
     api: {
       calendar,
       today,
-      /** What pages know of the hours; browsers have the default calendar. */
-      pageData: (facts: Club): Pick<PageData, 'club' | 'calendar' | 'today'> => {
-        const rules = calendar();
-        const opening_text = shownOpeningText(facts.opening_text, rules, today());
-        const club = { ...facts, opening_text };
-        return rules === DEFAULT_CALENDAR ? { club } : { club, calendar: rules, today: today() };
-      },
+      pageData,
     },
   };
 }
