@@ -67,8 +67,12 @@ export function createClub(deps: {
   const guard = sessionGuard(findSession);
   const imageWriter = new ImageWriter();
   const settings = createSettingsModule({
-    ...{ guard, club, config, mediaDir, imageWriter },
+    ...{ guard, club, config, mediaDir, imageWriter, now },
     configuredProviders: () => oauth.api.configuredProviders,
+    notify: (tx, message) => notifications.api.notifyAccount(tx, message),
+    courtsChecked: () => courts.api.hasEditedCourts(),
+    hasAdmin: () => accounts.api.hasAdmin(),
+    createOwner: (input, request, claim) => accounts.api.createOwner(input, request, claim),
   });
   const { clubFacts } = settings.api;
 
@@ -190,7 +194,7 @@ export function createClub(deps: {
       courts: courts.api.listActiveCourts(),
       payment_methods: offeredPaymentMethods(paymentMethods, clubFacts()),
       bank_qr_image: payments.api.currentBankQrImage(),
-      sign_in: oauth.api.visibleProviders,
+      sign_in: oauth.api.visibleProviders(settings.api.isSetUp()),
     }),
     isGuest: (request) => !sessions.hasToken(request),
     headers,
@@ -233,7 +237,8 @@ export function createClub(deps: {
     ...[notifications, contact, admin, backups, health, settings],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);
-  return { app, jobs, notifications: notifications.api, findBooking, sessions };
+  const { createSetupLink } = settings.api;
+  return { app, jobs, notifications: notifications.api, findBooking, sessions, createSetupLink };
 }
 
 export type App = ReturnType<typeof createClub>['app'];

@@ -11,6 +11,7 @@ import { OperatorError } from './db/operator-error.ts';
 import { businessDayOf } from './domain/business-day.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
+import { formatSetupLink } from './settings/format-setup-link.ts';
 import { takeOverFile } from './settings/take-over-file.ts';
 import { VERSION } from './version.ts';
 
@@ -44,7 +45,7 @@ export async function serve(config: Config): Promise<number> {
   }
   const club = new ClubDb(db, Date.now);
   const stopController = new AbortController();
-  const { app, jobs, notifications } = createClub({
+  const { app, jobs, notifications, createSetupLink } = createClub({
     ...{ club, client, log },
     config: { ...config, lockedSettings: takeover.lockedSettings },
     now: Date.now,
@@ -59,6 +60,12 @@ export async function serve(config: Config): Promise<number> {
   const outboxWorker = notifications.createOutboxWorker();
   outboxWorker.start();
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
+  const isLocal = config.publicUrl.startsWith('http://localhost');
+  const setupLink = await createSetupLink(isLocal ? `http://localhost:${port}` : config.publicUrl);
+  if (setupLink) {
+    log.info('set up the club', { url: setupLink });
+    if (process.stdout.isTTY) log.print(formatSetupLink(setupLink));
+  }
 
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));

@@ -13,6 +13,7 @@ import { resetSecondFactor } from './reset-second-factor.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { settings } from './settings.ts';
+import { setupLink } from './setup-link.ts';
 import { version } from './version.ts';
 
 /**
@@ -21,6 +22,7 @@ import { version } from './version.ts';
  */
 export const COMMANDS: readonly Command[] = [
   serve,
+  setupLink,
   promote,
   demote,
   resetPassword,

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { UserRow } from '../db/user-row.ts';
 import {
   type loginSchema,
@@ -8,8 +9,9 @@ import {
   type User,
   WRONG_CREDENTIALS_MESSAGE,
 } from '../domain/account.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
+import type { SetupOwner } from '../domain/setup.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -90,6 +92,32 @@ export class AuthenticationService {
       'already_exists',
       'An account could not be made with these details. If you have one already, log in or reset your password.',
     );
+  }
+
+  /**
+   * Creates the first owner and signs them in. `claim` runs first in the transaction and throws when another person
+   * was quicker. The email is not verified: the link proves the machine, not the mailbox.
+   */
+  async createOwner(
+    input: SetupOwner,
+    request: Request,
+    claim: (tx: Transaction) => void,
+  ): Promise<SignInResult> {
+    const { club, users, emailTokens, notify } = this.#deps;
+    const { name, email, password } = input;
+    await assertStrongPassword(password, 'password', { name, email });
+    const password_hash = await hashPassword(password);
+    return club.write((tx) => {
+      claim(tx);
+      if (users.findByEmail(email))
+        throw invalidField('email', 'A member has this email already. Please use another one.');
+      const row = users.create(tx, { email, name, phone: null, password_hash, email_verified: false });
+      users.setRole(tx, row.id, 'owner');
+      recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
+      recordAuditEntry(tx, SYSTEM_ACTOR, 'promoted', 'user', row.id, { role: 'owner' });
+      queueVerificationEmail(tx, emailTokens, notify, row);
+      return this.startSession(tx, row.id, request);
+    });
   }
 
   /**

@@ -160,6 +160,8 @@ export function createAccountsModule(deps: {
       ),
     jobs,
     api: {
+      hasAdmin: () => users.hasAdmin(),
+      createOwner: authentication.createOwner.bind(authentication),
       findByEmail: (email: string) => users.findByEmail(email),
       findPreferences: (userId: number) => users.findPreferences(userId),
       create: (tx: Transaction, user: NewUser) => users.create(tx, user),

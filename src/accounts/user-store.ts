@@ -85,6 +85,10 @@ export class UserStore {
     tx.db.query('UPDATE user SET role = ?, updated_at = ? WHERE id = ?').run(role, tx.now, id);
   }
 
+  hasAdmin(): boolean {
+    return this.#db.query('SELECT 1 FROM user WHERE role IS NOT NULL LIMIT 1').get() !== null;
+  }
+
   countOwners(): number {
     const row = this.#db
       .query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'")

@@ -48,6 +48,7 @@ export function createCourtsModule(deps: {
       isCourt: (id: number) => courts.find(id) !== null,
       listCourts: () => courts.listAll(),
       listActiveCourts: () => courts.listActive(),
+      hasEditedCourts: () => courts.hasEdited(),
       countActiveCourts: () => courts.countActive(),
     },
   };

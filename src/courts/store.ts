@@ -35,6 +35,7 @@ export class CourtStore {
   readonly #active;
   readonly #all;
   readonly #byId;
+  readonly #edited;
   readonly #countActive;
 
   readonly #rates;
@@ -46,6 +47,7 @@ export class CourtStore {
     this.#today = today;
     this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY position, id');
     this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
+    this.#edited = db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
     this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
     this.#countActive = db.prepare<{ courts: number }, []>(
       'SELECT count(*) AS courts FROM court WHERE active = 1',
@@ -63,6 +65,11 @@ export class CourtStore {
   /** All courts, including retired ones. */
   listAll(): Court[] {
     return this.#toCourts(this.#all.all());
+  }
+
+  /** Whether an admin has changed any court. */
+  hasEdited(): boolean {
+    return this.#edited.get() !== null;
   }
 
   find(id: number): Court | null {

@@ -20,6 +20,7 @@ export type AccountMessage =
   | { kind: 'verify_email'; user_id: number; email: string; name: string; link: string }
   | { kind: 'reset_password'; user_id: number; email: string; name: string; link: string }
   | { kind: 'account_exists'; user_id: number; email: string; name: string; link: string }
+  | { kind: 'mail_test'; user_id: number; email: string; name: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
   | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }
   | {

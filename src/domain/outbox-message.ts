@@ -26,6 +26,8 @@ export const MESSAGE_KIND_LABELS = {
   verify_email: 'Confirm an email address',
   reset_password: 'Password reset',
   account_exists: 'Registration with a known email',
+  mail_test: 'Test email',
+  bank_changed: 'To the owners: bank account changed',
   password_changed: 'Password changed',
   personal_data_link: 'Link to personal data',
   invitation: 'Invitation to run the club',

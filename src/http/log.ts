@@ -8,11 +8,14 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** Opens the log on a file descriptor; `drain` writes what waits. */
-export function openLog(format: 'json' | 'text', fd: number): Log & Pick<LogWriter, 'drain'> {
+/** Opens the log on a file descriptor; `drain` writes what waits, `print` adds text for a person at the screen. */
+export function openLog(
+  format: 'json' | 'text',
+  fd: number,
+): Log & Pick<LogWriter, 'drain'> & { print: (text: string) => void } {
   const writer = createLogWriter(fd, (lines) => log.error('log lines dropped', { lines }));
   const log = createLog(format, writer.write);
-  return { ...log, drain: writer.drain };
+  return { ...log, drain: writer.drain, print: writer.write };
 }
 
 /** A log in JSON or in text for people. `writeLine` receives whole lines. */

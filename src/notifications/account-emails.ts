@@ -80,6 +80,15 @@ export function accountEmail(
           { kind: 'note', text: 'If this was not you, ignore this email: nothing was changed.' },
         ],
       };
+    case 'mail_test':
+      return {
+        subject: `Emails of ${club.name} arrive`,
+        preview: 'This is the test that you asked for.',
+        heading: 'Your emails arrive',
+        sections: [
+          hello('This is the test email that you asked for. Your customers get theirs in the same way.'),
+        ],
+      };
     case 'password_changed':
       return {
         subject: `Your password at ${club.name} was changed`,

@@ -44,7 +44,7 @@ export function createOAuthModule(deps: {
       .use(signInMethodRoutes({ guard, club, accounts, availableProviders: new Set(providers.keys()) })),
     jobs,
     api: {
-      visibleProviders: listVisibleProviders(config),
+      visibleProviders: (isSetUp: boolean) => listVisibleProviders(config, isSetUp),
       configuredProviders: listConfiguredProviders(config),
     },
   };

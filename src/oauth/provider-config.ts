@@ -16,8 +16,8 @@ export function findMissingSetting(oauth: OAuthConfig, name: ProviderName): stri
   return Object.entries(settings).find(([, value]) => value === '')?.[0] ?? null;
 }
 
-/** Lists the buttons to show: all on a fresh install, only the configured ones afterwards. */
-export function listVisibleProviders(oauth: OAuthConfig): readonly ProviderName[] {
+/** Lists the buttons to show: all on a fresh install, only the configured ones once the club is set up. */
+export function listVisibleProviders(oauth: OAuthConfig, isSetUp: boolean): readonly ProviderName[] {
   const configured = listConfiguredProviders(oauth);
-  return configured.length > 0 ? configured : PROVIDERS;
+  return isSetUp || configured.length > 0 ? configured : PROVIDERS;
 }

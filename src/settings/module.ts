@@ -1,26 +1,34 @@
+import { Elysia } from 'elysia';
 import { type Config, machineFacts } from '../config/load-config.ts';
-import type { ClubDb } from '../db/club-db.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { Club } from '../domain/club.ts';
 import { clubOf, type OwnerSettings } from '../domain/owner-settings.ts';
 import type { ProviderName } from '../domain/sign-in.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { type MachineState, settingsRoutes } from './routes.ts';
+import { createSetupLink, isSetUp } from './setup-link.ts';
+import { type SetupDeps, setupRoutes } from './setup-routes.ts';
 import { SettingsStore } from './store.ts';
 
 /** What the owner sets at the dashboard. Only this module writes the table setting. */
-export function createSettingsModule(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  config: Config;
-  mediaDir: string;
-  imageWriter: ImageWriter;
-  configuredProviders: () => readonly ProviderName[];
-}) {
+export function createSettingsModule(
+  deps: SetupDeps & {
+    config: Config;
+    mediaDir: string;
+    imageWriter: ImageWriter;
+    configuredProviders: () => readonly ProviderName[];
+    /** Whether an owner has changed a court, its price or its picture. */
+    courtsChecked: () => boolean;
+    notify: (tx: Transaction, message: AccountMessage) => void;
+  },
+) {
   const { config } = deps;
   const store = new SettingsStore(deps.club.db, config.lockedSettings);
   const machine = machineFacts(config);
+  const testEmails = new RateLimiter({ limit: 5, window: 10 * 60_000 }, deps.now);
   const jobs: Job[] = [];
   let source: OwnerSettings | null = null;
   let facts: Club | null = null;
@@ -44,8 +52,22 @@ export function createSettingsModule(deps: {
   });
 
   return {
-    routes: settingsRoutes({ ...deps, store, locked: config.lockedSettings, machineState }),
+    routes: new Elysia({ name: 'settings module' })
+      .use(
+        settingsRoutes({
+          ...{ ...deps, store, locked: config.lockedSettings, machineState },
+          limitTestEmails: (userId) => testEmails.consume(String(userId)),
+        }),
+      )
+      .use(setupRoutes(deps)),
     jobs,
-    api: { clubFacts, staffRules: () => store.current().staff },
+    api: {
+      /** The link with which the first owner begins, or null once the club has an admin. */
+      createSetupLink: (address: string) =>
+        deps.hasAdmin() ? null : deps.club.write((tx) => createSetupLink(tx, address)),
+      isSetUp: () => isSetUp(deps.club.db),
+      clubFacts,
+      staffRules: () => store.current().staff,
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
-import type { ClubDb } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { AccountMessage } from '../domain/account-message.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import {
@@ -11,8 +12,9 @@ import {
   type SettingKey,
   settingsChangeSchema,
 } from '../domain/owner-settings.ts';
+import { openSetupSteps } from '../domain/setup.ts';
 import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
-import { actorOf, requireRecentProof, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, requireRecentProof, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import { changeSettings } from './change-settings.ts';
 import { PICTURE_LIMIT_BYTES, savePicture } from './picture.ts';
@@ -35,6 +37,10 @@ interface SettingsRouteDeps {
   locked: LockedSettings;
   mediaDir: string;
   imageWriter: ImageWriter;
+  courtsChecked: () => boolean;
+  notify: (tx: Transaction, message: AccountMessage) => void;
+  /** Throws `rate_limited` when an owner asks for too many test emails. */
+  limitTestEmails: (userId: number) => void;
   /** What the owner sees of the machine's side. */
   machineState: () => MachineState;
 }
@@ -48,6 +54,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       values: Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(store.current(), key)])),
       locked: Object.fromEntries(Object.entries(locked).map(([key, { source }]) => [key, source])),
       machine: deps.machineState(),
+      open_steps: openSetupSteps(store.current(), deps.machineState(), deps.courtsChecked()),
     },
   });
   const setPicture = (name: string, file: string | null, actor: Actor) => {
@@ -72,6 +79,21 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       },
       { access: 'owner', parse: parseJsonBody },
     )
+    .post(
+      '/api/admin/settings/test-email',
+      async ({ session }): Promise<ApiAnswer<'POST /api/admin/settings/test-email'>> => {
+        const { id, email, name } = requireSession(session).user;
+        deps.limitTestEmails(id);
+        await club.write((tx) => deps.notify(tx, { kind: 'mail_test', user_id: id, email, name }));
+        return {
+          message:
+            deps.machineState().mail === 'smtp'
+              ? `The email is on its way to ${email}. If it does not arrive, the tab Email & SMS says why.`
+              : 'The email was saved in the folder outbox on the server, because no mail provider is set up.',
+        };
+      },
+      { access: 'owner', parse: 'none' },
+    )
     .get(
       '/api/admin/settings/history',
       (): ApiAnswer<'GET /api/admin/settings/history'> => ({
@@ -94,6 +116,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .delete(
       '/api/admin/settings/pictures/:name',
       async ({ params, session }): Promise<SettingsAnswer> => {
+        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         await setPicture(params.name, null, actorOf(session));
         return answer();

@@ -108,6 +108,16 @@ export function writeSetting(db: Database, key: string, value: SettingValue, ver
   ).run(key, JSON.stringify(value), version);
 }
 
+/** What this module remembers beside the settings; its keys are no settings, so pages never show it. */
+export function readState(db: Database, name: string): string | boolean | null {
+  const row = db.query<{ value: string }, [string]>('SELECT value FROM setting WHERE key = ?').get(name);
+  return row ? (JSON.parse(row.value) as string | boolean) : null;
+}
+
+export function writeState(db: Database, name: string, value: string | boolean): void {
+  writeSetting(db, name, value, 0);
+}
+
 function versionOf(db: Database, key: SettingKey): number {
   const row = db.query<{ version: number }, [string]>('SELECT version FROM setting WHERE key = ?').get(key);
   return row?.version ?? 0;

@@ -13,10 +13,10 @@ import {
   type SettingValue,
 } from '../domain/owner-settings.ts';
 import { commentOutSettings, readOwnerSettings } from './club-toml.ts';
-import { writeSetting } from './store.ts';
+import { readState, writeSetting, writeState } from './store.ts';
 
-/** The row that says that `club.toml` was taken over, or that there was nothing to take over. */
-const TAKEN_OVER_KEY = 'club.toml taken over';
+/** Says that `club.toml` was taken over, or that there was nothing to take over. */
+const TAKEN_OVER_STATE = 'club.toml taken over';
 /** Another server of the same club may be doing the same. */
 const LOCK_WAIT_MS = 10 * 60_000;
 
@@ -57,7 +57,7 @@ export async function takeOverFile(options: {
     const takenKeys = values.map(([key]) => key);
     const text = takenKeys.length > 0 ? commentOutSettings(source, new Set(takenKeys), date) : null;
     const fileChanged = text !== null && (await replaceFile(dataDir, path, text));
-    writeSetting(db, TAKEN_OVER_KEY, true, 1);
+    writeState(db, TAKEN_OVER_STATE, true);
     if (!fileChanged) return { ...nothing, takenKeys };
     const stillLocked = Object.entries(lockedSettings).filter(([, { source }]) => source !== 'club.toml');
     return { lockedSettings: Object.fromEntries(stillLocked), takenKeys, fileChanged };
@@ -67,7 +67,7 @@ export async function takeOverFile(options: {
 }
 
 function wasTakenOver(db: Database): boolean {
-  return db.query('SELECT 1 FROM setting WHERE key = ?').get(TAKEN_OVER_KEY) !== null;
+  return readState(db, TAKEN_OVER_STATE) === true;
 }
 
 function checkedValues(values: readonly (readonly [SettingKey, unknown])[]): [SettingKey, SettingValue][] {

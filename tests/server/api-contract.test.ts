@@ -118,6 +118,7 @@ describe('each answer has the shape its contract gives', () => {
   const authenticator = new SoftwareAuthenticator();
   const newestMessageId = () => club.rows<{ id: number }>('SELECT max(id) AS id FROM outbox')[0]?.id ?? 0;
   const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
+  const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
   /** A typical request for every route; the routes run in this order. A missing route does not compile. */
@@ -313,9 +314,23 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/users/:id/role': () => ({ param: 1, body: { role: 'staff' } }),
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
+    'POST /api/admin/settings/test-email': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
     'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),
+    // The last ones, because a club that has an admin needs no set-up.
+    'POST /api/setup/check': async () => {
+      club.db.run('UPDATE user SET role = NULL');
+      return { body: { token: await newSetupToken() } };
+    },
+    'POST /api/setup': async () => ({
+      body: {
+        token: await newSetupToken(),
+        name: 'Sana Malik',
+        email: 'sana@club.example',
+        password: PASSWORD,
+      },
+    }),
   };
 
   test.each(Object.keys(requests) as ChangingRoute[])('%s', async (route) => {

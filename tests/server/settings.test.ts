@@ -56,10 +56,12 @@ describe('a changed setting', () => {
     expect(/"@type":"SportsActivityLocation".*?"name":"([^"]+)"/s.exec(page.text)?.[1]).toContain('Smash');
     expect(page.headers.get('content-security-policy')).toContain('facebook');
     // The link of a booking ends in its key.
-    const key = json.manage_url.split('.').at(-1) as string;
-    const booking = await club.get(`/api/booking/${json.booking.id}`, { 'x-booking-key': key });
+    const key = { 'x-booking-key': json.manage_url.split('.').at(-1) as string };
+    const booking = await club.get(`/api/booking/${json.booking.id}`, key);
     expect(booking.json.instructions.lines.join('\n')).toContain('PK58 MEZN 0099 8800 1234 5678');
-    expect((await club.get(`/api/booking/${json.booking.id}/calendar.ics`)).text).toContain('Smash & Sons');
+    expect((await club.get(`/api/booking/${json.booking.id}/calendar.ics`, key)).text).toContain(
+      'Smash & Sons',
+    );
     const far = await club.post('/api/book', bookingBody({ date: '2026-11-27' }));
     expect(far.status).toBe(422);
     expect(far.text).toContain('3 days');

@@ -8,6 +8,7 @@ import { BookingDrawer } from './booking-drawer.tsx';
 import { CustomerDrawer } from './customer-drawer.tsx';
 import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
+import { SetupChecklist } from './setup-checklist.tsx';
 import { useSoundAlerts } from './sound-alerts.ts';
 import { StatCards } from './stat-cards.tsx';
 import { tabAt, tabsOf } from './tabs.ts';
@@ -42,6 +43,7 @@ export default function Dashboard() {
       </div>
       {isOwner && <StatCards />}
       <HealthWarnings />
+      {isOwner && <SetupChecklist />}
       {isOwner && <BackupStatus />}
       <Tabs
         label="Admin sections"

@@ -5,7 +5,7 @@ import type { SettingsData } from '../shared/settings/settings-form.tsx';
 export function MachineFacts({ machine }: { machine: SettingsData['machine'] }) {
   const providers = machine.sign_in.map((name) => (isProvider(name) ? PROVIDER_LABELS[name] : name));
   return (
-    <article className="settings-group">
+    <article id="settings-server" className="settings-group">
       <h3>Set on the server</h3>
       <p className="muted">
         These are in the file <code>club.toml</code> beside the database, and count after a restart.

@@ -29,8 +29,9 @@ export default function SettingsPanel() {
             <article key={group.id} id={`settings-${group.id}`} className="settings-group">
               <h3>{group.title}</h3>
               <p className="muted">{group.lead}</p>
-              <SettingsForm group={group} data={data} {...withPreview(group.id)} />
-              <GroupPictures id={group.id} data={data} />
+              <SettingsForm group={group} data={data} {...withPreview(group.id)}>
+                <GroupPictures id={group.id} data={data} />
+              </SettingsForm>
             </article>
           ))}
           <MachineFacts machine={data.machine} />

@@ -79,6 +79,11 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noindex: true,
     modulePath: 'account/account-screen.tsx',
   },
+  '/setup': {
+    description: 'Set up your club.',
+    noindex: true,
+    modulePath: 'setup/setup-screen.tsx',
+  },
   '/admin': {
     description: 'Admin dashboard.',
     noindex: true,

@@ -95,6 +95,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../account/account-screen.tsx'),
   },
   {
+    path: '/setup',
+    title: 'Set up your club',
+    styles: ['forms', 'admin'],
+    load: () => import('../setup/setup-screen.tsx'),
+  },
+  {
     path: '/admin',
     title: 'Admin Dashboard',
     styles: ['forms', 'admin'],

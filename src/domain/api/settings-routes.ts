@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { settingsChangeSchema } from '../owner-settings.ts';
+import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
 import { data, type RouteContract } from './contract.ts';
-import { auditEntrySchema } from './schemas.ts';
+import { auditEntrySchema, messageSchema, userSchema } from './schemas.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
@@ -12,6 +13,8 @@ const settingsAnswer = data(
     values: v.record(v.string(), value),
     /** What `club.toml` or the environment sets, with its source. */
     locked: v.record(v.string(), v.string()),
+    /** What a new club has still to do. */
+    open_steps: v.array(v.picklist(SETUP_STEPS)),
     /** What only the machine's side sets, for the owner to see. */
     machine: v.strictObject({
       public_url: v.string(),
@@ -25,8 +28,21 @@ const settingsAnswer = data(
   }),
 );
 
-/** What the owner sets at the dashboard. */
+/** What the owner sets at the dashboard, and how the first one begins. */
 export const SETTINGS_ROUTES = {
+  'POST /api/setup/check': {
+    summary: 'Say whether a set-up link works',
+    access: 'anyone',
+    body: setupTokenSchema,
+    answer: messageSchema,
+  },
+  'POST /api/setup': {
+    summary: 'Create the first owner with a set-up link, and sign in',
+    access: 'anyone',
+    body: setupOwnerSchema,
+    answer: v.strictObject({ user: userSchema }),
+    status: 201,
+  },
   'GET /api/admin/settings': {
     summary: 'Read every setting of the owner',
     access: 'owner',
@@ -37,6 +53,11 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     body: settingsChangeSchema,
     answer: settingsAnswer,
+  },
+  'POST /api/admin/settings/test-email': {
+    summary: 'Send a test email to the owner who asks',
+    access: 'owner',
+    answer: messageSchema,
   },
   'GET /api/admin/settings/history': {
     summary: 'What was changed in the settings, when and by which admin',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { callApi, errorMessage } from '../../lib/api.ts';
+import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 
 /** A picture of the settings; a chosen file is saved immediately. */
@@ -28,6 +29,7 @@ export function SettingPictureField({
       const params = { name };
       if (file) await callApi('PUT /api/admin/settings/pictures/:name', { params, body: file });
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
+      loadNextPageFromServer();
       await invalidateQueries('/api/admin/settings');
       toast.success(file ? 'Picture saved' : 'Picture removed', { description: 'The site shows it now.' });
     } catch (cause) {

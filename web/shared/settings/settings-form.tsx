@@ -11,6 +11,7 @@ import {
   type SettingValue,
 } from '../../../src/domain/owner-settings.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
+import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
@@ -60,6 +61,7 @@ export function SettingsForm({
     if (!check.ok) throw check.fields;
     await callApi('PUT /api/admin/settings', { body: { changes, version: data.version } });
     await invalidateQueries('/api/admin');
+    loadNextPageFromServer();
     setTyped({});
     toast.success('Saved', { description: 'The site shows it now.' });
   };

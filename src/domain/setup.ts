@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { newPasswordSchema } from './account.ts';
+import { DEFAULT_SETTINGS, type OwnerSettings } from './owner-settings.ts';
+import { emailSchema, nameSchema } from './text-schemas.ts';
+
+const token = v.pipe(v.string('The set-up link is missing.'), v.maxLength(100, 'This is no set-up link.'));
+
+export const setupTokenSchema = v.strictObject({ token });
+
+/** The first owner's account. */
+export const setupOwnerSchema = v.strictObject({
+  token,
+  name: nameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+});
+export type SetupOwner = v.InferOutput<typeof setupOwnerSchema>;
+
+/** What a club needs before customers can rely on it, in the order of the set-up. */
+export const SETUP_STEPS = ['club', 'bank', 'courts', 'mail', 'address', 'backup'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** What is still to be done; `machine` is what `club.toml` and the environment set. */
+export function openSetupSteps(
+  { club, bank }: Pick<OwnerSettings, 'club' | 'bank'>,
+  machine: { mail: 'smtp' | 'files'; has_public_url: boolean; backup_elsewhere: boolean },
+  courtsChecked: boolean,
+): SetupStep[] {
+  const isDone: Record<SetupStep, boolean> = {
+    club: club.phone !== DEFAULT_SETTINGS.club.phone && club.email !== DEFAULT_SETTINGS.club.email,
+    bank: bank.iban !== '',
+    courts: courtsChecked,
+    mail: machine.mail === 'smtp',
+    address: machine.has_public_url,
+    backup: machine.backup_elsewhere,
+  };
+  return SETUP_STEPS.filter((step) => !isDone[step]);
+}

@@ -1,0 +1,20 @@
+import { OpenSteps } from '../shared/settings/open-steps.tsx';
+import { useAdminQuery } from './admin-query.tsx';
+
+/** What the club has still to do; nothing once everything is done. */
+export function SetupChecklist() {
+  const { data } = useAdminQuery('GET /api/admin/settings');
+  const steps = data?.open_steps ?? [];
+  if (steps.length === 0) return null;
+  return (
+    <details className="setup-checklist">
+      <summary>
+        {steps.length === 1
+          ? '1 thing is still to be set up'
+          : `${steps.length} things are still to be set up`}
+        {steps.includes('bank') && ': bank transfer is not offered yet'}
+      </summary>
+      <OpenSteps steps={steps} />
+    </details>
+  );
+}

@@ -1,0 +1,14 @@
+let isOn = false;
+
+/**
+ * From now on links load their page from the server, because the facts in this page's HTML have changed. The router
+ * listens on the window, so a click that stops at the document stays the browser's.
+ */
+export function loadNextPageFromServer(): void {
+  if (isOn) return;
+  isOn = true;
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+    if (target) event.stopPropagation();
+  });
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { setupOwnerSchema } from '../../src/domain/setup.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useLinkToken } from '../lib/use-link-token.ts';
+import { useAuth } from '../shared/session.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField } from '../ui/field.tsx';
+
+const LABELS = { name: 'Your name', email: 'Your email', password: 'Password' };
+
+/** The first owner's account. It asks the server first whether the link works, before anything is typed. */
+export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: () => void }) {
+  const { token, clearToken } = useLinkToken('setup');
+  const { refresh } = useAuth();
+  const [refusal, setRefusal] = useState('');
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    if (!token) return;
+    callApi('POST /api/setup/check', { body: { token } }).then(
+      () => setRefusal(''),
+      (error) => setRefusal(errorMessage(error, 'The link could not be checked. Please reload the page.')),
+    );
+  }, [token]);
+
+  const form = useForm({
+    schema: setupOwnerSchema,
+    initialValues: { name: '', email: '', password: '' },
+    toBody: (values) => ({ ...values, token: token ?? '' }),
+    onSubmit: async (values) => {
+      setProblem('');
+      await callApi('POST /api/setup', { body: { ...values, token: token ?? '' } });
+      clearToken();
+      await refresh();
+      onDone();
+    },
+    onError: (error) =>
+      setProblem(errorMessage(error, 'The account could not be created. Please try again.')),
+  });
+
+  if (token === null || refusal || signedIn) {
+    return (
+      <section className="setup-step card">
+        <h1>Set up your club</h1>
+        <p className="alert warning" role="alert">
+          {refusal || 'Please open the set-up link that the program printed when it started.'}
+        </p>
+        <p className="cluster">
+          <a className="button" href="/login">
+            Login
+          </a>
+          <a className="button ghost" href="/">
+            Back to Home
+          </a>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className="setup-step card">
+      <h1>Welcome! Set up your club</h1>
+      <p className="lead">Start with your own account. You will manage bookings, money and staff with it.</p>
+      {problem && (
+        <p className="alert danger" role="alert">
+          {problem}
+        </p>
+      )}
+      <form className="settings-form" method="post" noValidate onSubmit={form.form.handleSubmit}>
+        <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} labels={LABELS} />
+        <InputField label={LABELS.name} autoComplete="name" required {...form.fieldProps('name')} />
+        <InputField
+          label={LABELS.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          hint="Use a mailbox that you read: notices about the club arrive there."
+          {...form.fieldProps('email')}
+        />
+        <InputField
+          label={LABELS.password}
+          type="password"
+          autoComplete="new-password"
+          required
+          hint="At least 8 characters. Three random words are easy to keep in mind."
+          {...form.fieldProps('password')}
+        />
+        <button type="submit" aria-busy={form.busy} disabled={form.busy || token === undefined}>
+          Create my account
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { SetupStep } from '../../src/domain/setup.ts';
+import { OpenSteps } from '../shared/settings/open-steps.tsx';
+
+/** The end of the set-up: what is still open, and where the owner goes from here. */
+export function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
+  return (
+    <>
+      {openSteps.length === 0 ? (
+        <p className="lead">Everything is set up. Customers can book now.</p>
+      ) : (
+        <>
+          <p className="lead">Customers can book now. This is still open and waits at the dashboard:</p>
+          <OpenSteps steps={openSteps} />
+        </>
+      )}
+      <p className="cluster">
+        <a className="button lime" href="/admin">
+          Open the dashboard
+        </a>
+        <a className="button ghost" href="/">
+          See your site
+        </a>
+      </p>
+    </>
+  );
+}

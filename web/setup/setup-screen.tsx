@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useQuery } from '../lib/query.ts';
+import { useLocation, useQueryParams } from '../lib/router.ts';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { useAuth, useIsOwner } from '../shared/session.tsx';
+import { groupOf } from '../shared/settings/fields.ts';
+import { SettingPictureField } from '../shared/settings/picture-field.tsx';
+import { previewOf } from '../shared/settings/preview.tsx';
+import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
+import { AccountStep } from './account-step.tsx';
+import { CourtsStep } from './courts-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { MailStep } from './mail-step.tsx';
+
+const STEPS = [
+  { id: 'account', label: 'Your account' },
+  { id: 'club', label: 'Your club' },
+  { id: 'bank', label: 'Bank account' },
+  { id: 'courts', label: 'Courts' },
+  { id: 'mail', label: 'Email' },
+  { id: 'done', label: 'Done' },
+] as const;
+type StepId = (typeof STEPS)[number]['id'];
+
+/** The owner's first evening: from the printed link to a club that takes bookings. Each step can be skipped. */
+export default function SetupScreen() {
+  const { user } = useAuth();
+  const isOwner = useIsOwner();
+  const { route } = useLocation();
+  const requested = useQueryParams().step;
+  const wanted = STEPS.find(({ id }) => id === requested)?.id ?? 'club';
+  const step: StepId = isOwner ? (wanted === 'account' ? 'club' : wanted) : 'account';
+  const { data } = useQuery('GET /api/admin/settings', { skip: !isOwner });
+  const goTo = (id: StepId) => route(`/setup?step=${id}`);
+  const next = () => goTo(STEPS[STEPS.findIndex(({ id }) => id === step) + 1]?.id ?? 'done');
+
+  return (
+    <main id="main" className="container narrow setup" tabIndex={-1}>
+      <JavaScriptRequired feature="The set-up" />
+      <ol className="setup-steps requires-javascript">
+        {STEPS.map(({ id, label }, at) => (
+          <li key={id} aria-current={id === step ? 'step' : undefined}>
+            <span aria-hidden="true">{at + 1}</span> <span className="setup-step-label">{label}</span>
+          </li>
+        ))}
+      </ol>
+      {user === undefined ? (
+        <h1 aria-busy="true">Set up your club</h1>
+      ) : step === 'account' ? (
+        <AccountStep signedIn={user !== null} onDone={() => goTo('club')} />
+      ) : data ? (
+        <OwnerStep key={step} step={step} data={data.data} next={next} />
+      ) : (
+        <h1 aria-busy="true">One moment …</h1>
+      )}
+    </main>
+  );
+}
+
+/** The contacts that customers need first; the rest waits at the dashboard. */
+const CLUB_KEYS = ['club.name', 'club.city', 'club.phone', 'club.whatsapp', 'club.email', 'club.address'];
+
+function OwnerStep({
+  step,
+  data,
+  next,
+}: {
+  step: Exclude<StepId, 'account'>;
+  data: SettingsData;
+  next: () => void;
+}) {
+  const club = groupOf('club');
+  switch (step) {
+    case 'club':
+      return (
+        <Step title="Your club" lead="Customers see this on every page and in every email." onSkip={next}>
+          <SettingsForm
+            group={{ ...club, fields: club.fields.filter(({ key }) => CLUB_KEYS.includes(key)) }}
+            data={data}
+            submitLabel="Save and continue"
+            onSaved={next}
+            {...withPreview('club')}
+          >
+            <SettingPictureField
+              name="hero"
+              legend="A picture of your club"
+              hint="A wide photo for the first page. Without one it shows a court at night."
+              url={String(data.values['landing.hero_picture'] ?? '')}
+              source={data.locked['landing.hero_picture']}
+            />
+          </SettingsForm>
+        </Step>
+      );
+    case 'bank':
+      return (
+        <Step
+          title="Bank account"
+          lead="Customers send their bank transfers here. Until it is entered, the site does not offer transfer."
+          onSkip={next}
+        >
+          <SettingsForm
+            group={groupOf('bank')}
+            data={data}
+            submitLabel="Save and continue"
+            onSaved={next}
+            {...withPreview('bank')}
+          >
+            <SettingPictureField
+              name="bank_qr"
+              legend="QR code of the bank"
+              hint="If your banking app shows a code for receiving money, upload a screenshot of it."
+              url={data.values['bank.qr_picture'] ? `/media/${data.values['bank.qr_picture']}` : ''}
+              source={data.locked['bank.qr_picture']}
+            />
+          </SettingsForm>
+        </Step>
+      );
+    case 'courts':
+      return (
+        <Step
+          title="Courts"
+          lead="Name, price and picture. More courts can be added at the dashboard."
+          onSkip={next}
+        >
+          <CourtsStep onDone={next} />
+        </Step>
+      );
+    case 'mail':
+      return (
+        <Step title="Email" lead="Customers get their confirmations and reminders by email." onSkip={next}>
+          <MailStep machine={data.machine} onDone={next} />
+        </Step>
+      );
+    case 'done':
+      return (
+        <Step title="Your club is ready">
+          <DoneStep openSteps={data.open_steps} />
+        </Step>
+      );
+  }
+}
+
+function withPreview(id: string) {
+  const preview = previewOf(id);
+  return preview ? { preview } : {};
+}
+
+/** One step with its heading, which takes the focus, and the way past it. */
+function Step({
+  title,
+  lead,
+  onSkip,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  onSkip?: () => void;
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its own title
+  useEffect(() => heading.current?.focus(), [title]);
+  return (
+    <section className="setup-step card">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {lead && <p className="lead">{lead}</p>}
+      {children}
+      {onSkip && (
+        <button type="button" className="ghost" onClick={onSkip}>
+          Skip this step
+        </button>
+      )}
+    </section>
+  );
+}
