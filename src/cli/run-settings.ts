@@ -74,9 +74,10 @@ function requireKey(text: string): SettingKey {
   throw new OperatorError(`"${text}" is not a setting. The command "settings get" lists all of them.`);
 }
 
-/** The command line has only texts; the default of a setting tells whether it is a number. */
+/** The command line has only texts; the default of a setting tells whether it is a number, or true or false. */
 function parseValue(key: SettingKey, text: string): SettingValue {
   const example = readSetting(DEFAULT_SETTINGS, key);
+  if (typeof example === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   const isNumber = typeof example === 'number' || example === null;
   return isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -9,6 +9,7 @@ import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
+import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { totpCode } from '../support/totp-code.ts';
 
@@ -237,7 +238,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.waitForURL('**/admin*');
   await page.getByRole('tab', { name: 'Today' }).waitFor();
   const tabs = await page.getByRole('tab').allTextContents();
-  expect(tabs).toEqual(['Bookings', 'Today', 'Money', 'Messages', 'Email & SMS']);
+  expect(tabs).toEqual(['Bookings', 'Today', 'Inbox', 'Money', 'Messages', 'Email & SMS']);
   await screenshot(page, 'staff-dashboard');
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();
@@ -245,9 +246,8 @@ test('an invitation leads from the email to the dashboard of a staff member', as
 
 test('staff need a second factor where the owner requires one: they set it up and get in', async () => {
   await club.stop();
-  const toml = join(club.dataDir, 'club.toml');
-  const text = await Bun.file(toml).text();
-  await Bun.write(toml, text.replace('require_second_factor = false', 'require_second_factor = true'));
+  const setting = ['settings', 'set', 'staff.require_second_factor', 'true'];
+  expect((await runCommand([...setting, '--data', club.dataDir])).exitCode).toBe(0);
   const { url } = club;
   const port = new URL(url).port;
   club = {
