@@ -22,6 +22,8 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['session', 'expire', 30 * DAY_MS],
   ['mail_link', 'expire', 2 * DAY_MS],
   ['passkey', 'created_at', 0],
+  ['personal_data_link', 'expire', DAY_MS],
+  ['customer_note', 'created_at', 0],
   ['passkey_challenge', 'expire', DAY_MS],
   ['invitation', 'expire', 7 * DAY_MS],
   ['idempotency', 'created_at', 0],

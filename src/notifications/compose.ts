@@ -141,7 +141,7 @@ function clubEmailContent(row: OutboxRow, booking: Booking, club: Club): EmailCo
   }
 }
 
-const CLUB_FOOTER = 'You receive this email because its address is set in club.toml.';
+const CLUB_FOOTER = 'You receive this email because your address is the club’s email in its settings.';
 
 function composeBookingEmail(
   row: OutboxRow,

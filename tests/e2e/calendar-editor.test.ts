@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays, businessDayOf, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-editor');
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 /** The first day of the month after next: every tested date lies in one month, within what can be booked. */
-const today = businessDayOf(Date.now());
+const today = clubToday();
 const nextMonth = addDays(`${today.slice(0, 8)}01`, 31).slice(0, 7);
 const on = (day: number) => `${nextMonth}-${String(day).padStart(2, '0')}`;
 

@@ -3,15 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
+import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
 const HOUR = 60 * 60_000;
-const today = addDays(businessDayOf(Date.now()), 1);
+const today = addDays(clubToday(), 1);
 const tomorrow = addDays(today, 1);
 /** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
 const SIX_PM = clubInstant(today, 18 * 60);

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { addDays, businessDayOf } from '../../src/domain/business-day.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { clubToday } from './default-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { startServerProcess } from './server-process.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
@@ -78,7 +79,7 @@ export async function stormDeadlines(kills: number) {
 function insertDueBookings(dataDir: string, kill: number): number[] {
   const db = new Database(join(dataDir, 'club.db'), { strict: true });
   db.run('PRAGMA busy_timeout = 5000');
-  const date = addDays(businessDayOf(Date.now()), 1 + kill);
+  const date = addDays(clubToday(), 1 + kill);
   const ids: number[] = [];
   db.transaction(() => {
     for (let index = 0; index < BOOKINGS_A_KILL; index += 1) {

@@ -35,7 +35,7 @@ export function structuredData({ club, courts, calendar = DEFAULT_CALENDAR, toda
     ...openingHours(calendar, today),
     ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(Math.max(...rates))}` } : {}),
     currenciesAccepted: 'PKR',
-    paymentAccepted: 'Bank transfer, cash',
+    paymentAccepted: club.bank.iban ? 'Bank transfer, cash' : 'Cash',
     sameAs: [club.instagram_url, club.facebook_url].filter(Boolean),
     makesOffer: courts.map((court) => ({
       '@type': 'Offer',

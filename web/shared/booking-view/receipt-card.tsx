@@ -53,7 +53,7 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
       <h2 id="receipt-title">Upload your receipt</h2>
       <p>
         {isLate
-          ? `Have you already sent the money? Upload the receipt within ${club.booking_rules.late_receipt_days} days: if the slot is still free, you get it back, and otherwise credit or a refund.`
+          ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
           : 'Have you sent the money? Upload a screenshot of the transfer.'}
       </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
@@ -164,4 +164,8 @@ function useHandoverEmail(): string {
   const [email, setEmail] = useState('');
   useEffect(() => setEmail(readHandover()?.email ?? ''), []);
   return email;
+}
+
+function countDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
 }
