@@ -57,6 +57,25 @@ test('two presses book a walk-in of one name, one records the arrival, and the c
   expect(await findAxeViolations(page)).toEqual([]);
 }, 90_000);
 
+test('the reception adds an email to a walk-in, sends it again and copies the customer’s link', async () => {
+  const page = await openTonight(DESKTOP);
+  const walkIn = { court_id: 2, date: EVENING, slots: ['22:00', '22:30'], name: 'Danish' };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
+  const { id } = (await answer.json()).data.booking;
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  const drawer = page.getByRole('dialog', { name: `Booking #${id}` });
+  expect(await drawer.getByRole('button', { name: 'Send the email again' }).count()).toBe(0);
+  await drawer.getByText('Add an email').click();
+  await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
+  await drawer.getByRole('button', { name: 'Save and send the emails' }).click();
+  await page.getByText('The emails go to danish@example.com.').waitFor();
+  await drawer.getByRole('button', { name: 'Send the email again' }).click();
+  await page.getByText('To danish@example.com', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Copy the customer’s link' }).click();
+  await drawer.getByRole('button', { name: 'Copied the customer’s link' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 60_000);
+
 test('on a phone the running evening needs no sideways scrolling', async () => {
   const page = await openTonight(PHONE);
   await page.getByRole('heading', { name: 'Next' }).waitFor();

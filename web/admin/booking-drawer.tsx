@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
-import type { Booking } from '../../src/domain/booking.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { isReleased } from '../../src/domain/released.ts';
 import { PayBy } from '../shared/pay-by.tsx';
-import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
-import { Icon } from '../ui/icons.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { BookingContact } from './booking-contact.tsx';
 import { BookingEntryForm, BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
@@ -73,7 +71,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </>
         )}
       </dl>
-      <ContactButtons booking={booking} />
+      <BookingContact detail={detail} />
 
       <section className="admin-payment" aria-label="Payment">
         <div>
@@ -151,36 +149,5 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
         <ChangeStatusDialog booking={booking} newStatus={openDialog} onClose={() => setOpenDialog(null)} />
       )}
     </>
-  );
-}
-
-function ContactButtons({ booking }: { booking: Booking }) {
-  const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
-  return (
-    <div className="cluster admin-contact">
-      {booking.phone && (
-        <>
-          <a className="button quiet" href={phoneLink(booking.phone)}>
-            <Icon name="phone" />
-            {booking.phone}
-          </a>
-          <a
-            className="button quiet"
-            href={whatsappLink(booking.phone, greeting)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="chat" />
-            WhatsApp
-          </a>
-        </>
-      )}
-      {booking.email && (
-        <a className="button quiet" href={emailLink(booking.email, `Your booking ${booking.id}`)}>
-          <Icon name="mail" />
-          {booking.email}
-        </a>
-      )}
-    </div>
   );
 }

@@ -12,8 +12,10 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
   const copy = async () => setResult((await copyToClipboard(value)) ? 'copied' : 'failed');
   return (
     <>
-      <button type="button" className="quiet copy-button" aria-label={`Copy ${label}`} onClick={copy}>
-        {result === 'copied' ? 'Copied ✓' : 'Copy'}
+      <button type="button" className="quiet copy-button" onClick={copy}>
+        {result === 'copied' ? 'Copied' : 'Copy'}
+        <span className="visually-hidden"> {label}</span>
+        {result === 'copied' && <span aria-hidden="true"> ✓</span>}
       </button>
       <span role="status" className={result === 'failed' ? 'field-error' : 'visually-hidden'}>
         {result === 'copied' && `${label} copied`}
