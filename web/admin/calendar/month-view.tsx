@@ -77,8 +77,10 @@ export function MonthView({
     } else anchor.current = null;
     setMonth(next.slice(0, 7));
     setFocused(next);
-    // The next month is in the page after React has rendered it.
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus());
+    const focusNext = () => grid.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
+    // At once, because the next key press goes on from the focused day; another month must be rendered first.
+    if (next.startsWith(month)) focusNext();
+    else requestAnimationFrame(focusNext);
   };
 
   const title = longDate(`${month}-01`).replace(/^\w+, (\w+) \d+, /, '$1 ');
