@@ -4,8 +4,7 @@ import { slotIndexOf, startInstantOf } from '../../src/domain/slot.ts';
 import { useIsOwner } from '../shared/session.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { dayLabel, timesLabel } from './format.ts';
-import { useUrlParams } from './url-params.ts';
+import { BookingLine } from './booking-line.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -102,20 +101,11 @@ function LimitNote({ shown, count, label }: { shown: number; count: number; labe
 }
 
 function BalanceList({ label, bookings }: { label: string; bookings: readonly Booking[] }) {
-  const { href } = useUrlParams();
   return (
     <ul className="money-lines" aria-label={label}>
       {bookings.map((booking) => (
         <li key={booking.id} className="money-owed">
-          <a className="money-line" href={href({ booking: String(booking.id) })}>
-            <span className="money-line-name">
-              {booking.name} <span className="muted">#{booking.id}</span>
-            </span>
-            <strong className="money-amount">{formatPkr(Math.abs(booking.balance))}</strong>
-            <span className="muted small">
-              {dayLabel(booking)}, {timesLabel(booking.slots)}
-            </span>
-          </a>
+          <BookingLine booking={booking} />
           {booking.phone && (
             <a
               className="money-phone small"

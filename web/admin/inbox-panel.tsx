@@ -1,9 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { BookingLine } from './booking-line.tsx';
 import { useStatusChange } from './change-status-dialog.tsx';
-import { dayLabel, timesLabel } from './format.ts';
 import { LateReceipts } from './late-receipts.tsx';
 import { UnpaidWaves } from './unpaid-waves.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -67,7 +66,6 @@ function InboxSection({
   children?: (booking: Booking) => ReactNode;
 }) {
   const headingId = useId();
-  const { href } = useUrlParams();
   if (bookings.length === 0) return null;
   return (
     <section className="card admin-inbox" aria-labelledby={headingId}>
@@ -77,15 +75,7 @@ function InboxSection({
       <ul className="money-lines">
         {bookings.map((booking) => (
           <li key={booking.id} className="admin-inbox-line">
-            <a className="money-line" href={href({ booking: String(booking.id) })}>
-              <span className="money-line-name">
-                {booking.name} <span className="muted">#{booking.id}</span>
-              </span>
-              <strong className="money-amount">{formatPkr(Math.abs(booking.balance))}</strong>
-              <span className="muted small">
-                {dayLabel(booking)}, {timesLabel(booking.slots)}, {booking.court_name}
-              </span>
-            </a>
+            <BookingLine booking={booking} suffix={`, ${booking.court_name}`} />
             {children?.(booking)}
           </li>
         ))}

@@ -5,8 +5,7 @@ import { formatPkr } from '../../src/domain/money.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
-import { dayLabel, timesLabel } from './format.ts';
-import { useUrlParams } from './url-params.ts';
+import { BookingLine } from './booking-line.tsx';
 
 type Decision = LateReceiptDecision['decision'];
 
@@ -49,7 +48,6 @@ export function LateReceipts() {
 }
 
 function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late: LateReceipt }) {
-  const { href } = useUrlParams();
   const [chosen, setChosen] = useState<Decision | null>(null);
   const { busy, error, run } = useAction('The decision could not be saved. Please try again.');
   const decisions: Decision[] = [
@@ -71,15 +69,11 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
     });
   return (
     <li>
-      <a className="money-line" href={href({ booking: String(booking.id) })}>
-        <span className="money-line-name">
-          {booking.name} <span className="muted">#{booking.id}</span>
-        </span>
-        <strong className="money-amount">{formatPkr(booking.computed_amount)}</strong>
-        <span className="muted small">
-          {dayLabel(booking)}, {timesLabel(booking.slots)}: {can_restore ? 'still free' : 'no longer free'}
-        </span>
-      </a>
+      <BookingLine
+        booking={booking}
+        amount={booking.computed_amount}
+        suffix={can_restore ? ': still free' : ': no longer free'}
+      />
       {chosen ? (
         <div className="cluster late-decision">
           <span>{DECISIONS[chosen].question(formatPkr(booking.computed_amount))}</span>
