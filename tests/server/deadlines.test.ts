@@ -137,7 +137,7 @@ describe('slots.freed names the slots that nobody holds any more', () => {
     expect(freed()).toEqual([[42], [43, 44], [40]]);
   });
 
-  test('in the transaction, so that a listener can give them to somebody else at once', async () => {
+  test('in the transaction, so that a listener can give them to another customer at once', async () => {
     await book();
     club.club.onEventInTransaction((event, tx) => {
       if (event.kind !== 'slots.freed') return;
