@@ -97,8 +97,12 @@ test('on a phone a toast leaves the button that caused it uncovered', async () =
   await save.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await save.click();
   await toast(page, 'Profile updated');
-  await page.waitForTimeout(600);
-  const place = await page.locator('[data-sonner-toast]').first().boundingBox();
+  // The toast slides to its place.
+  const shown = page.locator('[data-sonner-toast][data-mounted="true"]').first();
+  await shown.evaluate((element) =>
+    Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  );
+  const place = await shown.boundingBox();
   const covered = await save.boundingBox();
   if (!place || !covered) throw new Error('the toast or the button is not visible');
   expect(place.y).toBeGreaterThanOrEqual(0);
