@@ -18,7 +18,10 @@ async function readDay(url: string, timezoneId: string) {
     .evaluateAll((slots) => slots.map((slot) => slot.textContent));
   await wizard.tap(47, 0);
   const bar = await wizard.bar.textContent();
-  const days = await page.getByRole('group', { name: 'The next days' }).textContent();
+  const strip = page.getByRole('group', { name: 'The next days' });
+  // The days after the first two weeks are drawn in a second step.
+  await strip.getByRole('button').nth(20).waitFor({ state: 'attached' });
+  const days = await strip.textContent();
   await page.context().close();
   return { names, bar, days };
 }
