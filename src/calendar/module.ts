@@ -21,7 +21,7 @@ export function createCalendarModule(deps: {
   now: () => number;
 }) {
   const { guard, club, listActiveCourts, now } = deps;
-  const store = new CalendarStore(club.db);
+  const store = new CalendarStore(club);
   const jobs: Job[] = [];
   const calendar = () => store.current();
   /** The business day that the club sells now. */

@@ -1,6 +1,5 @@
-import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { Transaction } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts';
 import { Failure } from '../domain/failure.ts';
@@ -10,23 +9,21 @@ export const CALENDAR_SUBJECT = ['calendar', 0] as const;
 
 /** The calendar and all its earlier versions. */
 export class CalendarStore {
-  readonly #versionQuery;
+  /** 0 until an owner changes the calendar. */
+  readonly version: () => number;
   readonly #calendarQuery;
   #version = 0;
   #calendar: Calendar = DEFAULT_CALENDAR;
 
-  constructor(db: Database) {
-    this.#versionQuery = db.prepare<{ version: number | null }, []>(
+  constructor(club: ClubDb) {
+    const { db } = club;
+    const query = db.prepare<{ version: number | null }, []>(
       'SELECT max(version) AS version FROM calendar_version',
     );
+    this.version = club.untilChanged(() => query.get()?.version ?? 0);
     this.#calendarQuery = db.prepare<{ calendar: string }, [number]>(
       'SELECT calendar FROM calendar_version WHERE version = ?',
     );
-  }
-
-  /** 0 until an owner changes the calendar. */
-  version(): number {
-    return this.#versionQuery.get()?.version ?? 0;
   }
 
   /** The same object until the calendar changes; another process may change it at any time. */

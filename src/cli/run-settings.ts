@@ -21,7 +21,7 @@ export function runSettings(context: CommandContext): Promise<number> {
   const [action = '', first, second] = context.positionals;
   return withOpenClub(context, async ({ club }) => {
     const locked = context.loadConfig().lockedSettings;
-    const target = { club, store: new SettingsStore(club.db, locked), locked };
+    const target = { club, store: new SettingsStore(club, locked), locked };
     const current = target.store.current();
     const print = (value: unknown) => context.print(JSON.stringify(value, null, 2));
     switch (action) {

@@ -28,7 +28,7 @@ export function createCourtsModule(deps: {
   now: () => number;
 }) {
   const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, calendar, today, now } = deps;
-  const courts = new CourtStore(club.db, today);
+  const courts = new CourtStore(club, today);
   const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
   return {

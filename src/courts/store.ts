@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { ClubDb } from '../db/club-db.ts';
 import type { Court, CourtPrice } from '../domain/court.ts';
 
 export interface CourtRow {
@@ -23,48 +24,45 @@ export class CourtRates {
     );
   }
 
+  list(): CourtRate[] {
+    return this.#select.all();
+  }
+
   /** Adds to a court the rate that counts on `today` and those that are to come. */
   toCourts(rows: readonly CourtRow[], today: () => string): Court[] {
-    const rates = this.#select.all();
+    const rates = this.list();
     return rows.map((row) => toCourt(row, rates, today));
   }
 }
 
 /** Reads courts. */
 export class CourtStore {
-  readonly #active;
-  readonly #all;
-  readonly #byId;
+  readonly #courts: () => { rows: CourtRow[]; rates: CourtRate[] };
   readonly #edited;
-  readonly #countActive;
-
-  readonly #rates;
   readonly #today;
 
   /** `today` is the business day whose rate counts. */
-  constructor(db: Database, today: () => string) {
-    this.#rates = new CourtRates(db);
+  constructor(club: ClubDb, today: () => string) {
+    const rows = club.db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
+    const rates = new CourtRates(club.db);
+    this.#courts = club.untilChanged(() => ({ rows: rows.all(), rates: rates.list() }));
+    this.#edited = club.db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
     this.#today = today;
-    this.#active = db.prepare<CourtRow, []>('SELECT * FROM court WHERE active = 1 ORDER BY position, id');
-    this.#all = db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
-    this.#edited = db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
-    this.#byId = db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
-    this.#countActive = db.prepare<{ courts: number }, []>(
-      'SELECT count(*) AS courts FROM court WHERE active = 1',
-    );
   }
 
   countActive(): number {
-    return this.#countActive.get()?.courts ?? 0;
+    return this.#courts().rows.filter(isActive).length;
   }
 
   listActive(): Court[] {
-    return this.#toCourts(this.#active.all());
+    const { rows, rates } = this.#courts();
+    return rows.filter(isActive).map((row) => toCourt(row, rates, this.#today));
   }
 
   /** All courts, including retired ones. */
   listAll(): Court[] {
-    return this.#toCourts(this.#all.all());
+    const { rows, rates } = this.#courts();
+    return rows.map((row) => toCourt(row, rates, this.#today));
   }
 
   /** Whether an admin has changed any court. */
@@ -73,13 +71,14 @@ export class CourtStore {
   }
 
   find(id: number): Court | null {
-    const row = this.#byId.get(id);
-    return row ? (this.#toCourts([row])[0] ?? null) : null;
+    const { rows, rates } = this.#courts();
+    const row = rows.find((court) => court.id === id);
+    return row ? toCourt(row, rates, this.#today) : null;
   }
+}
 
-  #toCourts(rows: CourtRow[]): Court[] {
-    return this.#rates.toCourts(rows, this.#today);
-  }
+function isActive(row: CourtRow): boolean {
+  return row.active === 1;
 }
 
 function toCourt(row: CourtRow, rates: readonly CourtRate[], today: () => string): Court {

@@ -35,7 +35,15 @@ export class ClubDb {
   #queue: WriteRequest[] = [];
   #flushScheduled = false;
 
+  /** Rises with every change of the database that this process has seen. */
+  #version = 0;
+  #isVersionKnown = false;
+  #ownChanges = -1;
+  #othersChanges = -1;
+
   readonly #pingQuery;
+  readonly #totalChangesQuery;
+  readonly #dataVersionQuery;
   readonly #lock: WriteLock;
   readonly #commit;
   readonly #savepoint;
@@ -46,6 +54,8 @@ export class ClubDb {
     this.#clock = clock;
     this.#fileIdentity = fileIdentity(db.filename);
     this.#pingQuery = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
+    this.#totalChangesQuery = db.prepare<{ total: number }, []>('SELECT total_changes() AS total');
+    this.#dataVersionQuery = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
     this.#lock = new WriteLock(db);
     this.#commit = db.prepare('COMMIT');
     this.#savepoint = db.prepare('SAVEPOINT write_request');
@@ -76,6 +86,43 @@ export class ClubDb {
     return fileIdentity(this.db.filename) === this.#fileIdentity;
   }
 
+  /**
+   * Returns a function that calls `compute` again only when the database may have changed, by this process or
+   * another one. `compute` may read the database and nothing else.
+   */
+  untilChanged<T>(compute: () => T): () => T {
+    let version = -1;
+    let value: T;
+    return () => {
+      const current = this.#currentVersion();
+      if (version !== current) {
+        value = compute();
+        version = current;
+      }
+      return value;
+    };
+  }
+
+  /**
+   * SQLite counts the changes of this connection and those of the others. They are asked for once in a synchronous
+   * run, and again in each step of a write.
+   */
+  #currentVersion(): number {
+    if (this.#isVersionKnown) return this.#version;
+    this.#isVersionKnown = true;
+    queueMicrotask(() => this.#forgetVersion());
+    const own = this.#totalChangesQuery.get()?.total ?? 0;
+    const others = this.#dataVersionQuery.get()?.data_version ?? 0;
+    if (own !== this.#ownChanges || others !== this.#othersChanges) this.#version += 1;
+    this.#ownChanges = own;
+    this.#othersChanges = others;
+    return this.#version;
+  }
+
+  #forgetVersion(): void {
+    this.#isVersionKnown = false;
+  }
+
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
@@ -100,11 +147,13 @@ export class ClubDb {
       this.#commit.run();
     } catch (error) {
       if (this.db.inTransaction) this.db.run('ROLLBACK');
+      this.#version += 1;
       if (batch.length === 0) batch = this.#queue.splice(0);
       this.#scheduleNextFlush();
       for (const request of batch) request.reject(toUnavailableFailure(error));
       return;
     }
+    this.#forgetVersion();
     this.#scheduleNextFlush();
     for (const settle of settlers) settle();
     for (const event of events) for (const listener of this.#commitListeners) listener(event);
@@ -129,10 +178,12 @@ export class ClubDb {
       db: this.db,
       now: this.#clock(),
       emit: (event) => {
+        this.#forgetVersion();
         ownEvents.push(event);
         for (const listener of this.#transactionListeners) listener(event, tx);
       },
     };
+    this.#forgetVersion();
     this.#savepoint.run();
     try {
       const value = request.work(tx);
@@ -143,6 +194,7 @@ export class ClubDb {
       // On a full disk or a failed read SQLite has rolled back the whole transaction, so the batch fails as one.
       if (!this.db.inTransaction || isStorageError(error)) throw error;
       this.db.run('ROLLBACK TO write_request');
+      this.#version += 1;
       this.#releaseSavepoint.run();
       return () => request.reject(error);
     }

@@ -13,6 +13,7 @@ const CONTENTION_MS = 250;
 export class WriteLock {
   readonly #db: Database;
   readonly #begin;
+  readonly #timeoutMs: number;
   /** When the first try of the present wait was made; null while none waits. */
   #waitingSince: number | null = null;
   #contendedAt = -Infinity;
@@ -20,6 +21,7 @@ export class WriteLock {
   constructor(db: Database) {
     this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#timeoutMs = db.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
   }
 
   /**
@@ -27,7 +29,7 @@ export class WriteLock {
    * `delayMs()`. Throws SQLite's error when it has waited as long as the connection's busy timeout.
    */
   tryBegin(): boolean {
-    const patienceMs = this.#exchangeTimeout(0);
+    this.#db.run('PRAGMA busy_timeout = 0');
     try {
       this.#begin.run();
       this.#waitingSince = null;
@@ -37,19 +39,12 @@ export class WriteLock {
       const now = performance.now();
       this.#contendedAt = now;
       this.#waitingSince ??= now;
-      if (now - this.#waitingSince < patienceMs) return false;
+      if (now - this.#waitingSince < this.#timeoutMs) return false;
       this.#waitingSince = null;
       throw error;
     } finally {
-      this.#exchangeTimeout(patienceMs);
+      this.#db.run(`PRAGMA busy_timeout = ${this.#timeoutMs}`);
     }
-  }
-
-  /** SQLite runs this pragma when it is prepared, so a statement is prepared for each use. */
-  #exchangeTimeout(ms: number): number {
-    const before = this.#db.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
-    this.#db.run(`PRAGMA busy_timeout = ${ms}`);
-    return before;
   }
 
   /** Milliseconds until the next try. */

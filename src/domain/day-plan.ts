@@ -4,9 +4,9 @@ import {
   BUSINESS_DAY_SLOTS,
   blockLabel,
   blocksOf,
-  calendarDateOf,
   consecutiveSlotIndexes,
   endInstantOf,
+  isAfterMidnight,
   isPast,
   type PricingTier,
   positionOf,
@@ -120,13 +120,14 @@ export function closedHoursMessage(plan: DayPlan): string {
 /** The slots of a business day as customers see them. `taken` holds the claimed slot indexes. */
 export function buildDaySlots(plan: DayPlan, taken: ReadonlySet<number>, now: number): Slot[] {
   const { date } = plan;
+  const nextDate = addDays(date, 1);
   return plan.slots.map(({ slotIndex, tier }) => {
     const isPastSlot = isPast(date, slotIndex, now);
     return {
       hour: slotIndex,
       time: timeLabel(slotIndex),
       start_time: startTimeOf(slotIndex),
-      calendar_date: calendarDateOf(date, slotIndex),
+      calendar_date: isAfterMidnight(slotIndex) ? nextDate : date,
       available: !isPastSlot && !taken.has(slotIndex),
       isPast: isPastSlot,
       pricingTier: tier,

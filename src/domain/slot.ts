@@ -84,7 +84,8 @@ export function calendarDateOf(date: string, slotIndex: number): string {
 
 /** The start of a slot of business day `date`, in epoch milliseconds. */
 export function startInstantOf(date: string, slotIndex: number): number {
-  return clubInstant(calendarDateOf(date, slotIndex), slotIndex * SLOT_MINUTES);
+  const daysLater = isAfterMidnight(slotIndex) ? 1 : 0;
+  return clubInstant(date, (slotIndex + daysLater * SLOTS_PER_DAY) * SLOT_MINUTES);
 }
 
 export function endInstantOf(date: string, slotIndex: number): number {

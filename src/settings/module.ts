@@ -26,7 +26,7 @@ export function createSettingsModule(
   },
 ) {
   const { config } = deps;
-  const store = new SettingsStore(deps.club.db, config.lockedSettings);
+  const store = new SettingsStore(deps.club, config.lockedSettings);
   const machine = machineFacts(config);
   const testEmails = new RateLimiter({ limit: 5, window: 10 * 60_000 }, deps.now);
   const jobs: Job[] = [];

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
-import type { Transaction } from '../db/club-db.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { Failure } from '../domain/failure.ts';
 import {
@@ -23,17 +23,19 @@ export type SettingValues = ReadonlyMap<SettingKey, SettingValue>;
 export class SettingsStore {
   readonly #db: Database;
   readonly #locked: LockedSettings;
-  readonly #versionQuery;
+  /** 0 until a setting is stored. */
+  readonly version: () => number;
   #version = -1;
   #current: OwnerSettings;
 
-  constructor(db: Database, locked: LockedSettings) {
-    this.#db = db;
+  constructor(club: ClubDb, locked: LockedSettings) {
+    this.#db = club.db;
     this.#locked = locked;
-    this.#versionQuery = db.prepare<{ version: number | null }, []>(
+    const query = club.db.prepare<{ version: number | null }, []>(
       'SELECT max(version) AS version FROM setting',
     );
-    this.#current = readSettings(db, locked);
+    this.version = club.untilChanged(() => query.get()?.version ?? 0);
+    this.#current = readSettings(club.db, locked);
   }
 
   /** The same object until a setting changes. */
@@ -48,10 +50,6 @@ export class SettingsStore {
       // Pages go on with what was read last while the database file cannot be read.
     }
     return this.#current;
-  }
-
-  version(): number {
-    return this.#versionQuery.get()?.version ?? 0;
   }
 
   /**

@@ -30,7 +30,7 @@ async function openTestClub(options: Parameters<typeof createTestClub>[0] = {}):
 
 const change = (club: TestClub, values: Record<string, SettingValue>) =>
   club.club.write((tx) =>
-    new SettingsStore(club.db, {}).change(
+    new SettingsStore(club.club, {}).change(
       tx,
       new Map(Object.entries(values) as [SettingKey, SettingValue][]),
       SYSTEM_ACTOR,
@@ -78,7 +78,7 @@ describe('a changed setting', () => {
 
   test('has a history with the old and the new value, and a version that refuses an outdated form', async () => {
     const club = await openTestClub();
-    const store = new SettingsStore(club.db, {});
+    const store = new SettingsStore(club.club, {});
     const write = (name: string, seen?: number) =>
       club.club.write((tx) => store.change(tx, new Map([['club.name', name]]), SYSTEM_ACTOR, seen));
     await write('First');
