@@ -10,6 +10,7 @@ import {
   type DatabaseContents,
   inspectDatabase,
   snapshotDatabase,
+  type VerificationDepth,
   verifyDatabase,
 } from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles, sha256File } from './file-utils.ts';
@@ -27,6 +28,7 @@ export interface BackupInput {
   /** How many of this club's backups stay in the folder; null keeps all. */
   keep: number | null;
   withSecrets: boolean;
+  verification?: VerificationDepth;
   program: string;
   now: () => number;
   /** Called after the database is copied: during the copy SQLite cannot truncate its log, so the copy must be fast. */
@@ -73,7 +75,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     });
     const copy = join(verifyDir, 'club.db');
     progress.stage('Verifying the database', statSync(copy).size);
-    verifyDatabase(copy);
+    verifyDatabase(copy, undefined, input.verification);
     const now = input.now();
     const path = unusedPath(input.folder, slug, now);
     giveToDataDirOwner(input.dataDir, partial);
