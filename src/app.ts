@@ -32,6 +32,7 @@ import { createNotificationsModule, type NotificationsModule } from './notificat
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
+import { createSeriesModule } from './series/module.ts';
 import { createSettingsModule } from './settings/module.ts';
 import { VERSION } from './version.ts';
 
@@ -142,7 +143,7 @@ export function createClub(deps: {
     isCourt: courts.api.isCourt,
     personalData: () => ({
       // The messages are found by the rows that the others erase.
-      sources: [notifications, bookings, receipts, ledger, customers, contact].map(
+      sources: [notifications, bookings, series, receipts, ledger, customers, contact].map(
         ({ api }) => api.personalData,
       ),
       findBookings: bookings.api.findPersonBookings,
@@ -154,6 +155,16 @@ export function createClub(deps: {
       },
     }),
   });
+  const series = createSeriesModule({
+    ...{ guard, club, calendar, today, now, creditOf: ledger.api.creditOf },
+    bookings: bookings.api.series,
+    holdersOf: bookings.api.holdersOf,
+    findCourt: courts.api.findCourt,
+    listActiveCourts: courts.api.listActiveCourts,
+    findUser: accounts.api.findUser,
+    findUserByEmail: accounts.api.findByEmail,
+    notify: notifications.api.notifyAccount,
+  });
   const oauth = createOAuthModule({
     ...{ guard, club, log, publicUrl, getClientIp, now },
     config: config.oauth,
@@ -163,6 +174,7 @@ export function createClub(deps: {
     ...{ guard, club, findSession, stopSignal, calendar, today },
     creditOf: ledger.api.creditOf,
     listBookingInbox: bookings.api.listInbox,
+    listSeriesInbox: series.api.listInbox,
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => notifications.api.outboxStats().failed,
     listCopyWarnings: () => backups.api.copyWarnings(),
@@ -214,6 +226,7 @@ export function createClub(deps: {
     .use(courts.routes)
     .use(feeds.routes)
     .use(bookings.routes)
+    .use(series.routes)
     .use(customers.routes)
     .use(accounts.routes)
     .use(oauth.routes)
@@ -233,7 +246,7 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[hours, courts, feeds, bookings, customers, accounts, oauth, receipts, payments, ledger],
+    ...[hours, courts, feeds, bookings, series, customers, accounts, oauth, receipts, payments, ledger],
     ...[notifications, contact, admin, backups, health, settings],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);

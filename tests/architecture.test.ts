@@ -21,6 +21,7 @@ const MODULES = [
   'backups',
   'health',
   'settings',
+  'series',
 ];
 
 /** Whether a file may import another one; every other direction is forbidden. */
@@ -108,6 +109,8 @@ const TABLE_OWNERS: Record<string, string> = {
   claim: 'src/bookings/',
   closure: 'src/bookings/',
   customer_note: 'src/customers/',
+  series: 'src/series/',
+  series_request: 'src/series/',
   idempotency: 'src/http/idempotency.ts',
   ledger_entry: 'src/ledger/',
   credit_entry: 'src/ledger/',

@@ -162,6 +162,7 @@ export function createAccountsModule(deps: {
     api: {
       hasAdmin: () => users.hasAdmin(),
       createOwner: authentication.createOwner.bind(authentication),
+      findUser: (id: number) => users.find(id),
       findByEmail: (email: string) => users.findByEmail(email),
       findPreferences: (userId: number) => users.findPreferences(userId),
       create: (tx: Transaction, user: NewUser) => users.create(tx, user),

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox } from '../domain/admin-api.ts';
+import type { BookingInbox, Inbox } from '../domain/admin-api.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -13,6 +13,7 @@ export function createAdminModule(deps: {
   findSession: FindSession;
   creditOf: (userId: number) => number;
   listBookingInbox: () => BookingInbox;
+  listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
   listCopyWarnings: () => string[];

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox } from '../domain/admin-api.ts';
+import type { BookingInbox, Inbox } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -24,6 +24,7 @@ export function adminRoutes(deps: {
   findSession: FindSession;
   creditOf: (userId: number) => number;
   listBookingInbox: () => BookingInbox;
+  listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
   listCopyWarnings: () => string[];
@@ -86,14 +87,14 @@ export function adminRoutes(deps: {
     .get(
       '/api/admin/inbox',
       (): ApiAnswer<'GET /api/admin/inbox'> => {
-        const bookings = deps.listBookingInbox();
+        const lists = { ...deps.listBookingInbox(), ...deps.listSeriesInbox() };
         const unread_messages = deps.countUnreadMessages();
         const failed_messages = deps.countFailedMessages();
         const copy_warnings = deps.listCopyWarnings();
-        const waiting = Object.values(bookings).reduce((sum, list) => sum + list.length, 0);
+        const waiting = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
         return {
           data: {
-            ...bookings,
+            ...lists,
             ...{ unread_messages, failed_messages, copy_warnings },
             count: waiting + unread_messages + failed_messages + copy_warnings.length,
           },

@@ -7,6 +7,7 @@ export interface BookingRow {
   court_id: number;
   court_name: string;
   user_id: number | null;
+  series_id: number | null;
   date: string;
   start_time: string;
   duration: number;

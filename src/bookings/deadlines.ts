@@ -95,6 +95,7 @@ export class Deadlines {
   }
 
   #payByFromNow(tx: Transaction, booking: Booking): number | null {
-    return payByOf(booking.payment_method, this.#rules(), tx.now, startOfPlay(booking));
+    const { payment_method, series_id } = booking;
+    return payByOf(payment_method, this.#rules(), tx.now, startOfPlay(booking), series_id !== null);
   }
 }

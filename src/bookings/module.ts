@@ -31,6 +31,7 @@ import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './pe
 import { bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
+import { SeriesBookings } from './series-bookings.ts';
 import { BookingStore } from './store.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
@@ -68,6 +69,9 @@ export function createBookingsModule(deps: {
   const courtBookings = new CourtBookings(club.db);
   const findBooking = (id: number) => bookings.find(id);
   const bookingRules = () => clubFacts().booking_rules;
+  const seriesBookings = new SeriesBookings(club.db, {
+    ...{ bookings, findCourt, calendar, bookingRules, addLedgerEntry },
+  });
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
 
   const jobs: Job[] = [
@@ -151,6 +155,9 @@ export function createBookingsModule(deps: {
       requireBooking: (id: number, expectedVersion?: number) => bookings.require(id, expectedVersion),
       markPaidIfSettled: (tx: Transaction, id: number, actor: Actor, stopsClock?: boolean) =>
         bookings.markPaidIfSettled(tx, id, actor, stopsClock),
+      /** What the dates of a series need; each function is one of the module's own. */
+      series: seriesBookings,
+      holdersOf: (courtId: number, date: string) => seriesBookings.holdersOf(courtId, date),
       reopenUnpaid: (tx: Transaction, id: number, actor: Actor) => bookings.reopenUnpaid(tx, id, actor),
     },
   };

@@ -29,6 +29,7 @@ export interface NewBooking {
   sms_updates?: boolean;
   /** Until when the slots are held unpaid, in epoch milliseconds; without it there is no deadline. */
   pay_by?: number | null;
+  series_id?: number;
 }
 
 /** What a status change leaves to be paid; `unpaid` is a release at the deadline, which stays readable. */
@@ -72,8 +73,8 @@ export class BookingStore {
     );
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO booking (court_id, user_id, date, start_time, duration, slots, name, email, phone,
-         payment_method, hourly_rate, computed_amount, charge, sms_updates, created_at, pay_by, remind_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         payment_method, hourly_rate, computed_amount, charge, sms_updates, created_at, pay_by, remind_at, series_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -123,7 +124,7 @@ export class BookingStore {
 
   /** Writes the booking with all its slots, or throws `slot_taken` and writes nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
-    const { slotIndexes, pay_by = null, ...rest } = input;
+    const { slotIndexes, pay_by = null, series_id = null, ...rest } = input;
     assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
@@ -147,12 +148,13 @@ export class BookingStore {
       tx.now,
       pay_by,
       reminderAt(input.payment_method, tx.now, pay_by),
+      series_id,
     );
     const id = Number(lastInsertRowid);
     claimSlots(tx, { booking_id: id }, input);
     // Reading the row back would double the cost of the write.
     const booking: Booking = {
-      ...{ ...rest, id, start_time, duration, slots, sms_updates },
+      ...{ ...rest, id, series_id, start_time, duration, slots, sms_updates },
       ...{ status: 'pending', provider_ref: null, payment_receipt: null, receipt_received: false },
       ...{ attendance: null, charge: input.computed_amount, received: 0, balance: input.computed_amount },
       ...{ pay_by: pay_by === null ? null : clubTimestamp(pay_by) },

@@ -11,7 +11,8 @@ export type AuditSubject =
   | 'closure'
   | 'settings'
   | 'calendar'
-  | 'calendar_feed';
+  | 'calendar_feed'
+  | 'series';
 
 /** Adds a line to the append-only audit log. */
 export function recordAuditEntry<Action extends AuditAction>(

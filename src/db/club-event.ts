@@ -1,13 +1,15 @@
 import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
+import type { SeriesMessage } from '../domain/series-message.ts';
 
 /**
  * What a module has changed. Listeners in the transaction write what must be committed with it, such as a
  * message; listeners after the commit notify others, such as an open dashboard.
  */
 export type ClubEvent =
-  | { kind: 'booking.created'; booking_id: number; booking: Booking }
+  /** `in_series`: a `series.changed` tells the customer about all dates together. */
+  | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
   | { kind: 'booking.paid'; booking_id: number }
   /**
    * `unpaid`: the system released it because its deadline had passed. `refund_to`: what goes back becomes the
@@ -18,6 +20,7 @@ export type ClubEvent =
       booking_id: number;
       unpaid?: true | undefined;
       refund_to?: 'credit' | undefined;
+      in_series?: true;
     }
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
@@ -28,7 +31,11 @@ export type ClubEvent =
       /** The time before, with its price in PKR. */
       from?: { court_name: string; date: string; slots: string[]; amount: number };
       by_customer?: boolean;
+      in_series?: true;
     }
+  /** Dates of a series were booked, moved or cancelled together; `booking_id` is the first of them. */
+  | ({ kind: 'series.changed'; booking_id: number } & SeriesMessage)
+  | { kind: 'series.requested'; request_id: number }
   /** The booking has another email, so its key changed and its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number }
   | { kind: 'booking.resend_requested'; booking_id: number }

@@ -16,6 +16,8 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['history', 'at', 0],
   ['outbox', 'created_at', 0],
   ['receipt', 'created_at', 0],
+  ['series', 'created_at', 0],
+  ['series_request', 'created_at', 0],
   ['user', 'created_at', 0],
   ['backup_run', 'started_at', 0],
   ['checkout', 'created_at', 0],

@@ -23,6 +23,7 @@ import people from './migrations/0023_people.sql' with { type: 'text' };
 import calendar from './migrations/0024_calendar.sql' with { type: 'text' };
 import inbox from './migrations/0025_inbox.sql' with { type: 'text' };
 import personalData from './migrations/0026_personal_data.sql' with { type: 'text' };
+import series from './migrations/0027_series.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly string[] = [
   calendar,
   inbox,
   personalData,
+  series,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -33,6 +33,15 @@ export type AccountMessage =
       role: Role;
       invited_by: string;
     }
+  | {
+      kind: 'series_declined';
+      user_id: number;
+      email: string;
+      name: string;
+      /** `Every Tuesday, 8:00 PM – 9:30 PM, Court 1` */
+      label: string;
+      reason: string;
+    }
   | { kind: 'personal_data_link'; user_id: null; email: string; name: string; link: string }
   | { kind: 'sign_in_method_added'; user_id: number; email: string; name: string; provider: string }
   | { kind: 'sign_in_method_removed'; user_id: number; email: string; name: string; provider: string };

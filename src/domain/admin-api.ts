@@ -5,6 +5,7 @@ import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
+import type { Series, SeriesRequest } from './series.ts';
 import {
   EMAIL_MESSAGE,
   emailSchema,
@@ -77,6 +78,10 @@ export interface Inbox extends BookingInbox {
   failed_messages: number;
   /** What is wrong with the copies of the club, a sentence each. */
   copy_warnings: string[];
+  /** Members who ask for a series. */
+  series_requests: SeriesRequest[];
+  /** Series that end soon and that nobody has let end. */
+  series_ending: Series[];
   /** The number of all of it. */
   count: number;
 }

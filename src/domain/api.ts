@@ -12,6 +12,7 @@ import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { PEOPLE_ROUTES } from './api/people-routes.ts';
 import { SECURITY_ROUTES } from './api/security-routes.ts';
+import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 
@@ -29,6 +30,7 @@ export const API = {
   ...SETTINGS_ROUTES,
   ...SECURITY_ROUTES,
   ...PEOPLE_ROUTES,
+  ...SERIES_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

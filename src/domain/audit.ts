@@ -49,6 +49,11 @@ export interface AuditDetails {
   /** A court's rate in PKR from a later date of play on. */
   price_set: { from: string; hourly_rate: number };
   price_removed: { from: string; hourly_rate: number };
+  /** Dates of a series that were booked, moved or cancelled together. */
+  series_booked: { dates: number };
+  series_moved: { dates: number };
+  series_cancelled: { dates: number; from: string; until: string; cancelled_by: CancelledBy };
+  series_declined: object;
   feed_created: { label: string; audience: string };
   feed_revoked: { label: string; audience: string };
   register: { provider?: string };

@@ -112,6 +112,8 @@ export interface Booking extends PublicBooking {
   pay_by: string | null;
   court_name: string;
   user_id: number | null;
+  /** The series that this is a date of; null for a single booking. */
+  series_id: number | null;
   name: string;
   email: string;
   phone: string;

@@ -36,6 +36,8 @@ export interface FailureDetails {
   amount?: number;
   /** The conflicting bookings; only admins get them. */
   bookings?: readonly number[];
+  /** The dates of a series that are in the way; only with `slot_taken`. */
+  dates?: readonly string[];
   /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
   methods?: readonly string[];
   /** Seconds until a retry, sent as `Retry-After`. */
@@ -68,5 +70,6 @@ export interface FailureBody {
   slots?: readonly string[];
   amount?: number;
   bookings?: readonly number[];
+  dates?: readonly string[];
   request_id?: string;
 }

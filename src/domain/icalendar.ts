@@ -3,19 +3,40 @@ import type { Booking, PublicBooking } from './booking.ts';
 import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
 
+type CalendarBooking = PublicBooking & Pick<Booking, 'court_name' | 'created_at'> & { version?: number };
+
 /**
- * The booking as an iCalendar file with one event per block. Times are in UTC, so phones in any zone show them
+ * A booking, or several, as an iCalendar file with one event per block. Times are in UTC, so phones in any zone show them
  * right. Events keep their UIDs, so a file opened after a change updates the entries of the first file. The
  * file holds nothing personal.
  */
 export function createIcsFile(
-  booking: PublicBooking & Pick<Booking, 'court_name' | 'created_at'> & { version?: number },
+  booking: CalendarBooking | readonly CalendarBooking[],
   club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>,
 ): string {
+  const bookings = Array.isArray(booking)
+    ? (booking as readonly CalendarBooking[])
+    : [booking as CalendarBooking];
+  const host = siteHost(club.public_url);
+  const { error, value } = createEvents(
+    bookings.flatMap((one) => eventsOf(one, club, host)),
+    {
+      productId: `-//${host}//booking//EN`,
+      method: bookings.every(({ status }) => status === 'cancelled') ? 'CANCEL' : 'PUBLISH',
+    },
+  );
+  if (error || !value) throw error ?? new Error('no calendar file');
+  return value;
+}
+
+function eventsOf(
+  booking: CalendarBooking,
+  club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude'>,
+  host: string,
+): EventAttributes[] {
   const cancelled = booking.status === 'cancelled';
   const createdAt = Date.parse(booking.created_at);
-  const host = siteHost(club.public_url);
-  const events = playTimes(booking).map((playTime, index): EventAttributes & { timestamp: number } => ({
+  return playTimes(booking).map((playTime, index): EventAttributes & { timestamp: number } => ({
     uid: `booking-${booking.id}-${index + 1}@${host}`,
     sequence: (booking.version ?? 1) - 1,
     // Epoch milliseconds; `ics` writes them in UTC.
@@ -35,10 +56,4 @@ export function createIcsFile(
           alarms: [{ action: 'display' as const, description: 'Padel', trigger: { hours: 2, before: true } }],
         }),
   }));
-  const { error, value } = createEvents(events, {
-    productId: `-//${host}//booking//EN`,
-    method: cancelled ? 'CANCEL' : 'PUBLISH',
-  });
-  if (error || !value) throw error ?? new Error('no calendar file');
-  return value;
 }

@@ -31,11 +31,18 @@ export interface BookingRules extends PayByRules {
 /**
  * Until when a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is
  * a full minute, because the customer reads minutes, and never after `start` of play. Only a card payment may
- * end after the start: its customer is paying at this moment.
+ * end after the start: its customer is paying at this moment. A date of a series is due before its play, whenever
+ * it was booked.
  */
-export function payByOf(method: string, rules: PayByRules, now: number, start: number): number | null {
+export function payByOf(
+  method: string,
+  rules: PayByRules,
+  now: number,
+  start: number,
+  inSeries = false,
+): number | null {
   if (method === 'card') return fullMinute(now + rules.card_hold_minutes * MINUTE_MS);
-  const latest = latestPayBy(method, rules, now, start);
+  const latest = inSeries ? latestInSeries(method, rules, start) : latestPayBy(method, rules, now, start);
   if (latest === null || start <= now) return null;
   const least = now + rules.transfer_least_minutes * MINUTE_MS;
   return Math.min(start, fullMinute(Math.max(least, latest)));
@@ -49,20 +56,27 @@ function latestPayBy(method: string, rules: PayByRules, now: number, start: numb
   return method === 'cash' && cashHours !== null ? start - cashHours * HOUR_MS : null;
 }
 
+/** Credit that is missing two days before play must come like a transfer. */
+function latestInSeries(method: string, rules: PayByRules, start: number): number | null {
+  if (method === 'cash') return latestPayBy(method, rules, start, start);
+  return start - rules.transfer_before_play_hours * HOUR_MS;
+}
+
 /**
  * The deadline of a booking that moves to another `start`: a transfer keeps what it has left, because moving is
- * no payment, and cash follows the play.
+ * no payment, and cash follows the play, as a date of a series does.
  */
 export function payByAfterMove(
-  booking: { payment_method: string; pay_by: number | null },
+  booking: { payment_method: string; pay_by: number | null; series_id?: number | null },
   rules: PayByRules,
   now: number,
   start: number,
 ): number | null {
   const { payment_method, pay_by } = booking;
+  const inSeries = Boolean(booking.series_id);
   if (pay_by === null || payment_method === 'card') return pay_by;
-  const payBy = payByOf(payment_method, rules, now, start);
-  return payment_method === 'cash' || payBy === null ? payBy : Math.min(pay_by, payBy);
+  const payBy = payByOf(payment_method, rules, now, start, inSeries);
+  return payment_method === 'cash' || inSeries || payBy === null ? payBy : Math.min(pay_by, payBy);
 }
 
 /**

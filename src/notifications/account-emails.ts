@@ -12,6 +12,8 @@ export interface AccountEmailDetails {
   change?: SecurityChange;
   role?: Role;
   invited_by?: string;
+  label?: string;
+  reason?: string;
 }
 
 const SECURITY_CHANGE_SENTENCES: Record<SecurityChange, string> = {
@@ -114,6 +116,18 @@ export function accountEmail(
           { kind: 'button', label: 'See my data', url: link },
           linkFallback(link),
           { kind: 'note', text: 'If you did not ask for it, ignore this email: nothing happens.' },
+        ],
+      };
+    case 'series_declined':
+      return {
+        subject: `Your request for a regular slot at ${club.name}`,
+        preview: details.reason ?? '',
+        heading: 'We cannot offer this series',
+        sections: [
+          hello(`You asked for ${details.label}. We cannot offer it:`),
+          { kind: 'quote', text: details.reason ?? '' },
+          { kind: 'button', label: 'Choose another slot', url: `${club.public_url}/booking` },
+          { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
         ],
       };
     case 'invitation': {

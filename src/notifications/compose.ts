@@ -5,6 +5,7 @@ import { createIcsFile } from '../domain/icalendar.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released.ts';
+import type { SeriesMessage } from '../domain/series-message.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
   bookingCancelledEmail,
@@ -43,6 +44,7 @@ import {
 } from './payment-emails.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
+import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 
 /** What the worker does with a message that is due. */
@@ -112,6 +114,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       booking.email ? { reply_to: booking.email } : {},
     );
   }
+  if (row.kind === 'series.changed') return composeSeriesEmail(row, booking, deps);
   return composeBookingEmail(row, { ...booking, manage_url: deps.manageUrl(booking) }, now, deps);
 }
 
@@ -126,6 +129,30 @@ function composeLinks(
   if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
   const footer = 'You receive this email because its address was typed on our site.';
   return composeEmail(email, manageLinksEmail(bookings, club), club, footer);
+}
+
+/** One email about several dates, with one calendar file for all of them. */
+function composeSeriesEmail(row: OutboxRow, booking: Booking, deps: ComposeDeps): ComposeResult {
+  const { facts: club, findBooking, manageUrl } = deps;
+  const message = JSON.parse(row.details) as SeriesMessage;
+  const dates = message.dates.flatMap((date) => {
+    const found = findBooking(date.booking_id);
+    const isGone =
+      message.change !== 'cancelled' && message.change !== 'paused' && found?.status === 'cancelled';
+    return found && !isGone ? [{ ...date, booking: { ...found, manage_url: manageUrl(found) } }] : [];
+  });
+  if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
+  if (!message.refund_to && !deps.recipients.wantsEmail(booking)) {
+    return { action: 'withdraw', reason: 'the member turned emails off' };
+  }
+  const footer = 'You receive this email because these bookings were made with this address.';
+  return composeEmail(booking.email, seriesEmail(message, dates, club), club, footer, {
+    calendar: createIcsFile(
+      dates.map(({ booking: one }) => one),
+      club,
+    ),
+    ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
+  });
 }
 
 function clubEmailContent(row: OutboxRow, booking: Booking, club: Club): EmailContent {

@@ -1,5 +1,5 @@
 import type { Club } from '../domain/club.ts';
-import type { EmailContent, EmailSection } from './email.ts';
+import type { EmailContent, EmailDate, EmailSection } from './email.ts';
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 /** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */
@@ -95,6 +95,8 @@ function sectionHtml(section: EmailSection): string {
           .map((line) => `<p style="margin:0 0 6px;overflow-wrap:anywhere">${escapeHtml(line)}</p>`)
           .join('')}</td></tr>`,
       );
+    case 'dates':
+      return panelHtml(section.rows.map((row, index) => dateRowHtml(row, index > 0)).join('\n'));
     case 'quote':
       return `<p class="text quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:4px solid #c2552d;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'button':
@@ -111,6 +113,14 @@ ${rows}
 function detailRowHtml(label: string, value: string, hasRule: boolean): string {
   const rule = hasRule ? 'border-top:1px solid #d9d0ee;' : '';
   return `<tr><td class="muted rule" width="27%" valign="top" style="${rule}padding:11px 8px 11px 16px;${FONT};font-size:14px;line-height:1.5;color:#5d5178">${escapeHtml(label)}</td><td class="text rule" valign="top" style="${rule}padding:11px 14px 11px 0;${FONT};font-size:15px;line-height:1.45;font-weight:650;color:#24163f;overflow-wrap:anywhere">${escapeLines(value)}</td></tr>`;
+}
+
+function dateRowHtml({ title, text, links }: EmailDate, hasRule: boolean): string {
+  const rule = hasRule ? 'border-top:1px solid #d9d0ee;' : '';
+  const anchors = links.map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="color:#5b2bd6">${escapeHtml(label)}</a>`,
+  );
+  return `<tr><td class="text rule" style="${rule}padding:11px 16px;${FONT};font-size:15px;line-height:1.5;color:#24163f;overflow-wrap:anywhere"><strong>${escapeHtml(title)}</strong><br>${escapeLines(text)}${anchors.length > 0 ? `<br>${anchors.join(' · ')}` : ''}</td></tr>`;
 }
 
 function amountRowHtml(label: string, amount: string, fontWeight: string): string {

@@ -30,8 +30,17 @@ export type EmailSection =
   | { kind: 'amounts'; rows: [label: string, amount: string][]; total: [label: string, amount: string] }
   | { kind: 'steps'; title: string; lines: string[] }
   | { kind: 'quote'; text: string }
+  | { kind: 'dates'; rows: EmailDate[] }
   | { kind: 'button'; label: string; url: string }
   | { kind: 'note'; text: string };
+
+/** One of several dates, with the links that belong to it. */
+export interface EmailDate {
+  /** `Tue, Nov 24, 8:00 PM – 9:30 PM` */
+  title: string;
+  text: string;
+  links: { label: string; url: string }[];
+}
 
 /**
  * `Hello Ayesha Khan,` and a sentence. A name that looks like a web address is left out: a stranger can book with
@@ -60,6 +69,12 @@ function renderSectionText(section: EmailSection): string {
       return [...section.rows, section.total].map(([label, amount]) => `${label}: ${amount}`).join('\n');
     case 'steps':
       return [section.title, ...section.lines.map((line) => `- ${line}`)].join('\n');
+    case 'dates':
+      return section.rows
+        .map(({ title, text, links }) =>
+          [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].filter(Boolean).join('\n'),
+        )
+        .join('\n\n');
     case 'quote':
       return section.text.replace(/^/gm, '> ');
     case 'button':

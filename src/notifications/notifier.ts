@@ -10,6 +10,7 @@ import { startOfPlay } from '../domain/play-time.ts';
 import type { Outbox } from './outbox.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
+import { SUPERSEDED } from './superseded.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -23,47 +24,6 @@ const RECEIPT_EMAIL_INTERVAL_MS = HOUR_MS;
 const EMAIL_LIMIT = { limit: 10, windowMs: HOUR_MS };
 const SMS_LIMIT = { limit: 8, windowMs: 24 * HOUR_MS };
 const LIMITED_EMAILS: ReadonlySet<MessageKind> = new Set(['booking.received', 'receipt.received']);
-
-/** They ask for a payment or a receipt. */
-const DUE_KINDS: readonly MessageKind[] = ['booking.payment_due', 'sms.payment_due', 'receipt.rejected'];
-
-/** The unsent messages that an event about the same booking replaces. */
-const SUPERSEDED: Partial<Record<ClubEvent['kind'], { kinds: MessageKind[]; reason: string }>> = {
-  'booking.paid': {
-    kinds: [
-      'booking.received',
-      'booking.cancelled',
-      'booking.paid',
-      'booking.released',
-      'receipt.received',
-      'club.receipt',
-      'sms.released',
-      ...DUE_KINDS,
-    ],
-    reason: 'the booking was paid',
-  },
-  'booking.cancelled': {
-    kinds: [
-      'booking.received',
-      'booking.paid',
-      'booking.moved',
-      'booking.cancelled',
-      'receipt.received',
-      'club.booking',
-      'club.receipt',
-      'sms.booked',
-      'sms.reminder',
-      ...DUE_KINDS,
-    ],
-    reason: 'the booking was cancelled',
-  },
-  'receipt.received': { kinds: [...DUE_KINDS], reason: 'the customer sent a receipt' },
-  'receipt.rejected': { kinds: ['receipt.received', 'club.receipt'], reason: 'the receipt was rejected' },
-  'booking.moved': {
-    kinds: ['booking.received', 'booking.paid', 'booking.moved', 'sms.booked', 'sms.reminder'],
-    reason: 'the booking was moved',
-  },
-};
 
 /** A person asked for these messages, also while a card payment is open. */
 const ASKED_FOR: ReadonlySet<ClubEvent['kind']> = new Set([
@@ -190,6 +150,7 @@ export class Notifier {
     if (awaitsCardPayment(booking) && !isAboutMoney && !isAsked) return;
     const superseded = SUPERSEDED[event.kind];
     if (superseded) this.#outbox.withdrawForBooking(tx, booking.id, superseded.kinds, superseded.reason);
+    if ('in_series' in event && event.in_series) return;
     const queueEmail = (
       kind: MessageKind,
       keySuffix: string,
@@ -221,6 +182,11 @@ export class Notifier {
         queueEmail('club.booking', 'new', 'club');
         this.queueSms(tx, booking, 'sms.booked');
         break;
+      case 'series.changed': {
+        const { kind: _, booking_id: __, ...message } = event;
+        queueEmail('series.changed', Bun.randomUUIDv7(), 'customer', message);
+        break;
+      }
       case 'booking.paid':
         queueEmail('booking.paid', version, 'customer');
         // Card bookings notify the club and the phone once paid; unique keys prevent duplicates.

@@ -107,6 +107,20 @@ PUT    /api/admin/bookings/:id/attendance staff  /api/admin/bookings/1/attendanc
 GET    /api/admin/bookings/:id/customer   staff  /api/admin/bookings/1/customer       401 403 403 200 admin
 POST   /api/admin/bookings/:id/customer/notes staff /api/admin/bookings/1/customer/notes 401 403 403 422
 DELETE /api/admin/customer-notes/:id      staff  /api/admin/customer-notes/999        401 403 403 404
+GET    /api/admin/series                  staff  /api/admin/series                    401 403 403 200
+GET    /api/admin/series/:id              staff  /api/admin/series/1                  401 403 403 404
+POST   /api/admin/series/preview          staff  /api/admin/series/preview            401 403 403 422
+POST   /api/admin/series                  staff  /api/admin/series                    401 403 403 422
+POST   /api/admin/series/:id/change/preview staff /api/admin/series/1/change/preview  401 403 403 422
+POST   /api/admin/series/:id/change       staff  /api/admin/series/1/change           401 403 403 422
+POST   /api/admin/series/:id/cancel       staff  /api/admin/series/1/cancel           401 403 403 404
+POST   /api/admin/series/:id/payments     staff  /api/admin/series/1/payments         401 403 403 422
+POST   /api/admin/series/:id/let-end      staff  /api/admin/series/1/let-end          401 403 403 404
+GET    /api/admin/members                 staff  /api/admin/members                   401 403 403 200
+POST   /api/admin/series-requests/:id/decline staff /api/admin/series-requests/1/decline 401 403 403 422
+GET    /api/series-requests               member /api/series-requests                 401 200 200 200
+POST   /api/series-requests               member /api/series-requests                 401 422 422 422
+DELETE /api/series-requests/:id           member /api/series-requests/999             401 404 404 404
 GET    /api/admin/inbox                   staff  /api/admin/inbox                     401 403 403 200 admin
 GET    /api/admin/balances                staff  /api/admin/balances                  401 403 403 200 admin
 GET    /api/admin/ledger                  owner  /api/admin/ledger                    401 403 403 200

@@ -35,6 +35,8 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
+  'GET /api/admin/series/:id': '/api/admin/series/1',
+  'GET /api/admin/members': '/api/admin/members?email=ayesha@example.com',
 };
 
 /** The routes that change something and answer JSON. */
@@ -58,6 +60,17 @@ const CONTACT_MESSAGE = {
   message: 'Is the terracotta court free on Sunday?',
 };
 
+/** Three Tuesdays of December. */
+const SERIES = {
+  court_id: 2,
+  start_time: '18:00',
+  half_hours: 2,
+  weekday: 'tuesday' as const,
+  from: '2026-12-08',
+  count: 3,
+  guest: { name: 'Bilal Ahmed' },
+};
+
 let club: TestClub;
 let admin: { headers: Record<string, string> };
 let member: { headers: Record<string, string> };
@@ -70,6 +83,7 @@ beforeAll(async () => {
   await club.post('/api/contact', CONTACT_MESSAGE);
   await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, admin.headers);
   await club.post('/api/admin/shifts', { float: 2000 }, admin.headers);
+  await club.post('/api/admin/series', SERIES, admin.headers);
   await club.post('/api/admin/bookings/1/payments', { amount: 1000, method: 'cash' }, admin.headers);
 });
 afterAll(() => club.close());
@@ -117,6 +131,15 @@ describe('each answer has the shape its contract gives', () => {
   const saturday = { court_id: 2, date: '2026-11-21' };
   const authenticator = new SoftwareAuthenticator();
   const newestMessageId = () => club.rows<{ id: number }>('SELECT max(id) AS id FROM outbox')[0]?.id ?? 0;
+  const seriesRequest = { court_id: 2, start_time: '20:00', half_hours: 3, from: '2026-12-01', dates: 10 };
+  const seriesChange = {
+    from: '2026-12-01',
+    court_id: 2,
+    weekday: 'monday',
+    start_time: '19:00',
+    half_hours: 2,
+  } as const;
+  const newSeries = { ...SERIES, start_time: '20:00' };
   const newClosure = { ...saturday, slots: ['10:00'], reason: 'Repairs' };
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
@@ -252,6 +275,26 @@ describe('each answer has the shape its contract gives', () => {
       param: 1,
       body: { paid: 10_000, credit: 11_000, method: 'card' },
     }),
+    'POST /api/admin/series/preview': () => ({ body: newSeries }),
+    'POST /api/admin/series': () => ({ body: newSeries }),
+    'POST /api/admin/series/:id/change/preview': () => ({ param: 1, body: seriesChange }),
+    'POST /api/admin/series/:id/change': () => ({ param: 1, body: seriesChange }),
+    'POST /api/admin/series/:id/payments': () => ({
+      param: 1,
+      body: { booking_ids: [bookingId + 1], method: 'cash' },
+    }),
+    'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
+    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
+    'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
+    'DELETE /api/series-requests/:id': async () => {
+      const headers = await newSession();
+      const { json } = await club.post('/api/series-requests', seriesRequest, headers);
+      return { param: json.request.id, headers };
+    },
+    'POST /api/admin/series-requests/:id/decline': async () => {
+      const { json } = await club.post('/api/series-requests', seriesRequest, await newSession());
+      return { param: json.request.id, body: { reason: 'A tournament takes the court.' } };
+    },
     'POST /api/admin/closures': () => ({ body: newClosure }),
     'PUT /api/admin/bookings/:id/attendance': () => ({ param: bookingId, body: { attendance: null } }),
     'POST /api/admin/bookings/:id/customer/notes': () => ({

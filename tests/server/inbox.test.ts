@@ -16,6 +16,7 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
     ...{ unread_messages: 0, failed_messages: 0, copy_warnings: [], count: 0 },
+    ...{ series_requests: [], series_ending: [] },
   });
   const later = await book({ date: '2026-11-21' });
   const soon = await book({ date: '2026-11-20', start_time: '17:00', payment_method: 'cash' });

@@ -36,6 +36,7 @@ export const SAMPLE_BOOKING: EmailBooking = {
   court_id: 1,
   court_name: 'Court 1 - Premium Panoramic',
   user_id: null,
+  series_id: null,
   date: '2026-11-21',
   start_time: '23:30',
   duration: 150,

@@ -28,6 +28,7 @@ export const bookingSchema: SchemaOf<Booking> = v.strictObject({
   pay_by: v.nullable(instant),
   court_name: v.string(),
   user_id: v.nullable(id),
+  series_id: v.nullable(id),
   name: v.string(),
   email: v.string(),
   phone: v.string(),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Inbox, LateReceipt, UnpaidWave } from '../admin-api.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
+import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-schemas.ts';
 
 export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
   booking: bookingSchema,
@@ -25,5 +26,7 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   unread_messages: count,
   failed_messages: count,
   copy_warnings: v.array(v.string()),
+  series_requests: v.array(seriesRequestAnswerSchema),
+  series_ending: v.array(seriesAnswerSchema),
   count,
 });

@@ -43,6 +43,7 @@ export { money } from './base-schemas.ts';
 export * from './booking-schemas.ts';
 export * from './inbox-schemas.ts';
 export * from './ledger-schemas.ts';
+export * from './series-schemas.ts';
 
 export const messageSchema = v.strictObject({ message: v.string() });
 
@@ -53,6 +54,7 @@ export const failureSchema: SchemaOf<FailureBody> = v.looseObject({
   slots: v.exactOptional(v.array(startTime)),
   amount: v.exactOptional(money),
   bookings: v.exactOptional(v.array(id)),
+  dates: v.exactOptional(v.array(date)),
   request_id: v.exactOptional(v.string()),
 });
 

@@ -1,0 +1,115 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor, ClubEvent } from '../db/club-event.ts';
+import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
+import { type PayByRules, payByOf } from '../domain/pay-by.ts';
+import type { FindCourt } from './admin-slot-input.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
+import { planReschedule, rescheduleBooking } from './reschedule.ts';
+import { type SlotHolder, SlotHolders } from './slot-holders.ts';
+import type { BookingStore, NewBooking } from './store.ts';
+
+/** One date of a series to book; it is due before `dueBefore`, in epoch milliseconds. */
+export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'sms_updates'> {
+  series_id: number;
+  dueBefore: number;
+}
+
+/**
+ * What a series does with its bookings. Each date goes through the same functions as a single booking; only its
+ * letter is left to the series, which writes one about all dates.
+ */
+export class SeriesBookings {
+  readonly #deps;
+  readonly #holders;
+  readonly #selectBySeries;
+  readonly #selectCreditDue;
+
+  constructor(
+    db: Database,
+    deps: {
+      bookings: BookingStore;
+      findCourt: FindCourt;
+      calendar: () => Calendar;
+      bookingRules: () => PayByRules;
+      addLedgerEntry: AddLedgerEntry;
+    },
+  ) {
+    this.#deps = deps;
+    this.#holders = new SlotHolders(db);
+    this.#selectBySeries = db.prepare<BookingRow, [number]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.series_id = ?
+       ORDER BY booking.date, booking.id`,
+    );
+    this.#selectCreditDue = db.prepare<BookingRow, [string, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.series_id IS NOT NULL
+         AND booking.payment_method = 'credit' AND booking.status = 'pending' AND booking.user_id IS NOT NULL
+         AND booking.date BETWEEN ? AND ? ORDER BY booking.date, booking.id`,
+    );
+  }
+
+  /** In order of date, cancelled ones included. */
+  list(seriesId: number): Booking[] {
+    return this.#selectBySeries.all(seriesId).map(toBooking);
+  }
+
+  /** The unpaid dates on credit between two business days, both included. */
+  listCreditDue(from: string, to: string): Booking[] {
+    return this.#selectCreditDue.all(from, to).map(toBooking);
+  }
+
+  holdersOf(courtId: number, date: string): Map<number, SlotHolder> {
+    return this.#holders.read(courtId, date);
+  }
+
+  book(tx: Transaction, { dueBefore, ...date }: NewSeriesDate): Booking {
+    const { bookings, bookingRules } = this.#deps;
+    const pay_by = payByOf(date.payment_method, bookingRules(), tx.now, dueBefore, true);
+    return bookings.create(withoutLetters(tx), { ...date, pay_by });
+  }
+
+  /** Cancels one date by the rule of every cancellation. */
+  cancel(tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor): Booking {
+    return changeStatusWithMoney(
+      withoutLetters(tx),
+      this.#deps,
+      id,
+      { ...decision, status: 'cancelled' },
+      actor,
+    );
+  }
+
+  /** The price of a date at another place; throws when it cannot be played there. */
+  quote(booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number): RescheduleQuote {
+    return planReschedule(this.#deps, booking, target, now).quote;
+  }
+
+  move(tx: Transaction, id: number, target: RescheduleInput, actor: Actor): Booking {
+    return rescheduleBooking(withoutLetters(tx), this.#deps, id, target, actor);
+  }
+
+  /** Records what a date still costs as paid. */
+  pay(tx: Transaction, booking: Booking, method: MoneyMethod, actor: Actor): Booking {
+    payBalance(tx, this.#deps, booking, method, actor);
+    return this.#deps.bookings.markPaidIfSettled(tx, booking.id, actor);
+  }
+}
+
+const TOLD_TOGETHER: ReadonlySet<ClubEvent['kind']> = new Set([
+  'booking.created',
+  'booking.cancelled',
+  'booking.moved',
+]);
+
+/** The same transaction, whose events say that the customer reads about them in the letter of the series. */
+function withoutLetters(tx: Transaction): Transaction {
+  return {
+    ...tx,
+    emit: (event) =>
+      tx.emit(TOLD_TOGETHER.has(event.kind) ? ({ ...event, in_series: true } as ClubEvent) : event),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Database } from 'bun:sqlite';
+
+/** The booking, the closure or the offer that holds a slot. */
+export interface SlotHolder {
+  slot: number;
+  booking_id: number | null;
+  /** The customer of the booking. */
+  name: string | null;
+  closure_id: number | null;
+  /** Why the court is closed. */
+  reason: string | null;
+}
+
+/** Who holds the slots of a court's business day; a slot without an entry is free. */
+export class SlotHolders {
+  readonly #select;
+
+  constructor(db: Database) {
+    this.#select = db.prepare<SlotHolder, [number, string]>(
+      `SELECT claim.slot, claim.booking_id, booking.name, claim.closure_id, closure.reason FROM claim
+       LEFT JOIN booking ON booking.id = claim.booking_id LEFT JOIN closure ON closure.id = claim.closure_id
+       WHERE claim.court_id = ? AND claim.date = ?`,
+    );
+  }
+
+  read(courtId: number, date: string): Map<number, SlotHolder> {
+    return new Map(this.#select.all(courtId, date).map((holder) => [holder.slot, holder]));
+  }
+}

@@ -1,0 +1,148 @@
+/** The requests about series; `series.ts` says what they mean. */
+import * as v from 'valibot';
+import { PAYMENT_METHODS } from './booking.ts';
+import { isDate, WEEKDAYS } from './business-day.ts';
+import { CANCELLED_BY } from './ledger.ts';
+import { MAX_EVERY_WEEKS, MAX_SERIES_DATES, PAYMENT_RULES, type SeriesPlace } from './series.ts';
+import { slotIndexOf } from './slot.ts';
+import {
+  EMAIL_MESSAGE,
+  emailSchema,
+  multilineText,
+  nameSchema,
+  PHONE_MESSAGE,
+  phoneSchema,
+  singleLineText,
+} from './text-schemas.ts';
+
+const whole = (message: string, min: number, max: number) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+const idSchema = whole('Please choose one.', 1, Number.MAX_SAFE_INTEGER);
+const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
+const DATE_MESSAGE = 'Please choose a date that exists.';
+const dateSchema = v.pipe(v.string(DATE_MESSAGE), v.check(isDate, DATE_MESSAGE));
+const START_MESSAGE = 'Start time must be on the hour or half past, such as 18:30.';
+const startSchema = v.pipe(
+  v.string(START_MESSAGE),
+  v.check((text) => slotIndexOf(text) !== null, START_MESSAGE),
+);
+const COUNT_MESSAGE = `A series has 1 to ${MAX_SERIES_DATES} dates.`;
+const countSchema = whole(COUNT_MESSAGE, 1, MAX_SERIES_DATES);
+const everySchema = whole(`A series repeats every 1 to ${MAX_EVERY_WEEKS} weeks.`, 1, MAX_EVERY_WEEKS);
+const halfHoursSchema = whole('A series books 1 to 8 hours: 2 to 16 half-hours.', 2, 16);
+const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
+const amountSchema = whole('The amount is in whole rupees.', 0, Number.MAX_SAFE_INTEGER);
+
+const placeEntries = { court_id: idSchema, date: dateSchema, start_time: startSchema };
+/** What happens with one planned date: another place, or null for none. */
+const decisionsSchema = v.optional(
+  v.pipe(
+    v.array(v.strictObject({ date: dateSchema, to: v.nullable(v.strictObject(placeEntries)) })),
+    v.maxLength(60, 'Please decide about each date once.'),
+  ),
+  [],
+);
+export type SeriesDecision = { date: string; to: SeriesPlace | null };
+
+const planEntries = {
+  court_id: idSchema,
+  start_time: startSchema,
+  half_hours: halfHoursSchema,
+  weekday: weekdaySchema,
+  every_weeks: v.optional(everySchema, 1),
+  from: dateSchema,
+  /** Either the last date or the number of dates. */
+  until: v.optional(dateSchema),
+  count: v.optional(countSchema),
+  /** Exactly one of the three: a member, a customer without an account, or a series that goes on. */
+  member_id: v.optional(idSchema),
+  guest: v.optional(
+    v.strictObject({
+      name: nameSchema,
+      phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
+      email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
+    }),
+  ),
+  series_id: v.optional(idSchema),
+  payment_rule: v.optional(
+    v.picklist(PAYMENT_RULES, 'Please choose each time, monthly or credit.'),
+    'each_time',
+  ),
+  /** How each date is to be paid, unless it is paid from credit. */
+  payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
+  decisions: decisionsSchema,
+};
+export const seriesPreviewSchema = v.strictObject(planEntries);
+export const seriesSchema = v.strictObject({
+  ...planEntries,
+  /** The total that the admin saw; the server refuses another one with the right one. */
+  amount: v.optional(amountSchema),
+  /** The member's request that this series answers. */
+  request_id: v.optional(idSchema),
+});
+export type SeriesInput = v.InferOutput<typeof seriesSchema>;
+
+const changeEntries = {
+  /** Dates before it stay as they are. */
+  from: dateSchema,
+  court_id: idSchema,
+  weekday: weekdaySchema,
+  start_time: startSchema,
+  half_hours: halfHoursSchema,
+  /** Null leaves the date where it is. */
+  decisions: decisionsSchema,
+};
+export const seriesChangePreviewSchema = v.strictObject(changeEntries);
+export const seriesChangeSchema = v.strictObject({
+  ...changeEntries,
+  amount: v.optional(amountSchema),
+  version: v.optional(versionSchema),
+});
+export type SeriesChange = v.InferOutput<typeof seriesChangeSchema>;
+
+/** Cancels the dates from `from` to `until`, both included; without them all that are to come. */
+export const seriesCancelSchema = v.strictObject({
+  from: v.optional(dateSchema),
+  until: v.optional(dateSchema),
+  cancelled_by: v.optional(v.picklist(CANCELLED_BY), 'customer'),
+  refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.'), 'money'),
+  /** PKR that the admin saw to give back for all dates; the server refuses another sum with the right one. */
+  amount_back: v.optional(
+    v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
+  ),
+});
+export type SeriesCancellation = v.InferOutput<typeof seriesCancelSchema>;
+
+export const seriesPaymentSchema = v.strictObject({
+  booking_ids: v.pipe(
+    v.array(idSchema, 'Please choose dates.'),
+    v.minLength(1, 'Please choose dates.'),
+    v.maxLength(MAX_SERIES_DATES, `Please choose at most ${MAX_SERIES_DATES} dates.`),
+  ),
+  method: v.picklist(['cash', 'bank_transfer', 'card', 'credit'], 'Please say how it was paid.'),
+  /** The sum that the admin took; the server refuses another one with the right one. */
+  amount: v.optional(amountSchema),
+});
+export type SeriesPayment = v.InferOutput<typeof seriesPaymentSchema>;
+
+export const seriesDeclineSchema = v.strictObject({
+  reason: v.pipe(
+    singleLineText('Please say why, so that the member can choose another time.'),
+    v.nonEmpty('Please say why, so that the member can choose another time.'),
+    v.maxLength(200, 'Please use at most 200 characters.'),
+  ),
+});
+
+export const seriesRequestSchema = v.strictObject({
+  court_id: idSchema,
+  start_time: startSchema,
+  half_hours: halfHoursSchema,
+  every_weeks: v.optional(everySchema, 1),
+  from: dateSchema,
+  dates: countSchema,
+  note: v.optional(
+    v.pipe(multilineText('Please write text.'), v.maxLength(500, 'Please use at most 500 characters.')),
+    '',
+  ),
+});
+export type SeriesRequestInput = v.InferOutput<typeof seriesRequestSchema>;

@@ -1,0 +1,194 @@
+/**
+ * A series: one court at one time every few weeks. Each of its dates is a booking of its own; the series only says
+ * which bookings belong together and how they are paid.
+ */
+import type { Booking } from './booking.ts';
+import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
+import { invalidField } from './failure.ts';
+import { blockLabel, consecutiveSlotIndexes } from './slot.ts';
+
+export const MAX_SERIES_DATES = 26;
+export const MAX_EVERY_WEEKS = 4;
+/** A series that has its last date within this time ends soon. */
+export const ENDS_SOON_DAYS = 14;
+
+export const PAYMENT_RULES = ['each_time', 'monthly', 'credit'] as const;
+/**
+ * `each_time`: each date is due before its play; `monthly`: all dates of a month are due before the first of them;
+ * `credit`: each date is paid from the member's credit two days before its play.
+ */
+export type PaymentRule = (typeof PAYMENT_RULES)[number];
+
+export const PAYMENT_RULE_LABELS: Record<PaymentRule, string> = {
+  each_time: 'Each time',
+  monthly: 'Monthly, before the first date of the month',
+  credit: 'From credit, two days before each date',
+};
+
+/** Where and when one date of a series is played. */
+export interface SeriesPlace {
+  court_id: number;
+  date: string;
+  start_time: string;
+}
+
+/** A place with its price in PKR. */
+export interface PricedPlace extends SeriesPlace {
+  court_name: string;
+  amount: number;
+}
+
+/** Why a place cannot be booked. */
+export interface SeriesConflict {
+  kind: 'booking' | 'closure' | 'held' | 'series' | 'closed' | 'hours' | 'past';
+  /** `Booking #12, Ayesha Khan` */
+  text: string;
+  booking_id?: number;
+}
+
+/** One planned date and what an admin decided about it. */
+export interface SeriesDate {
+  /** The planned business day. */
+  date: string;
+  /** The booking that a change moves; null for a new date. */
+  booking_id: number | null;
+  /** What is in the way at the planned place. */
+  conflicts: SeriesConflict[];
+  /** The nearest free times of the same day on any court; empty without a conflict. */
+  choices: PricedPlace[];
+  /** Where it will be played; null when it is left out. */
+  place: PricedPlace | null;
+  /** What is in the way at `place`; the series can be written once this is empty for all dates. */
+  place_conflicts: SeriesConflict[];
+}
+
+export interface SeriesPreview {
+  dates: SeriesDate[];
+  /** PKR of all places; of a change, what the bookings cost afterwards. */
+  total: number;
+  /** PKR of credit that the member has; null for a guest. */
+  credit: number | null;
+}
+
+/** A series in the list of the dashboard. Money in PKR. */
+export interface Series {
+  id: number;
+  court_id: number;
+  court_name: string;
+  weekday: Weekday;
+  start_time: string;
+  half_hours: number;
+  every_weeks: number;
+  payment_rule: PaymentRule;
+  payment_method: string;
+  created_at: string;
+  version: number;
+  /** The customer of its newest booking. */
+  name: string;
+  email: string;
+  phone: string;
+  user_id: number | null;
+  /** Its next and its last date that are not cancelled; null once all are over. */
+  next_date: string | null;
+  last_date: string | null;
+  /** How many dates are to come. */
+  coming: number;
+  /** To collect for the coming dates. */
+  owed: number;
+  ends_soon: boolean;
+}
+
+export interface SeriesDetail {
+  series: Series;
+  /** In order of date, cancelled ones included. */
+  bookings: Booking[];
+}
+
+/** A member's wish for a series. */
+export interface SeriesRequest {
+  id: number;
+  user_id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  court_id: number;
+  court_name: string;
+  start_time: string;
+  half_hours: number;
+  every_weeks: number;
+  from: string;
+  dates: number;
+  note: string;
+  created_at: string;
+}
+
+/** The business days of a series, at most 26. Throws `invalid` with the field that is wrong. */
+export function seriesDates(input: {
+  weekday: Weekday;
+  every_weeks: number;
+  from: string;
+  until?: string | undefined;
+  count?: number | undefined;
+}): string[] {
+  const { weekday, every_weeks, from, until, count } = input;
+  if ((until === undefined) === (count === undefined)) {
+    throw invalidField('until', 'Please give either the last date or the number of dates.');
+  }
+  if (until !== undefined && until < from) {
+    throw invalidField('until', 'The last date is before the first one.');
+  }
+  const first = addDays(from, daysUntil(weekday, from));
+  const step = 7 * every_weeks;
+  const number = until === undefined ? (count ?? 0) : Math.floor(daysBetween(first, until) / step) + 1;
+  if (number < 1) throw invalidField('until', `There is no ${weekdayName(weekday)} between these dates.`);
+  if (number > MAX_SERIES_DATES) {
+    throw invalidField(
+      'until',
+      `A series has at most ${MAX_SERIES_DATES} dates. Please choose an earlier last date.`,
+    );
+  }
+  return Array.from({ length: number }, (_, index) => addDays(first, index * step));
+}
+
+/** From `date` to the next `weekday`, 0 to 6 days. */
+function daysUntil(weekday: Weekday, date: string): number {
+  return (WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(weekdayOf(date)) + 7) % 7;
+}
+
+/** `Tuesday` */
+export function weekdayName(weekday: Weekday): string {
+  return `${weekday[0]?.toUpperCase()}${weekday.slice(1)}`;
+}
+
+/** `8:00 PM – 9:30 PM` */
+export function seriesTimeLabel({
+  start_time,
+  half_hours,
+}: {
+  start_time: string;
+  half_hours: number;
+}): string {
+  const slotIndexes = consecutiveSlotIndexes(start_time, half_hours) ?? [];
+  return blockLabel({ first: slotIndexes[0] ?? 0, last: slotIndexes.at(-1) ?? 0 });
+}
+
+/** `Every Tuesday, 8:00 PM – 9:30 PM`, `Every second Tuesday, …` */
+export function seriesLabel(series: {
+  weekday: Weekday;
+  every_weeks: number;
+  start_time: string;
+  half_hours: number;
+}): string {
+  return `${everyLabel(series.every_weeks)} ${weekdayName(series.weekday)}, ${seriesTimeLabel(series)}`;
+}
+
+const EVERY_WORDS = ['', 'Every', 'Every second', 'Every third', 'Every fourth'];
+
+export function everyLabel(everyWeeks: number): string {
+  return EVERY_WORDS[everyWeeks] ?? `Every ${everyWeeks} weeks,`;
+}
+
+/** `1 date`, `13 dates` */
+export function countDates(count: number): string {
+  return count === 1 ? '1 date' : `${count} dates`;
+}

@@ -1,0 +1,158 @@
+import { longDate, shortDate } from '../domain/business-day.ts';
+import type { Club } from '../domain/club.ts';
+import { shortCourtName } from '../domain/court.ts';
+import { formatPkr } from '../domain/money.ts';
+import { formatPayBy } from '../domain/pay-by-text.ts';
+import { formatPlayTime, playTimes } from '../domain/play-time.ts';
+import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
+import { countDates, type PaymentRule } from '../domain/series.ts';
+import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message.ts';
+import type { EmailBooking } from './booking-emails.ts';
+import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from './email.ts';
+
+type SeriesEmailDate = SeriesMessageDate & { booking: EmailBooking };
+
+/** What happened to several dates of a series, each with its links. */
+export function seriesEmail(
+  message: SeriesMessage,
+  dates: readonly SeriesEmailDate[],
+  club: Club,
+): EmailContent {
+  const count = countDates(dates.length);
+  const name = dates[0]?.booking.name ?? '';
+  const rows: EmailSection = { kind: 'dates', rows: dates.map((date) => toRow(message, date, club)) };
+  const head = { preview: `${message.label}: ${count}`, ...HEADS[message.change] };
+  const questions: EmailSection = {
+    kind: 'note',
+    text: `Questions? Call ${club.phone} or reply to this email.`,
+  };
+  switch (message.change) {
+    case 'booked':
+      return {
+        ...{ ...head, subject: `Your series: ${message.label}` },
+        sections: [
+          greetingSection(name, `Your court is booked for ${count}: ${message.label}.`),
+          rows,
+          totalOf(dates),
+          { kind: 'paragraph', text: paymentText(message.payment_rule, dates) },
+          {
+            kind: 'note',
+            text: `The attached file puts all dates into your calendar. ${CANCELLATION_POLICY} This counts for each date on its own.`,
+          },
+        ],
+      };
+    case 'moved':
+      return {
+        ...{ ...head, subject: `Your series has a new time: ${message.label}` },
+        sections: [
+          greetingSection(name, `We moved ${count} of your series. It is now: ${message.label}.`),
+          rows,
+          totalOf(dates),
+          { kind: 'note', text: 'The attached file updates your calendar.' },
+          questions,
+        ],
+      };
+    default: {
+      const isPause = message.change === 'paused';
+      return {
+        ...{ ...head, subject: `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled` },
+        sections: [
+          greetingSection(
+            name,
+            isPause
+              ? `Your series pauses: ${count} from ${spanOf(dates)} are cancelled. It goes on afterwards.`
+              : `${count} of your series ${dates.length === 1 ? 'is' : 'are'} cancelled. Other players can book these slots again.`,
+          ),
+          rows,
+          ...refundSections(message, dates),
+          questions,
+        ],
+      };
+    }
+  }
+}
+
+const HEADS: Record<SeriesMessage['change'], Pick<EmailContent, 'heading' | 'badge'>> = {
+  booked: { heading: 'Your series is booked', badge: { text: 'Series', tone: 'success' } },
+  moved: { heading: 'Your series has a new time', badge: { text: 'Moved', tone: 'warning' } },
+  cancelled: { heading: 'Dates of your series are cancelled', badge: { text: 'Cancelled', tone: 'danger' } },
+  paused: { heading: 'Your series pauses', badge: { text: 'Pause', tone: 'warning' } },
+};
+
+/** How and until when each date is to be paid. */
+function paymentText(rule: PaymentRule, dates: readonly SeriesEmailDate[]): string {
+  if (rule === 'credit') {
+    return 'We take the price of each date from your credit two days before it. If your credit is not enough, we ask you to pay for the date.';
+  }
+  const unpaid = dates.find(({ booking }) => booking.status === 'pending');
+  const payBy = unpaid?.booking.pay_by;
+  const deadline = payBy ? ` Please pay for the next one by ${formatPayBy(payBy)}.` : '';
+  const how =
+    unpaid?.booking.payment_method === 'cash'
+      ? 'at the reception'
+      : 'by bank transfer, with the link beside it';
+  return rule === 'monthly'
+    ? `Please pay all dates of a month before the first of them, ${how}.${deadline}`
+    : `Please pay for each date before you play, ${how}.${deadline}`;
+}
+
+function toRow({ change }: SeriesMessage, date: SeriesEmailDate, club: Club): EmailDate {
+  const { booking, from } = date;
+  const lines = [`${shortCourtName(booking.court_name)}, ${moneyText(date)}`];
+  if (from) lines.push(`Before: ${describeTime(from)}, ${shortCourtName(from.court_name)}`);
+  const isCancelled = change === 'cancelled' || change === 'paused';
+  const links = [{ label: 'Manage', url: booking.manage_url }];
+  if (!isCancelled) {
+    links.push({ label: 'Calendar', url: `${club.public_url}/api/booking/${booking.id}/calendar.ics` });
+  }
+  return { title: describeTime(booking), text: lines.join('\n'), links };
+}
+
+function moneyText({ booking, paid, kept }: SeriesEmailDate): string {
+  if (paid === undefined || kept === undefined)
+    return `booking ${booking.id}, ${formatPkr(booking.computed_amount)}`;
+  if (paid <= 0) return `booking ${booking.id}, nothing was paid`;
+  return `booking ${booking.id}, paid ${formatPkr(paid)}, refund ${formatPkr(paid - kept)}`;
+}
+
+/** `Tue, Nov 24, 11:30 PM – 1:00 AM (until Wed, Nov 25)` */
+function describeTime(booking: { date: string; slots: readonly string[] }): string {
+  const times = playTimes(booking).map((play) => formatPlayTime(booking.date, play));
+  return `${shortDate(booking.date)}, ${times.join(' and ')}`;
+}
+
+function totalOf(dates: readonly SeriesEmailDate[]): EmailSection {
+  const total = dates.reduce((sum, { booking }) => sum + booking.computed_amount, 0);
+  return { kind: 'amounts', rows: [], total: [`Total of ${countDates(dates.length)}`, formatPkr(total)] };
+}
+
+function spanOf(dates: readonly SeriesEmailDate[]): string {
+  const first = dates[0]?.booking.date ?? '';
+  return `${longDate(first)} to ${longDate(dates.at(-1)?.booking.date ?? first)}`;
+}
+
+function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesEmailDate[]): EmailSection[] {
+  const paid = dates.reduce((sum, date) => sum + (date.paid ?? 0), 0);
+  const kept = dates.reduce((sum, date) => sum + (date.kept ?? 0), 0);
+  if (paid <= 0) {
+    const text =
+      'We have not confirmed a payment for these dates. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
+    return [{ kind: 'paragraph', text }];
+  }
+  const method = dates.find((date) => (date.paid ?? 0) > 0)?.booking.payment_method ?? '';
+  const how =
+    refund_to === 'credit'
+      ? 'The refund was added to your credit. You can pay with it when you book again.'
+      : refundText(method);
+  return [
+    {
+      kind: 'amounts',
+      rows: [
+        ['Paid', formatPkr(paid)],
+        ['Kept', formatPkr(kept)],
+      ],
+      total: ['Refund', formatPkr(paid - kept)],
+    },
+    { kind: 'paragraph', text: paid === kept ? 'Under our refund policy nothing is refunded.' : how },
+  ];
+}

@@ -1,0 +1,161 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { UserRow } from '../db/user-row.ts';
+import type { Booking } from '../domain/booking.ts';
+import { businessDayOf, shortDate } from '../domain/business-day.ts';
+import { todayOf } from '../domain/day-plan.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/money.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { type SeriesPreview, seriesDates, seriesLabel } from '../domain/series.ts';
+import type { SeriesInput } from '../domain/series-input.ts';
+import { startInstantOf } from '../domain/slot.ts';
+import { collectCredit } from './credit.ts';
+import { type PlanDeps, type PlannedDate, SeriesPlanner, toSeriesDate } from './plan.ts';
+import type { SeriesRequestStore } from './requests.ts';
+import type { SeriesBookingsApi } from './series-bookings-api.ts';
+import type { SeriesPattern, SeriesStore } from './store.ts';
+
+export interface SeriesDeps extends PlanDeps {
+  series: SeriesStore;
+  requests: SeriesRequestStore;
+  bookings: SeriesBookingsApi;
+  findUser: (id: number) => UserRow | null;
+  /** PKR. */
+  creditOf: (userId: number) => number;
+}
+
+/** The customer of a series; without an account `user_id` is null. */
+type Customer = Pick<Booking, 'user_id' | 'name' | 'email' | 'phone'>;
+
+/** Every date with its price and what is in the way; reads only. */
+export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number): SeriesPreview {
+  const customer = customerOf(deps, input, now);
+  const planned = planDates(deps, input, now);
+  return toPreview(planned, customer.user_id === null ? null : deps.creditOf(customer.user_id));
+}
+
+/**
+ * Books all dates of a series in one transaction, or throws `slot_taken` with the dates that are in the way and books
+ * none. An input with `series_id` adds its dates to that series.
+ */
+export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput, actor: Actor): number {
+  const { series, bookings } = deps;
+  const customer = customerOf(deps, input, tx.now);
+  const planned = planDates(deps, input, tx.now);
+  assertBookable(planned, input.amount);
+  const pattern: SeriesPattern = {
+    ...{ court_id: input.court_id, weekday: input.weekday, start_time: input.start_time },
+    ...{ half_hours: input.half_hours, every_weeks: input.every_weeks, payment_rule: input.payment_rule },
+    payment_method: input.payment_rule === 'credit' ? 'credit' : input.payment_method,
+  };
+  const id = input.series_id ?? series.create(tx, pattern, actor);
+  if (input.series_id) series.setPattern(tx, id, pattern);
+  const monthStarts = new Map<string, number>();
+  const booked = planned.flatMap(({ place, slotIndexes, hourly_rate }) => {
+    if (!place) return [];
+    const { court_id, court_name, date, amount } = place;
+    const start = startInstantOf(date, slotIndexes[0] ?? 0);
+    const month = date.slice(0, 7);
+    const dueBefore = input.payment_rule === 'monthly' ? (monthStarts.get(month) ?? start) : start;
+    monthStarts.set(month, dueBefore);
+    const { payment_method } = pattern;
+    return bookings.book(tx, {
+      ...{ ...customer, series_id: id, court_id, court_name, date, slotIndexes, hourly_rate },
+      ...{ payment_method, computed_amount: amount, dueBefore },
+    });
+  });
+  recordAuditEntry(tx, actor, 'series_booked', 'series', id, { dates: booked.length });
+  if (input.request_id) deps.requests.remove(tx, input.request_id);
+  collectCredit(tx, deps, booked, actor);
+  const { payment_rule } = pattern;
+  tx.emit({
+    ...{ kind: 'series.changed', booking_id: booked[0]?.id ?? 0, series_id: id, change: 'booked' },
+    ...{ label: seriesLabel(pattern), payment_rule },
+    dates: booked.map((booking) => ({ booking_id: booking.id })),
+  });
+  return id;
+}
+
+function planDates(deps: SeriesDeps, input: SeriesInput, now: number): PlannedDate[] {
+  const dates = seriesDates(input);
+  if (input.from < todayOf(deps.calendar(), now)) {
+    throw invalidField('from', 'The first date is in the past. Please choose today or a later date.');
+  }
+  const planner = new SeriesPlanner(deps, now, input.half_hours, () => 0);
+  const { court_id, start_time } = input;
+  return planner.plan(
+    dates.map((date) => ({ date, place: { court_id, date, start_time } })),
+    input.decisions,
+  );
+}
+
+/** Throws `slot_taken` while a date is in the way, and `changed_meanwhile` for another total than the admin saw. */
+export function assertBookable(planned: readonly PlannedDate[], amount: number | undefined): void {
+  const blocked = planned.filter(({ place_conflicts }) => place_conflicts.length > 0);
+  if (blocked.length > 0) {
+    const names = blocked.map(({ place, date }) => shortDate(place?.date ?? date)).join('; ');
+    throw new Failure(
+      'slot_taken',
+      `${blocked.length === 1 ? 'One date is' : `${blocked.length} dates are`} not free: ${names}. Please decide about each and try again. Nothing was booked.`,
+      {
+        dates: blocked.map(({ date }) => date),
+        bookings: blocked.flatMap(({ place_conflicts }) =>
+          place_conflicts.flatMap(({ booking_id }) => (booking_id === undefined ? [] : [booking_id])),
+        ),
+      },
+    );
+  }
+  const placed = planned.filter(({ place }) => place !== null);
+  if (placed.length === 0)
+    throw invalidField('decisions', 'Every date is left out, so there is nothing to do.');
+  const total = totalOf(planned);
+  if (amount !== undefined && amount !== total) {
+    throw new Failure(
+      'changed_meanwhile',
+      `The total is now ${formatPkr(total)}, not ${formatPkr(amount)}. Please check it and try again.`,
+      { amount: total },
+    );
+  }
+}
+
+export function toPreview(planned: readonly PlannedDate[], credit: number | null): SeriesPreview {
+  return { dates: planned.map(toSeriesDate), total: totalOf(planned), credit };
+}
+
+function totalOf(planned: readonly PlannedDate[]): number {
+  return planned.reduce((sum, { place }) => sum + (place?.amount ?? 0), 0);
+}
+
+/** Throws `invalid` unless exactly one of member, guest and series is named, and for credit without a member. */
+function customerOf(deps: SeriesDeps, input: SeriesInput, now: number): Customer {
+  const { member_id, guest, series_id } = input;
+  const named = [member_id, guest, series_id].filter((one) => one !== undefined);
+  if (named.length !== 1) {
+    const message =
+      named.length === 0
+        ? 'Please name the customer: a member or a guest.'
+        : 'Please name either a member or a guest, not both.';
+    throw invalidField('member_id', message);
+  }
+  const customer = guest
+    ? { user_id: null, ...guest, phone: normalizePhone(guest.phone) }
+    : series_id !== undefined
+      ? pickCustomer(deps.series.require(series_id, businessDayOf(now)))
+      : memberOf(deps, member_id ?? 0);
+  if (input.payment_rule === 'credit' && customer.user_id === null) {
+    throw invalidField('payment_rule', 'Credit belongs to a member. Please choose another way to pay.');
+  }
+  return customer;
+}
+
+function pickCustomer({ user_id, name, email, phone }: Customer): Customer {
+  return { user_id, name, email, phone };
+}
+
+function memberOf({ findUser }: SeriesDeps, id: number): Customer {
+  const user = findUser(id);
+  if (!user) throw invalidField('member_id', 'There is no member with this number.');
+  return { user_id: user.id, name: user.name, email: user.email, phone: user.phone ?? '' };
+}

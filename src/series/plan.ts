@@ -1,0 +1,191 @@
+import type { Booking } from '../domain/booking.ts';
+import { dateError } from '../domain/booking.ts';
+import { longDate } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { type Court, hourlyRateOn } from '../domain/court.ts';
+import {
+  closedHoursMessage,
+  consecutiveOpenSlots,
+  dayPlanOf,
+  openSlotIndexesOf,
+} from '../domain/day-plan.ts';
+import { invalidField } from '../domain/failure.ts';
+import { priceOf } from '../domain/price.ts';
+import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../domain/series.ts';
+import type { SeriesDecision } from '../domain/series-input.ts';
+import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+
+/** Admins book this far ahead, whatever horizon customers have. */
+const ADMIN_DAYS_AHEAD = 730;
+const MAX_CHOICES = 4;
+
+/** What holds a slot: a booking, a closure, or an offer to a customer who waits. */
+interface SlotHolder {
+  booking_id: number | null;
+  name: string | null;
+  closure_id: number | null;
+  reason: string | null;
+}
+
+export interface PlanDeps {
+  calendar: () => Calendar;
+  findCourt: (id: number) => Court | null;
+  listActiveCourts: () => Court[];
+  holdersOf: (courtId: number, date: string) => ReadonlyMap<number, SlotHolder>;
+}
+
+/** A date to plan: `booking` is the one that moves, without which a new one is booked. */
+export interface WantedDate {
+  date: string;
+  place: SeriesPlace;
+  booking?: Booking;
+}
+
+/** A planned date with what a booking needs. */
+export interface PlannedDate extends SeriesDate {
+  /** Of the place; empty when the date is left out or in the way. */
+  slotIndexes: readonly number[];
+  hourly_rate: number;
+}
+
+/** Plans the dates of one series: what is in the way, what else is free, what it costs. Reads only. */
+export class SeriesPlanner {
+  readonly #deps: PlanDeps;
+  readonly #now: number;
+  readonly #halfHours: number;
+  /** The slots that earlier dates of the plan take. */
+  readonly #planned = new Map<string, Set<number>>();
+  readonly #quote: (booking: Booking, place: SeriesPlace, slotIndexes: readonly number[]) => number;
+
+  constructor(
+    deps: PlanDeps,
+    now: number,
+    halfHours: number,
+    quote: (booking: Booking, place: SeriesPlace, slotIndexes: readonly number[]) => number,
+  ) {
+    this.#deps = deps;
+    this.#now = now;
+    this.#halfHours = halfHours;
+    this.#quote = quote;
+  }
+
+  /** Throws `invalid` for a decision about a date that is not planned, or a second one about the same. */
+  plan(wanted: readonly WantedDate[], decisions: readonly SeriesDecision[]): PlannedDate[] {
+    const byDate = new Map(decisions.map((decision) => [decision.date, decision]));
+    const stray = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
+    if (stray) throw invalidField('decisions', `${longDate(stray.date)} is no date of this series.`);
+    if (byDate.size < decisions.length)
+      throw invalidField('decisions', 'Please decide about each date once.');
+    return wanted.map((one) => this.#planDate(one, byDate.get(one.date)));
+  }
+
+  #planDate({ date, place, booking }: WantedDate, decision: SeriesDecision | undefined): PlannedDate {
+    const conflicts = this.conflictsAt(place, booking);
+    const chosen = decision === undefined ? place : decision.to;
+    const place_conflicts =
+      !chosen || chosen === place ? (chosen ? conflicts : []) : this.conflictsAt(chosen, booking);
+    const planned = {
+      ...{ date, booking_id: booking?.id ?? null, conflicts, place_conflicts },
+      choices: conflicts.length > 0 ? this.#choicesOn(place, booking) : [],
+    };
+    if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0 };
+    const slotIndexes = place_conflicts.length > 0 ? [] : this.#slotsAt(chosen);
+    for (const slotIndex of slotIndexes) this.#plannedOn(chosen).add(slotIndex);
+    const priced = this.#price(chosen, booking);
+    return {
+      ...planned,
+      place: priced,
+      slotIndexes,
+      hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date),
+    };
+  }
+
+  /** Everything in the way of a place, each booking and closure once. */
+  conflictsAt(place: SeriesPlace, own?: Booking): SeriesConflict[] {
+    const { court_id, date, start_time } = place;
+    this.#court(place);
+    const calendar = this.#deps.calendar();
+    const plan = dayPlanOf(calendar, date);
+    const dateMessage = dateError(date, calendar, this.#now, ADMIN_DAYS_AHEAD);
+    if (dateMessage) return [{ kind: plan.slots.length === 0 ? 'closed' : 'past', text: dateMessage }];
+    const slotIndexes = consecutiveOpenSlots(plan, start_time, this.#halfHours);
+    if (!slotIndexes) return [{ kind: 'hours', text: closedHoursMessage(plan) }];
+    if (isPast(date, slotIndexes[0] ?? 0, this.#now)) {
+      return [{ kind: 'past', text: 'This time has already started.' }];
+    }
+    const holders = this.#deps.holdersOf(court_id, date);
+    const planned = this.#plannedOn(place);
+    const found = new Map<string, SeriesConflict>();
+    for (const slotIndex of slotIndexes) {
+      const holder = holders.get(slotIndex);
+      if (holder && !(own && holder.booking_id === own.id)) {
+        const conflict = conflictOf(holder);
+        found.set(conflict.text, conflict);
+      }
+      if (planned.has(slotIndex))
+        found.set('series', { kind: 'series', text: 'Another date of this series' });
+    }
+    return [...found.values()];
+  }
+
+  /** The nearest free times of the same business day on any court, the own court first. */
+  #choicesOn(place: SeriesPlace, own?: Booking): PricedPlace[] {
+    const plan = dayPlanOf(this.#deps.calendar(), place.date);
+    const wanted = positionOf(slotIndexOf(place.start_time) ?? 0);
+    const candidates = this.#deps
+      .listActiveCourts()
+      .flatMap((court) =>
+        openSlotIndexesOf(plan).map((slotIndex) => ({
+          place: { court_id: court.id, date: place.date, start_time: startTimeOf(slotIndex) },
+          distance: Math.abs(positionOf(slotIndex) - wanted) + (court.id === place.court_id ? 0 : 0.5),
+        })),
+      )
+      .sort((a, b) => a.distance - b.distance);
+    const free: PricedPlace[] = [];
+    for (const { place: candidate } of candidates) {
+      if (free.length === MAX_CHOICES) break;
+      if (this.conflictsAt(candidate, own).length === 0) free.push(this.#price(candidate, own));
+    }
+    return free;
+  }
+
+  #price(place: SeriesPlace, booking: Booking | undefined): PricedPlace {
+    const court = this.#court(place);
+    const slotIndexes = this.#slotsAt(place);
+    const amount =
+      booking && slotIndexes.length > 0
+        ? this.#quote(booking, place, slotIndexes)
+        : priceOf(slotIndexes, hourlyRateOn(court, place.date), dayPlanOf(this.#deps.calendar(), place.date))
+            .total;
+    return { ...place, court_name: court.name, amount };
+  }
+
+  /** Empty outside the opening hours. */
+  #slotsAt({ date, start_time }: SeriesPlace): readonly number[] {
+    return consecutiveOpenSlots(dayPlanOf(this.#deps.calendar(), date), start_time, this.#halfHours) ?? [];
+  }
+
+  #plannedOn({ court_id, date }: SeriesPlace): Set<number> {
+    const key = `${court_id} ${date}`;
+    const planned = this.#planned.get(key) ?? new Set();
+    this.#planned.set(key, planned);
+    return planned;
+  }
+
+  #court({ court_id }: SeriesPlace): Court {
+    const court = this.#deps.findCourt(court_id);
+    if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
+    return court;
+  }
+}
+
+function conflictOf({ booking_id, name, closure_id, reason }: SlotHolder): SeriesConflict {
+  if (booking_id !== null) return { kind: 'booking', text: `Booking #${booking_id}, ${name}`, booking_id };
+  if (closure_id !== null) return { kind: 'closure', text: `Court closed: ${reason}` };
+  return { kind: 'held', text: 'Held for a customer on the waiting list' };
+}
+
+/** A planned date without what only the server needs. */
+export function toSeriesDate({ slotIndexes: _, hourly_rate: __, ...date }: PlannedDate): SeriesDate {
+  return date;
+}

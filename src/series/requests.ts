@@ -1,0 +1,85 @@
+import type { Database } from 'bun:sqlite';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import type { SeriesRequest } from '../domain/series.ts';
+import type { SeriesRequestInput } from '../domain/series-input.ts';
+
+/** One member may wait for this many answers. */
+const MAX_OPEN_REQUESTS = 3;
+
+type RequestRow = Omit<SeriesRequest, 'created_at'> & { created_at: number };
+
+const SELECT = `SELECT series_request.id, user_id, user.name, user.email, user.phone, court_id,
+    court.name AS court_name, start_time, half_hours, every_weeks, from_date AS "from", dates, note,
+    series_request.created_at
+  FROM series_request JOIN user ON user.id = series_request.user_id JOIN court ON court.id = series_request.court_id`;
+
+/** What members ask for: the table `series_request`. */
+export class SeriesRequestStore {
+  readonly #selectAll;
+  readonly #selectByUser;
+
+  constructor(db: Database) {
+    this.#selectAll = db.prepare<RequestRow, []>(`${SELECT} ORDER BY series_request.id LIMIT 200`);
+    this.#selectByUser = db.prepare<RequestRow, [number]>(
+      `${SELECT} WHERE user_id = ? ORDER BY series_request.id`,
+    );
+  }
+
+  /** The oldest first. */
+  list(): SeriesRequest[] {
+    return this.#selectAll.all().map(toRequest);
+  }
+
+  listByUser(userId: number): SeriesRequest[] {
+    return this.#selectByUser.all(userId).map(toRequest);
+  }
+
+  add(tx: Transaction, userId: number, input: SeriesRequestInput): SeriesRequest {
+    if (this.listByUser(userId).length >= MAX_OPEN_REQUESTS) {
+      throw new Failure(
+        'wrong_state',
+        `You have ${MAX_OPEN_REQUESTS} requests that we have not answered yet. Please wait for our answer, or call us.`,
+      );
+    }
+    const { lastInsertRowid } = tx.db
+      .query(
+        `INSERT INTO series_request (user_id, court_id, start_time, half_hours, every_weeks, from_date, dates, note,
+           created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...[userId, input.court_id, input.start_time, input.half_hours, input.every_weeks, input.from],
+        ...[input.dates, input.note, tx.now],
+      );
+    const id = Number(lastInsertRowid);
+    tx.emit({ kind: 'series.requested', request_id: id });
+    const request = this.listByUser(userId).find((one) => one.id === id);
+    if (!request) throw new Error('the request was written in this transaction');
+    return request;
+  }
+
+  /** `userId` removes only a request of that member. */
+  remove(tx: Transaction, id: number, userId?: number): void {
+    const { changes } = tx.db
+      .query('DELETE FROM series_request WHERE id = ?1 AND (?2 IS NULL OR user_id = ?2)')
+      .run(id, userId ?? null);
+    if (changes === 0)
+      throw new Failure('not_found', 'This request was answered or taken back in the meantime.');
+    tx.emit({ kind: 'series.requested', request_id: id });
+  }
+
+  decline(tx: Transaction, id: number, actor: Actor): SeriesRequest {
+    const request = this.list().find((one) => one.id === id);
+    this.remove(tx, id);
+    if (!request) throw new Error('the request was removed in this transaction');
+    recordAuditEntry(tx, actor, 'series_declined', 'user', request.user_id);
+    return request;
+  }
+}
+
+function toRequest(row: RequestRow): SeriesRequest {
+  return { ...row, created_at: clubTimestamp(row.created_at) };
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
+
+/** What the series ask of the bookings module, which alone writes bookings and their slots. */
+export interface SeriesBookingsApi {
+  list: (seriesId: number) => Booking[];
+  listCreditDue: (from: string, to: string) => Booking[];
+  book: (
+    tx: Transaction,
+    date: Pick<Booking, 'court_id' | 'court_name' | 'user_id' | 'date' | 'name' | 'email' | 'phone'> &
+      Pick<Booking, 'payment_method' | 'hourly_rate' | 'computed_amount'> & {
+        series_id: number;
+        slotIndexes: readonly number[];
+        dueBefore: number;
+      },
+  ) => Booking;
+  cancel: (tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor) => Booking;
+  quote: (booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number) => RescheduleQuote;
+  move: (tx: Transaction, id: number, target: RescheduleInput, actor: Actor) => Booking;
+  pay: (tx: Transaction, booking: Booking, method: MoneyMethod, actor: Actor) => Booking;
+}
