@@ -35,6 +35,7 @@ import { createReceiptsModule } from './receipts/module.ts';
 import { createSeriesModule } from './series/module.ts';
 import { createSettingsModule } from './settings/module.ts';
 import { VERSION } from './version.ts';
+import { createWaitingListModule, type WaitingListModule } from './waiting-list/module.ts';
 
 /** Joins the modules into one club: its routes, its jobs and the notifications with their worker. Starts nothing. */
 export function createClub(deps: {
@@ -94,6 +95,14 @@ export function createClub(deps: {
     addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
     listLedgerEntries: (id) => ledger.api.listEntries(id),
     creditOf: (userId) => ledger.api.creditOf(userId),
+    runOffers: () => waitingList.api.runOffers(),
+    acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
+    listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),
+  });
+  const waitingList: WaitingListModule = createWaitingListModule({
+    ...{ guard, club, clubFacts, calendar, getClientIp, now },
+    listActiveCourts: () => courts.api.listActiveCourts(),
+    claims: bookings.api.offerClaims,
   });
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
@@ -111,6 +120,7 @@ export function createClub(deps: {
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, calendar, today, now },
     listCourtBookings: bookings.api.listCourtBookings,
+    listOpenOffers: waitingList.api.listOpenOffers,
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
@@ -131,6 +141,8 @@ export function createClub(deps: {
     manageUrl: bookings.api.manageUrl,
     confirmationUrl: bookings.api.confirmationUrl,
     listComingBookings: bookings.api.listComingBookings,
+    findWishMessage: waitingList.api.findWishMessage,
+    findOfferMessage: waitingList.api.findOfferMessage,
     transports: { mail: config.mail, sms: config.sms },
     findPreferences: (userId) => accounts.api.findPreferences(userId),
     findContactMessage: contact.api.findMessage,
@@ -143,7 +155,7 @@ export function createClub(deps: {
     isCourt: courts.api.isCourt,
     personalData: () => ({
       // The messages are found by the rows that the others erase.
-      sources: [notifications, bookings, series, receipts, ledger, customers, contact].map(
+      sources: [...[notifications, bookings, series, receipts, ledger, customers, contact, waitingList]].map(
         ({ api }) => api.personalData,
       ),
       findBookings: bookings.api.findPersonBookings,
@@ -227,6 +239,7 @@ export function createClub(deps: {
     .use(feeds.routes)
     .use(bookings.routes)
     .use(series.routes)
+    .use(waitingList.routes)
     .use(customers.routes)
     .use(accounts.routes)
     .use(oauth.routes)
@@ -247,7 +260,7 @@ export function createClub(deps: {
 
   const modules = [
     ...[hours, courts, feeds, bookings, series, customers, accounts, oauth, receipts, payments, ledger],
-    ...[notifications, contact, admin, backups, health, settings],
+    ...[notifications, contact, admin, backups, health, settings, waitingList],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);
   const { createSetupLink } = settings.api;

@@ -22,6 +22,7 @@ const MODULES = [
   'health',
   'settings',
   'series',
+  'waiting-list',
 ];
 
 /** Whether a file may import another one; every other direction is forbidden. */
@@ -108,6 +109,8 @@ const TABLE_OWNERS: Record<string, string> = {
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
   closure: 'src/bookings/',
+  wish: 'src/waiting-list/',
+  offer: 'src/waiting-list/',
   customer_note: 'src/customers/',
   series: 'src/series/',
   series_request: 'src/series/',

@@ -23,6 +23,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
+import type { Offer } from '../domain/waiting-list.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
@@ -51,6 +52,7 @@ export function adminBookingRoutes(deps: {
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
   listCourts: () => Court[];
+  listOpenOffers: (courtId: number, date: string) => Offer[];
   calendar: () => Calendar;
   searchIndex: SearchIndex;
   findReceipt: (bookingId: number) => ReceiptView | null;
@@ -248,8 +250,11 @@ export function adminBookingRoutes(deps: {
             court,
             bookings: bookings.listByDay(court.id, date),
             closures: closures.listByDay(court.id, date),
+            offers: deps.listOpenOffers(court.id, date),
           }))
-          .filter((day) => day.court.active || day.bookings.length + day.closures.length > 0);
+          .filter(
+            ({ court, ...held }) => court.active || Object.values(held).some(({ length }) => length > 0),
+          );
         return { data: { date, today: today(), courts } };
       },
       readOptions,

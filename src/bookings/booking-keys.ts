@@ -1,8 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CONTACT_CORRECTION_MS } from '../domain/self-service.ts';
+import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
-/** 192 bits in 32 characters. */
-const KEY_LENGTH = 32;
 const CONFIRMATION_LIFETIME_MS = 48 * 60 * 60_000;
 
 type Keyed = { id: number; email: string };
@@ -25,7 +23,7 @@ export class BookingKeys {
   }
 
   matches(booking: Keyed, key: string): boolean {
-    return isEqual(key, this.keyOf(booking));
+    return isSameSignature(key, this.keyOf(booking));
   }
 
   /** Browsers send nothing after `#`, so no log, referrer or pixel gets the key. */
@@ -41,7 +39,7 @@ export class BookingKeys {
   /** Whether the browser that booked asks, within the time in which it may correct the email alone. */
   provesBrowser(booking: { id: number; created_at: string }, contactKey: string, now: number): boolean {
     const isInTime = now - Date.parse(booking.created_at) < CONTACT_CORRECTION_MS;
-    return isEqual(contactKey, this.contactKeyOf(booking)) && isInTime;
+    return isSameSignature(contactKey, this.contactKeyOf(booking)) && isInTime;
   }
 
   /** The link by which the old address allows `email` to replace it. */
@@ -54,7 +52,7 @@ export class BookingKeys {
   confirms(booking: Keyed, email: string, confirmation: string, now: number): boolean {
     const [expiry = '', , signature = ''] = confirmation.split('.');
     return (
-      isEqual(signature, this.#signChange(booking, email, expiry)) &&
+      isSameSignature(signature, this.#signChange(booking, email, expiry)) &&
       Number.parseInt(expiry, 36) > now &&
       Number.parseInt(expiry, 36) <= now + CONFIRMATION_LIFETIME_MS + 60_000
     );
@@ -66,15 +64,6 @@ export class BookingKeys {
 
   /** The purpose separates these signatures from each other and from the secret's other uses. */
   #sign(purpose: string, ...parts: (string | number)[]): string {
-    return createHmac('sha256', this.#secret)
-      .update(JSON.stringify(['booking', purpose, ...parts]))
-      .digest('base64url')
-      .slice(0, KEY_LENGTH);
+    return linkSignature(this.#secret, ['booking', purpose, ...parts]);
   }
-}
-
-/** Takes the same time wherever two texts differ. */
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

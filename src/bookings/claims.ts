@@ -2,8 +2,8 @@ import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
 
-/** The booking or the closure that holds a slot. */
-export type ClaimOwner = { booking_id: number } | { closure_id: number };
+/** The booking, the closure or the offer that holds a slot. */
+export type ClaimOwner = { booking_id: number } | { closure_id: number } | { offer_id: number };
 
 export interface ClaimedSlots {
   court_id: number;
@@ -18,7 +18,7 @@ export function assertSlotsFree(claimed: ReadonlySet<number>, slotIndexes: reado
   throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', { slots });
 }
 
-/** The table's primary key refuses a slot that another booking or closure holds. */
+/** The table's primary key refuses a slot that another owner holds. */
 export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlots): void {
   const [column, id] = ownerColumn(owner);
   tx.db
@@ -27,7 +27,7 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 }
 
 /**
- * Frees all slots of a booking or a closure, or moves a booking to the slots `next`. Every slot of the club is
+ * Frees all slots of an owner, or moves a booking to the slots `next`. Every slot of the club is
  * freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
  * call this after the owner's row has changed.
  */
@@ -47,6 +47,12 @@ export function freeSlots(tx: Transaction, owner: ClaimOwner, next?: ClaimedSlot
   if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes });
 }
 
-function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id', id: number] {
-  return 'booking_id' in owner ? ['booking_id', owner.booking_id] : ['closure_id', owner.closure_id];
+/** Gives up the slots of an offer for the booking that claims the same ones next in this transaction. */
+export function handOverSlots(tx: Transaction, offerId: number): void {
+  tx.db.query('DELETE FROM claim WHERE offer_id = ?').run(offerId);
+}
+
+function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id' | 'offer_id', id: number] {
+  if ('booking_id' in owner) return ['booking_id', owner.booking_id];
+  return 'closure_id' in owner ? ['closure_id', owner.closure_id] : ['offer_id', owner.offer_id];
 }

@@ -19,6 +19,12 @@ interface ClosureRow {
   slot_indexes: string;
 }
 
+interface ClaimRow {
+  slot: number;
+  booking_id: number | null;
+  offer_id: number | null;
+}
+
 /** Times when a court is closed. A closure claims its slots through the same rows as a booking. */
 export class ClosureStore {
   readonly #selectByDay;
@@ -36,8 +42,8 @@ export class ClosureStore {
        FROM closure JOIN claim ON claim.closure_id = closure.id
        WHERE closure.date >= ?1 AND (?2 IS NULL OR closure.court_id = ?2) GROUP BY closure.id LIMIT 3000`,
     );
-    this.#selectClaims = db.prepare<{ slot: number; booking_id: number | null }, [number, string]>(
-      'SELECT slot, booking_id FROM claim WHERE court_id = ? AND date = ?',
+    this.#selectClaims = db.prepare<ClaimRow, [number, string]>(
+      'SELECT slot, booking_id, offer_id FROM claim WHERE court_id = ? AND date = ?',
     );
   }
 
@@ -96,13 +102,16 @@ export class ClosureStore {
   #assertSlotsFree(courtId: number, date: string, slotIndexes: readonly number[]): void {
     const conflicts = this.#selectClaims.all(courtId, date).filter((row) => slotIndexes.includes(row.slot));
     if (conflicts.length === 0) return;
+    const isOffered = conflicts.some(({ offer_id }) => offer_id !== null);
     const bookings = [...new Set(conflicts.map((row) => row.booking_id).filter((id) => id !== null))];
     const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
     throw new Failure(
       'slot_taken',
       bookings.length > 0
         ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Reschedule or cancel first.`
-        : 'The court is already closed at this time.',
+        : isOffered
+          ? 'This time is offered to a customer of the waiting list. End the offer first.'
+          : 'The court is already closed at this time.',
       { slots: inPlayingOrder(conflicts.map((row) => row.slot)).map(startTimeOf), bookings },
     );
   }

@@ -10,6 +10,7 @@ import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import type { Offer } from '../domain/waiting-list.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { IdempotencyStore } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -20,6 +21,7 @@ import { type AccessContext, BookingAccess } from './booking-access.ts';
 import { BookingKeys } from './booking-keys.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
+import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claims.ts';
 import { ClosureStore } from './closures.ts';
 import { listComingBookings } from './coming-bookings.ts';
 import { CourtBookings } from './court-bookings.ts';
@@ -28,7 +30,7 @@ import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { listBookingInbox } from './inbox-list.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
-import { bookingRoutes, type CardCheckout } from './routes.ts';
+import { type AcceptOffer, bookingRoutes, type CardCheckout } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
@@ -52,6 +54,10 @@ export function createBookingsModule(deps: {
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
   idempotency: IdempotencyStore;
+  /** The waiting list: ends its due offers, gives an offer's slots to its booking, lists what is held. */
+  runOffers: () => Promise<void>;
+  acceptOffer: AcceptOffer;
+  listOpenOffers: (courtId: number, date: string) => Offer[];
   /** Card payments; null while the owner has set up no provider. */
   cardCheckout: () => CardCheckout | null;
   now: () => number;
@@ -74,9 +80,14 @@ export function createBookingsModule(deps: {
   });
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
 
+  /** One job for everything that is held for a time only. */
+  const releaseDue = async () => {
+    await deadlines.run(club, now());
+    await deps.runOffers();
+  };
   const jobs: Job[] = [
     // Every second, because a released slot is for sale again on the minute.
-    { name: 'release unpaid bookings', minutes: 1 / 60, run: () => deadlines.run(club, now()) },
+    { name: 'release unpaid bookings', minutes: 1 / 60, run: releaseDue },
     { name: 'search-sync', minutes: 10 / 60, run: () => searchIndex.sync() },
     { name: 'search-optimize', minutes: 12 * 60, run: () => searchIndex.optimize() },
     {
@@ -97,7 +108,7 @@ export function createBookingsModule(deps: {
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
-          ...{ access, keys },
+          ...{ access, keys, acceptOffer: deps.acceptOffer },
           countActiveCourts: deps.countActiveCourts,
           assertRateLimit,
           paymentMethods: deps.paymentMethods,
@@ -115,6 +126,7 @@ export function createBookingsModule(deps: {
         adminBookingRoutes({
           ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
+          listOpenOffers: deps.listOpenOffers,
           findReceipt: deps.findReceipt,
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys },
         }),
@@ -143,6 +155,13 @@ export function createBookingsModule(deps: {
         closures: closures.listFrom(fromDate, courtId),
       }),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
+      offerClaims: {
+        takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
+        hold: (tx: Transaction, offerId: number, slots: ClaimedSlots) =>
+          claimSlots(tx, { offer_id: offerId }, slots),
+        free: (tx: Transaction, offerId: number) => freeSlots(tx, { offer_id: offerId }),
+        handOver: handOverSlots,
+      },
       changeStatus: (tx: Transaction, id: number, to: BookingStatus, actor: Actor) =>
         bookings.changeStatus(tx, id, to, actor),
       linkGuestBookings: (tx: Transaction, member: { id: number; email: string }) =>

@@ -46,6 +46,16 @@ export interface CardCheckout {
   openPaymentPage(bookingId: number): Promise<PaymentPage | null>;
 }
 
+/**
+ * Gives the slots of the offer in a link to the booking that is about to be written; the returned call records its
+ * number.
+ */
+export type AcceptOffer = (
+  tx: Transaction,
+  link: string,
+  booking: { court_id: number; date: string; slotIndexes: readonly number[] },
+) => (bookingId: number) => void;
+
 /** Creates bookings and shows them to customers. */
 export function bookingRoutes(deps: {
   guard: SessionGuard;
@@ -65,6 +75,7 @@ export function bookingRoutes(deps: {
   origins: BookingOriginStore;
   access: BookingAccess;
   keys: BookingKeys;
+  acceptOffer: AcceptOffer;
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
@@ -151,7 +162,10 @@ export function bookingRoutes(deps: {
           if (cashError) throw invalidField('payment_method', cashError);
           const start = startInstantOf(date, slotIndexes[0] ?? 0);
           const pay_by = payByOf(payment_method, deps.bookingRules(), tx.now, start);
+          const finishOffer =
+            input.offer === undefined ? null : deps.acceptOffer(tx, input.offer, newBooking);
           let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
+          finishOffer?.(booking.id);
           deps.origins.record(tx, booking, originKeys);
           if (booking.payment_method === 'card') {
             // A payment provider refuses a payment of PKR 0.

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import type { Offer } from '../domain/waiting-list.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
@@ -20,6 +21,8 @@ export function createCourtsModule(deps: {
   imageWriter: ImageWriter;
   headers: () => Record<string, string>;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  /** The offers of the waiting list that hold slots of a court's day. */
+  listOpenOffers: (courtId: number, date: string) => Offer[];
   /** The bookings that are still to be played on a court, at most 500. */
   listCourtBookings: (courtId: number, now: number) => Booking[];
   calendar: () => Calendar;
@@ -33,7 +36,12 @@ export function createCourtsModule(deps: {
   const jobs: Job[] = [];
   return {
     routes: new Elysia({ name: 'courts module' })
-      .use(courtRoutes({ guard, courts, takenSlotIndexes, calendar, headers, now }))
+      .use(
+        courtRoutes({
+          ...{ guard, courts, takenSlotIndexes, calendar, headers, now },
+          listOpenOffers: deps.listOpenOffers,
+        }),
+      )
       .use(
         adminCourtRoutes({
           ...{ guard, club, store, mediaDir, listCourtBookings, today, now },

@@ -65,6 +65,12 @@ export type ClubEvent =
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
   /** Slots of a court's business day that nobody holds any more. */
   | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
+  /** A customer asked to be told when something frees; a guest has to confirm it. */
+  | { kind: 'wish.created'; wish_id: number }
+  | { kind: 'wish.changed'; wish_id: number }
+  /** Slots are held for a wish. */
+  | { kind: 'offer.made'; offer_id: number }
+  | { kind: 'offer.ended'; offer_id: number }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }

@@ -29,6 +29,8 @@ const INSTANT_COLUMNS: readonly [table: string, column: string, windowMs: number
   ['passkey_challenge', 'expire', DAY_MS],
   ['invitation', 'expire', 7 * DAY_MS],
   ['idempotency', 'created_at', 0],
+  ['wish', 'created_at', 0],
+  ['offer', 'created_at', 0],
   ['tally', 'since', 0],
 ];
 

@@ -24,6 +24,7 @@ import calendar from './migrations/0024_calendar.sql' with { type: 'text' };
 import inbox from './migrations/0025_inbox.sql' with { type: 'text' };
 import personalData from './migrations/0026_personal_data.sql' with { type: 'text' };
 import series from './migrations/0027_series.sql' with { type: 'text' };
+import waitingList from './migrations/0028_waiting_list.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly string[] = [
   inbox,
   personalData,
   series,
+  waitingList,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

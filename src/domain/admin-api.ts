@@ -14,6 +14,7 @@ import {
   phoneSchema,
   singleLineText,
 } from './text-schemas.ts';
+import type { Offer } from './waiting-list.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
 export interface AdminStats {
@@ -165,7 +166,7 @@ export interface Closure {
 export interface AdminDaySchedule {
   date: string;
   today: string;
-  courts: { court: Court; bookings: Booking[]; closures: Closure[] }[];
+  courts: { court: Court; bookings: Booking[]; closures: Closure[]; offers: Offer[] }[];
 }
 
 export interface Insights {

@@ -15,6 +15,7 @@ import { SECURITY_ROUTES } from './api/security-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
+import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
 
@@ -31,6 +32,7 @@ export const API = {
   ...SECURITY_ROUTES,
   ...PEOPLE_ROUTES,
   ...SERIES_ROUTES,
+  ...WAITING_LIST_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

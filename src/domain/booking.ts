@@ -64,6 +64,8 @@ export const bookingRequestSchema = v.strictObject({
   /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),
+  /** `12.KEY` of an offer's link: books the slots that are held for a customer who waited. */
+  offer: v.optional(v.pipe(v.string('The link is not valid.'), v.maxLength(100, 'The link is not valid.'))),
 });
 
 /** The request schema with the payment methods that the club offers. */

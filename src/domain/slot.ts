@@ -32,6 +32,8 @@ export interface Slot {
   available: boolean;
   isPast: boolean;
   pricingTier: PricingTier;
+  /** Until when it is held for a customer of the waiting list; absent otherwise. */
+  offered_until?: string;
 }
 
 /** Consecutive slots. */

@@ -6,6 +6,7 @@ import type { LedgerEntry } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released.ts';
 import type { SeriesMessage } from '../domain/series-message.ts';
+import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
   bookingCancelledEmail,
@@ -24,6 +25,7 @@ import {
   clubNewReceiptEmail,
   clubUnmatchedPaymentEmail,
 } from './club-emails.ts';
+import { type ComposeResult, composeEmail } from './compose-email.ts';
 import {
   bookingReleasedEmail,
   lateReceiptEmail,
@@ -31,8 +33,7 @@ import {
   paymentDueEmail,
   receiptRejectedEmail,
 } from './deadline-emails.ts';
-import { type Email, type EmailContent, renderEmailText } from './email.ts';
-import { renderEmailHtml } from './email-html.ts';
+import type { Email, EmailContent } from './email.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
 import { confirmEmailChangeEmail, manageLinksEmail } from './manage-emails.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -46,13 +47,7 @@ import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
-
-/** What the worker does with a message that is due. */
-export type ComposeResult =
-  | { action: 'email'; email: Email }
-  | { action: 'sms'; to: string; text: string }
-  | { action: 'withdraw'; reason: string }
-  | { action: 'postpone'; until: number };
+import { composeWaitingList, isWaitingListKind } from './waiting-list-messages.ts';
 
 export interface ComposeDeps {
   facts: Club;
@@ -66,6 +61,9 @@ export interface ComposeDeps {
   confirmationUrl: (booking: Booking, email: string) => string;
   /** An address's bookings that are still to be played. */
   listComingBookings: (email: string) => Booking[];
+  /** Null when the wish was deleted. */
+  findWishMessage: (id: number) => WishMessage | null;
+  findOfferMessage: (id: number) => OfferMessage | null;
 }
 
 /**
@@ -91,6 +89,7 @@ export function composeMessage(row: OutboxRow, now: number, deps: ComposeDeps): 
       reply_to: message.email,
     });
   }
+  if (isWaitingListKind(row.kind)) return composeWaitingList(row, row.kind, now, deps);
   if (row.kind === 'booking.links') return composeLinks(row.recipient ?? '', deps);
   const booking = row.booking_id === null ? null : deps.findBooking(row.booking_id);
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
@@ -291,26 +290,4 @@ function composeDeadlineSms(
   if (sendAt >= latest) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };
   return { action: 'sms', to: booking.phone, text: renderDeadlineSms(kind, booking, deps.facts) };
-}
-
-function composeEmail(
-  to: string,
-  content: EmailContent,
-  club: Club,
-  footerReason: string,
-  extra: Partial<Email> = {},
-): ComposeResult {
-  const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
-  return {
-    action: 'email',
-    email: {
-      to,
-      subject: content.subject,
-      html: renderEmailHtml(content, club, footer),
-      text: renderEmailText(content, club, footer),
-      // Replies reach the club, whichever address sends the email.
-      ...(to === club.email ? {} : { reply_to: club.email }),
-      ...extra,
-    },
-  };
 }

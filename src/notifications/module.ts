@@ -20,6 +20,7 @@ import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
 import { createSmsTransport } from './sms-transport.ts';
+import { WaitingListNotifier } from './waiting-list-notifier.ts';
 
 /** The sections [mail] and [sms] of club.toml. */
 export interface TransportSettings {
@@ -50,16 +51,23 @@ export function createNotificationsModule(
     manageUrl: ComposeDeps['manageUrl'];
     confirmationUrl: ComposeDeps['confirmationUrl'];
     listComingBookings: ComposeDeps['listComingBookings'];
+    findWishMessage: ComposeDeps['findWishMessage'];
+    findOfferMessage: ComposeDeps['findOfferMessage'];
   } & RecipientSources,
 ) {
   const { guard, club, clubFacts, findBooking, listLedgerEntries, log, now } = deps;
   const { manageUrl, confirmationUrl, listComingBookings } = deps;
+  const { findWishMessage, findOfferMessage } = deps;
   const outbox = new Outbox(club.db, siteHost(clubFacts().public_url));
   const recipients = new Recipients(club.db, deps);
   const smsEnabled = deps.transports.sms.url !== '';
   const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled });
   const reminders = new ReminderJob({ ...deps, outbox, notifier });
-  club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
+  const waitingList = new WaitingListNotifier({ outbox, smsEnabled, findWishMessage, findOfferMessage });
+  club.onEventInTransaction((event, tx) => {
+    notifier.handleEvent(event, tx);
+    waitingList.handleEvent(event, tx);
+  });
 
   /** Creates the worker that sends the queued messages; `start()` starts it. */
   const createOutboxWorker = (settings: WorkerSettings = {}): OutboxWorker => {
@@ -71,6 +79,7 @@ export function createNotificationsModule(
         composeMessage(row, at, {
           ...{ facts: clubFacts(), recipients, findBooking, listLedgerEntries },
           ...{ manageUrl, confirmationUrl, listComingBookings },
+          ...{ findWishMessage, findOfferMessage },
         }),
       emailTransport: mail.smtp_url
         ? createSmtpTransport({ url: mail.smtp_url, from }, settings.smtpTimeouts)

@@ -7,6 +7,7 @@ import { mailboxOf } from '../domain/mailbox.ts';
 import type { MessageKind } from '../domain/outbox-message.ts';
 import { awaitsCardPayment } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import { EMAIL_LIMIT, SMS_LIMIT } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
 import { earliestSmsTime } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
@@ -20,9 +21,7 @@ export const REMINDER_LEAD_MS = 24 * HOUR_MS;
 /** A repeated email about a receipt waits this long after the last one, and several become one. */
 const RECEIPT_EMAIL_INTERVAL_MS = HOUR_MS;
 
-/** A stranger can cause these messages to any mailbox or phone number, so each gets a limited number. */
-const EMAIL_LIMIT = { limit: 10, windowMs: HOUR_MS };
-const SMS_LIMIT = { limit: 8, windowMs: 24 * HOUR_MS };
+/** A stranger can cause these, so `EMAIL_LIMIT` counts them. */
 const LIMITED_EMAILS: ReadonlySet<MessageKind> = new Set(['booking.received', 'receipt.received']);
 
 /** A person asked for these messages, also while a card payment is open. */

@@ -66,7 +66,7 @@ export function renderDeadlineSms(
 }
 
 /** The first text that fits one segment; the last one has only what a player needs. */
-function firstThatFits(texts: readonly string[]): string {
+export function firstThatFits(texts: readonly string[]): string {
   const candidates = texts.map(toGsm7);
   return (
     candidates.find((candidate) => countSeptets(candidate) <= SEGMENT_SEPTETS) ??

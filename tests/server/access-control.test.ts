@@ -36,6 +36,13 @@ POST   /api/booking/:id/reschedule        anyone /api/booking/1/reschedule      
 PUT    /api/booking/:id/contact           anyone /api/booking/1/contact               422 422 422 422
 POST   /api/manage-links                  anyone /api/manage-links                    422 422 422 422
 POST   /api/contact                       anyone /api/contact                         422 422 422 422
+POST   /api/waiting-list                  anyone /api/waiting-list                    422 422 422 422
+GET    /api/waiting-list/:id              anyone /api/waiting-list/1                  403 403 403 403
+POST   /api/waiting-list/:id/confirm      anyone /api/waiting-list/1/confirm          403 403 403 403
+DELETE /api/waiting-list/:id              anyone /api/waiting-list/1                  403 403 403 403
+GET    /api/offers/:id                    anyone /api/offers/1                        403 403 403 403
+GET    /api/admin/waiting-list            staff  /api/admin/waiting-list?date=2026-11-21 401 403 403 200
+DELETE /api/admin/offers/:id              staff  /api/admin/offers/1                  401 403 403 404
 GET    /api/auth/bookings                 member /api/auth/bookings                   401 200 200 200 A
 POST   /api/auth/register                 anyone /api/auth/register                   422 422 422 422
 POST   /api/auth/login                    anyone /api/auth/login                      422 422 422 422

@@ -20,6 +20,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 import { totpCode } from '../support/totp-code.ts';
+import { offerKeyHeader, wishKeyHeader } from '../support/waiting-list.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -31,6 +32,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',
   'GET /api/admin/bookings/:id/customer': '/api/admin/bookings/1/customer',
   'GET /api/admin/day': '/api/admin/day?date=2026-11-21',
+  'GET /api/admin/waiting-list': '/api/admin/waiting-list?date=2026-11-26',
   'GET /api/admin/courts/:id/bookings': '/api/admin/courts/1/bookings',
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
@@ -69,6 +71,11 @@ const SERIES = {
   from: '2026-12-08',
   count: 3,
   guest: { name: 'Bilal Ahmed' },
+};
+
+const WISH = {
+  ...{ date: '2026-11-26', from: '18:00', until: '20:00', duration: 60, court_id: 2 },
+  ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
 };
 
 let club: TestClub;
@@ -111,7 +118,10 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 
 describe('each answer has the shape its contract gives', () => {
   const readable = CONTRACT.filter(
-    ([route, { answer }]) => route.startsWith('GET ') && typeof answer === 'object' && !/logout/.test(route),
+    ([route, { answer }]) =>
+      route.startsWith('GET ') &&
+      typeof answer === 'object' &&
+      !/logout|waiting-list\/:id|offers/.test(route),
   );
   test.each(readable)('%s', async (route) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
@@ -168,6 +178,26 @@ describe('each answer has the shape its contract gives', () => {
     },
     'POST /api/manage-links': () => ({ body: { email: 'ayesha@example.com' } }),
     'POST /api/contact': () => ({ body: CONTACT_MESSAGE }),
+    'POST /api/waiting-list': async () => {
+      const slots = ['18:00', '18:30', '19:00', '19:30'];
+      const closure = { court_id: 2, date: '2026-11-26', slots, reason: 'Tournament' };
+      await club.post('/api/admin/closures', closure, admin.headers);
+      return { body: WISH };
+    },
+    'POST /api/waiting-list/:id/confirm': () => ({ param: 1, headers: wishKeyHeader(club, 1) }),
+    'DELETE /api/admin/offers/:id': async () => {
+      const closures = club.rows<{ id: number }>("SELECT id FROM closure WHERE date = '2026-11-26'");
+      await club.delete(`/api/admin/closures/${closures[0]?.id}`, admin.headers);
+      const [offer] = club.rows<{ id: number }>('SELECT id FROM offer');
+      const path = `/api/offers/${offer?.id}`;
+      expectContractAnswer('GET /api/offers/:id', await club.get(path, offerKeyHeader(club, offer?.id ?? 0)));
+      return { param: offer?.id ?? 0 };
+    },
+    'DELETE /api/waiting-list/:id': async () => {
+      const headers = wishKeyHeader(club, 1);
+      expectContractAnswer('GET /api/waiting-list/:id', await club.get('/api/waiting-list/1', headers));
+      return { param: 1, headers };
+    },
 
     'POST /api/auth/verify': () => ({ body: { token: latestEmailToken(club, 'verify_email') } }),
     'POST /api/auth/register': () => ({ body: registrationBody({ email: 'sana@example.com', phone: '' }) }),

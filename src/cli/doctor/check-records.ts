@@ -1,5 +1,6 @@
 import { findBookFaults } from '../../ledger/check-books.ts';
 import { readOutboxStats } from '../../notifications/outbox-stats.ts';
+import { findOfferFaults } from '../../waiting-list/check-offers.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
@@ -49,4 +50,12 @@ export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
   const faults = findBookFaults(db);
   if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
   return faults.map(({ kind, text }) => fail(text, BOOK_FIXES[kind]));
+}
+
+/** Proves that every offered slot belongs to an open offer. */
+export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
+  const faults = findOfferFaults(db);
+  if (faults.length === 0) return [ok('No slot is held by an offer of the waiting list that has ended.')];
+  const fix = 'Copy the data folder to another disk, then restore the last backup without this fault.';
+  return faults.map((text) => fail(text, fix));
 }

@@ -13,7 +13,7 @@ import {
   checkSignInProviders,
   checkTextMessages,
 } from './check-external-services.ts';
-import { checkAdmins, checkBooks, checkOutbox } from './check-records.ts';
+import { checkAdmins, checkBooks, checkOffers, checkOutbox } from './check-records.ts';
 import { checkFutureInstants, checkRunningServer } from './check-running-server.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
@@ -38,6 +38,9 @@ export const CHECKS: {
     checkRestoreLeftovers,
     checkRunningServer,
   ],
-  database: [checkAdmins, checkBooks, checkOutbox, checkBackups, checkCopies, checkFutureInstants],
+  database: [
+    ...[checkAdmins, checkBooks, checkOffers, checkOutbox],
+    ...[checkBackups, checkCopies, checkFutureInstants],
+  ],
   network: [checkMail, checkTextMessages, checkSignInProviders, checkPayments, checkS3],
 };

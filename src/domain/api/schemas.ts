@@ -37,6 +37,7 @@ import {
 } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 import { ledgerEntrySchema } from './ledger-schemas.ts';
+import { offerSchema } from './waiting-list-routes.ts';
 
 export * from './backup-schemas.ts';
 export { money } from './base-schemas.ts';
@@ -79,6 +80,7 @@ export const slotSchema: SchemaOf<Slot> = v.strictObject({
   available: v.boolean(),
   isPast: v.boolean(),
   pricingTier: v.picklist(['morning', 'off_peak', 'peak']),
+  offered_until: v.exactOptional(instant),
 });
 
 export const instructionsSchema: SchemaOf<PaymentInstructions> = v.strictObject({
@@ -190,6 +192,7 @@ export const dayScheduleSchema: SchemaOf<AdminDaySchedule> = v.strictObject({
       court: courtSchema,
       bookings: v.array(bookingSchema),
       closures: v.array(closureSchema),
+      offers: v.array(offerSchema),
     }),
   ),
 });

@@ -1,0 +1,32 @@
+import type { Club } from '../domain/club.ts';
+import { type Email, type EmailContent, renderEmailText } from './email.ts';
+import { renderEmailHtml } from './email-html.ts';
+
+/** What the worker does with a message that is due. */
+export type ComposeResult =
+  | { action: 'email'; email: Email }
+  | { action: 'sms'; to: string; text: string }
+  | { action: 'withdraw'; reason: string }
+  | { action: 'postpone'; until: number };
+
+export function composeEmail(
+  to: string,
+  content: EmailContent,
+  club: Club,
+  footerReason: string,
+  extra: Partial<Email> = {},
+): ComposeResult {
+  const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
+  return {
+    action: 'email',
+    email: {
+      to,
+      subject: content.subject,
+      html: renderEmailHtml(content, club, footer),
+      text: renderEmailText(content, club, footer),
+      // Replies reach the club, whichever address sends the email.
+      ...(to === club.email ? {} : { reply_to: club.email }),
+      ...extra,
+    },
+  };
+}

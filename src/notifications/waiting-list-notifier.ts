@@ -1,0 +1,76 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { ClubEvent } from '../db/club-event.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
+import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
+import { EMAIL_LIMIT, SMS_LIMIT } from './message-limits.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Queues the messages of the waiting list. An offer is urgent, so it waits for no quiet hours. */
+export class WaitingListNotifier {
+  readonly #outbox: Outbox;
+  readonly #smsEnabled: boolean;
+  readonly #findWishMessage: (id: number) => WishMessage | null;
+  readonly #findOfferMessage: (id: number) => OfferMessage | null;
+
+  constructor(deps: {
+    outbox: Outbox;
+    smsEnabled: boolean;
+    findWishMessage: (id: number) => WishMessage | null;
+    findOfferMessage: (id: number) => OfferMessage | null;
+  }) {
+    this.#outbox = deps.outbox;
+    this.#smsEnabled = deps.smsEnabled;
+    this.#findWishMessage = deps.findWishMessage;
+    this.#findOfferMessage = deps.findOfferMessage;
+  }
+
+  handleEvent(event: ClubEvent, tx: Transaction): void {
+    if (event.kind === 'wish.created') this.#queueWish(tx, event.wish_id);
+    if (event.kind === 'offer.made') this.#queueOffer(tx, event.offer_id);
+  }
+
+  /** How to confirm and to leave: by email, or by text message where the person has no email. */
+  #queueWish(tx: Transaction, wishId: number): void {
+    const wish = this.#findWishMessage(wishId);
+    if (!wish) return;
+    const details = { wish_id: wishId };
+    if (wish.email) {
+      const limit_key = mailboxOf(wish.email);
+      const sendAt = this.#outbox.earliestSendTime(tx.now, limit_key, EMAIL_LIMIT);
+      this.#outbox.enqueue(tx, {
+        key: `wish.received:${wishId}`,
+        ...{ kind: 'wish.received', channel: 'email', audience: 'customer', details, limit_key },
+        ...{ recipient: wish.email, not_before: sendAt > tx.now ? sendAt : 0 },
+      });
+    } else this.#queueSms(tx, 'sms.wish', `sms.wish:${wishId}`, wish.phone, details);
+  }
+
+  #queueOffer(tx: Transaction, offerId: number): void {
+    const offer = this.#findOfferMessage(offerId);
+    if (!offer) return;
+    const details = { offer_id: offerId };
+    if (offer.email) {
+      this.#outbox.enqueue(tx, {
+        key: `offer.made:${offerId}`,
+        ...{ kind: 'offer.made', channel: 'email', audience: 'customer', details },
+        recipient: offer.email,
+      });
+    }
+    if (offer.sms_updates) this.#queueSms(tx, 'sms.offer', `sms.offer:${offerId}`, offer.phone, details);
+  }
+
+  #queueSms(
+    tx: Transaction,
+    kind: 'sms.wish' | 'sms.offer',
+    key: string,
+    phone: string,
+    details: object,
+  ): void {
+    if (!this.#smsEnabled || !phone) return;
+    const sendAt = this.#outbox.earliestSendTime(tx.now, phone, SMS_LIMIT);
+    this.#outbox.enqueue(tx, {
+      ...{ key, kind, channel: 'sms', audience: 'customer', details },
+      ...{ recipient: phone, limit_key: phone, not_before: sendAt > tx.now ? sendAt : 0 },
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { Database } from 'bun:sqlite';
+
+/** Slots that an ended offer still holds, and open offers that do not hold their slots; a sentence each. */
+export function findOfferFaults(db: Database): string[] {
+  const count = (sql: string) =>
+    db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
+  const orphans = count(
+    "claim WHERE offer_id IS NOT NULL AND offer_id NOT IN (SELECT id FROM offer WHERE state = 'open')",
+  );
+  const unheld = count(
+    "offer WHERE state = 'open' AND slots <> (SELECT count(*) FROM claim WHERE claim.offer_id = offer.id)",
+  );
+  const doubled = count(
+    `(SELECT 1 FROM offer JOIN wish ON wish.id = offer.wish_id WHERE offer.state = 'open'
+      GROUP BY wish.contact HAVING count(*) > 1)`,
+  );
+  return [
+    ...(orphans > 0 ? [`${orphans} slots are held by offers of the waiting list that have ended.`] : []),
+    ...(unheld > 0 ? [`${unheld} open offers of the waiting list do not hold their slots.`] : []),
+    ...(doubled > 0 ? [`${doubled} people have more than one offer of the waiting list.`] : []),
+  ];
+}

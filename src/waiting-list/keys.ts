@@ -1,0 +1,38 @@
+import { isSameSignature, linkSignature } from '../http/link-signature.ts';
+
+/** The keys of the links to wishes and offers; see `link-signature.ts`. */
+export class WaitingListKeys {
+  readonly #secret: string;
+  readonly #publicUrl: string;
+
+  constructor(secret: string, publicUrl: string) {
+    this.#secret = secret;
+    this.#publicUrl = publicUrl;
+  }
+
+  matchesWish(id: number, key: string): boolean {
+    return isSameSignature(key, this.#wishKey(id));
+  }
+
+  matchesOffer(id: number, key: string): boolean {
+    return isSameSignature(key, this.#offerKey(id));
+  }
+
+  /** Where a customer confirms or leaves. Browsers send nothing after `#`, so no log or pixel gets the key. */
+  wishUrl(id: number): string {
+    return `${this.#publicUrl}/waiting-list#${id}.${this.#wishKey(id)}`;
+  }
+
+  /** The wizard at its last step with the slots of the offer. */
+  offerUrl(id: number): string {
+    return `${this.#publicUrl}/booking#offer=${id}.${this.#offerKey(id)}`;
+  }
+
+  #wishKey(id: number): string {
+    return linkSignature(this.#secret, ['waiting list', 'wish', id]);
+  }
+
+  #offerKey(id: number): string {
+    return linkSignature(this.#secret, ['waiting list', 'offer', id]);
+  }
+}

@@ -1,0 +1,194 @@
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import type { Court } from '../domain/court.ts';
+import { dayPlanOf, todayOf } from '../domain/day-plan.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPayBy } from '../domain/pay-by-text.ts';
+import {
+  findBlock,
+  MAX_OFFERS,
+  type OfferState,
+  offerableRuns,
+  offerExpiryOf,
+  slotIndexesFrom,
+} from '../domain/waiting-list.ts';
+import type { WaitingListKeys } from './keys.ts';
+import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
+
+interface Slots {
+  court_id: number;
+  date: string;
+  slotIndexes: readonly number[];
+}
+
+/** The slots of the club, which the bookings module claims and frees. */
+export interface OfferClaims {
+  takenSlotIndexes: (courtId: number, date: string) => Set<number>;
+  /** Throws when a slot is taken. */
+  hold: (tx: Transaction, offerId: number, slots: Slots) => void;
+  /** Frees the slots of an offer, which emits `slots.freed`. */
+  free: (tx: Transaction, offerId: number) => void;
+  /** Gives them up for the booking that claims them next in the transaction. */
+  handOver: (tx: Transaction, offerId: number) => void;
+}
+
+const MINUTE_MS = 60_000;
+/** What may free slots or let a person have another offer, beside the clock. */
+const CAUSES: readonly string[] = ['slots.freed', 'calendar.changed', 'court.changed', 'offer.ended'];
+
+/** Offers free slots to the wishes that fit, one customer at a time. */
+export class Offers {
+  readonly #club: ClubDb;
+  readonly #store: WaitingListStore;
+  readonly #keys: WaitingListKeys;
+  readonly #claims: OfferClaims;
+  readonly #calendar: () => Calendar;
+  readonly #listActiveCourts: () => Court[];
+  /** Something happened since the last sweep. */
+  #hasCause = true;
+  #sweptMinute = 0;
+
+  constructor(deps: {
+    club: ClubDb;
+    store: WaitingListStore;
+    keys: WaitingListKeys;
+    claims: OfferClaims;
+    calendar: () => Calendar;
+    listActiveCourts: () => Court[];
+  }) {
+    this.#club = deps.club;
+    this.#store = deps.store;
+    this.#keys = deps.keys;
+    this.#claims = deps.claims;
+    this.#calendar = deps.calendar;
+    this.#listActiveCourts = deps.listActiveCourts;
+    this.#club.onEventInTransaction((event, tx) => {
+      if (event.kind === 'slots.freed') this.offer(tx, event.court_id, event.date);
+    });
+    this.#club.onEventCommitted(({ kind }) => {
+      if (CAUSES.includes(kind)) this.#hasCause = true;
+    });
+  }
+
+  /** Offers the free slots of a court's day until no open wish fits. */
+  offer(tx: Transaction, courtId: number, date: string): void {
+    while (this.#offerNext(tx, courtId, date));
+  }
+
+  offerDay(tx: Transaction, date: string): void {
+    for (const { id } of this.#listActiveCourts()) this.offer(tx, id, date);
+  }
+
+  #offerNext(tx: Transaction, courtId: number, date: string): boolean {
+    const next = this.#findNext(courtId, date, tx.now);
+    if (!next) return false;
+    const { wish, first } = next;
+    const offerId = this.#store.insertOffer(tx, {
+      ...{ wish_id: wish.id, court_id: courtId, date, from_position: first, slots: wish.slots },
+      expires_at: offerExpiryOf(tx.now),
+    });
+    const slotIndexes = slotIndexesFrom(first, wish.slots);
+    this.#claims.hold(tx, offerId, { court_id: courtId, date, slotIndexes });
+    tx.emit({ kind: 'offer.made', offer_id: offerId });
+    return true;
+  }
+
+  /** The first open wish that fits the free slots of a court's day, and where its block begins. */
+  #findNext(courtId: number, date: string, now: number): { wish: WishRow; first: number } | null {
+    if (!this.#store.hasQueue(date)) return null;
+    if (!this.#listActiveCourts().some(({ id }) => id === courtId)) return null;
+    const plan = dayPlanOf(this.#calendar(), date);
+    const runs = offerableRuns(plan, this.#claims.takenSlotIndexes(courtId, date), now);
+    if (!runs.some(({ from, until }) => until - from > 1)) return null;
+    const busy = this.#store.contactsWithOffer();
+    for (const wish of this.#store.queueOf(date, courtId, runs)) {
+      // One person has one offer at a time.
+      if (busy.has(wish.contact) || busy.has(wish.phone)) continue;
+      const time = { from: wish.from_position, until: wish.until_position, slots: wish.slots };
+      const first = findBlock(time, runs, this.#store.offeredTimes(wish, courtId));
+      if (first !== null) return { wish, first };
+    }
+    return null;
+  }
+
+  /**
+   * Ends what is due, and offers what became free without `slots.freed`: at 9 AM, when a person's other offer ended,
+   * when the club opens longer. It looks through all days once a minute, and at once after such an event.
+   */
+  async run(now: number): Promise<void> {
+    if (this.#store.listDueOffers(now).length > 0) {
+      await this.#club.write((tx) => {
+        for (const offer of this.#store.listDueOffers(tx.now)) this.end(tx, offer, 'passed');
+      });
+    }
+    const minute = Math.floor(now / MINUTE_MS);
+    if (!this.#hasCause && minute === this.#sweptMinute) return;
+    this.#hasCause = false;
+    this.#sweptMinute = minute;
+    const dates = this.#store.listQueueDates(todayOf(this.#calendar(), now));
+    const courts = this.#listActiveCourts();
+    const places = dates
+      .flatMap((date) => courts.map(({ id }) => ({ court: id, date })))
+      .filter(({ court, date }) => this.#findNext(court, date, now) !== null);
+    if (places.length === 0) return;
+    await this.#club.write((tx) => {
+      for (const { court, date } of places) this.offer(tx, court, date);
+    });
+  }
+
+  /** Ends an open offer; its slots are free, and so are offered to the next customer. */
+  end(tx: Transaction, offer: OfferRow, state: Exclude<OfferState, 'open' | 'accepted'>): void {
+    this.#store.setOfferState(tx, offer.id, state);
+    const wish = this.#store.findWish(offer.wish_id);
+    if (wish && wish.state === 'open' && wish.offers >= MAX_OFFERS)
+      this.#store.setWishState(tx, wish.id, 'passed');
+    tx.emit({ kind: 'offer.ended', offer_id: offer.id });
+    this.#claims.free(tx, offer.id);
+  }
+
+  /**
+   * Gives the slots of the offer in `link` (`12.KEY`) to the booking that is about to be written; the returned call
+   * records its number. Throws when the link or the time does not match, or the offer has ended.
+   */
+  accept(tx: Transaction, link: string, booking: Slots): (bookingId: number) => void {
+    const offer = this.requireOffer(link);
+    assertOpen(offer, tx.now);
+    const slotIndexes = slotIndexesFrom(offer.from_position, offer.slots);
+    const isSame =
+      booking.court_id === offer.court_id &&
+      booking.date === offer.date &&
+      booking.slotIndexes.join() === slotIndexes.join();
+    if (!isSame) throw invalidField('slots', 'The offer is for another time. Please open its link again.');
+    this.#claims.handOver(tx, offer.id);
+    return (bookingId) => {
+      this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
+      this.#store.setWishState(tx, offer.wish_id, 'booked');
+      tx.emit({ kind: 'offer.ended', offer_id: offer.id });
+    };
+  }
+
+  /** The offer of a link; throws `forbidden` for a wrong one. */
+  requireOffer(link: string): OfferRow {
+    const [, id = '0', key = ''] = /^(\d{1,15})\.([\w-]{1,60})$/.exec(link) ?? [];
+    const offer = this.#store.findOffer(Number(id));
+    if (this.#keys.matchesOffer(Number(id), key) && offer) return offer;
+    throw new Failure('forbidden', 'This link does not open an offer. Please use the link in our message.');
+  }
+}
+
+function assertOpen(offer: OfferRow, now: number): void {
+  if (offer.state === 'open' && offer.expires_at > now) return;
+  if (offer.state === 'accepted')
+    throw new Failure(
+      'wrong_state',
+      'This offer is booked already. Our email about the booking has everything.',
+    );
+  const end = formatPayBy(clubTimestamp(offer.expires_at), now);
+  throw new Failure(
+    'wrong_state',
+    offer.expires_at > now
+      ? 'The club has ended this offer. Please choose another time.'
+      : `This offer ended at ${end}. If the time is still free, you can book it like any other.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { Database } from 'bun:sqlite';
+import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data.ts';
+import type { Offers } from './offers.ts';
+import type { WaitingListStore } from './store.ts';
+
+const OF_PERSON = `(user_id = ?1 OR email IN (SELECT value FROM json_each(?2)) AND email <> ''
+  OR phone IN (SELECT value FROM json_each(?3)) AND phone <> '')`;
+
+const valuesOf = ({ user_id, emails, phones }: Person) =>
+  [user_id, jsonList(emails), jsonList(phones)] as const;
+
+/** What a person waited for. Deleting it ends the offer that is held for them. */
+export function waitingListPersonalData(
+  db: Database,
+  store: WaitingListStore,
+  offers: Offers,
+): PersonalDataSource {
+  return {
+    read: (person) => ({
+      waiting_list: db
+        .query<Record<string, unknown>, [number | null, string, string]>(
+          `SELECT date, from_position, until_position, slots, court_id, name, email, phone, state, created_at
+           FROM wish WHERE ${OF_PERSON} ORDER BY id`,
+        )
+        .all(...valuesOf(person)),
+    }),
+    erase: (tx, person) => {
+      const wishes = tx.db
+        .query<{ id: number }, [number | null, string, string]>(`SELECT id FROM wish WHERE ${OF_PERSON}`)
+        .all(...valuesOf(person));
+      for (const { id } of wishes) {
+        store.setWishState(tx, id, 'left');
+        const offer = store.findOpenOfferOf(id);
+        if (offer) offers.end(tx, offer, 'ended');
+      }
+      tx.db
+        .query('DELETE FROM wish WHERE id IN (SELECT value FROM json_each(?))')
+        .run(jsonList(wishes.map(({ id }) => id)));
+      return undefined;
+    },
+  };
+}

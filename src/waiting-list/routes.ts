@@ -1,0 +1,132 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { isDate } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { mailboxOf } from '../domain/mailbox.ts';
+import { WAITING_KEY_HEADER, wishSchema } from '../domain/waiting-list.ts';
+import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import { toOffer, toWish } from './store.ts';
+import { confirmWish, createWish, leaveWish, requireWish, type WishDeps } from './wishes.ts';
+
+const HOUR_MS = 60 * 60_000;
+const WISHES_PER_NETWORK = { limit: 60, window: HOUR_MS };
+/** A stranger can write to any mailbox with it. */
+const WISHES_PER_CONTACT = { limit: 10, window: HOUR_MS };
+const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
+
+/** Customers wait for a time, confirm, leave and read their offer; the reception sees who waits. */
+export function waitingListRoutes(
+  deps: WishDeps & {
+    guard: SessionGuard;
+    clubDb: ClubDb;
+    getClientIp: ClientIpResolver;
+    now: () => number;
+  },
+) {
+  const { clubDb, store, keys, offers, getClientIp, now } = deps;
+  const wishesPerNetwork = new RateLimiter(WISHES_PER_NETWORK, now);
+  const wishesPerContact = new RateLimiter(WISHES_PER_CONTACT, now);
+  const wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
+
+  const keyOf = ({ request }: RequestContext) => request.headers.get(WAITING_KEY_HEADER) ?? '';
+  const refuse = (context: RequestContext): never => {
+    if (keyOf(context)) wrongKeysPerNetwork.consume(getClientIp(context));
+    throw new Failure('forbidden', 'This link does not work. Please use the link in our newest message.');
+  };
+  /** The number of a wish whose key the request has; throws `forbidden`. */
+  const requireWishKey = (context: RequestContext & { params: { id: string } }): number => {
+    const id = parseId(context.params.id);
+    return keys.matchesWish(id, keyOf(context)) && store.findWish(id) ? id : refuse(context);
+  };
+  const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
+
+  return new Elysia({ name: 'waiting-list' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post(
+      '/api/waiting-list',
+      async ({ body, request, server, session, set }): Promise<ApiAnswer<'POST /api/waiting-list'>> => {
+        wishesPerNetwork.consume(getClientIp({ request, server }));
+        const input = parseInput(wishSchema, body);
+        wishesPerContact.consume(`wish ${input.email ? mailboxOf(input.email) : input.phone}`);
+        const wish = await clubDb.write((tx) => createWish(tx, deps, input, session?.user ?? null));
+        set.status = 201;
+        return { wish: toWish(wish) };
+      },
+      writeOptions,
+    )
+    .get(
+      '/api/waiting-list/:id',
+      ({ params, request, server }): ApiAnswer<'GET /api/waiting-list/:id'> => {
+        const id = requireWishKey({ params, request, server });
+        return { wish: toWish(requireWish(store, id)) };
+      },
+      { access: 'anyone' },
+    )
+    .post(
+      '/api/waiting-list/:id/confirm',
+      async ({ params, request, server }): Promise<ApiAnswer<'POST /api/waiting-list/:id/confirm'>> => {
+        const id = requireWishKey({ params, request, server });
+        return { wish: toWish(await clubDb.write((tx) => confirmWish(tx, deps, id))) };
+      },
+      { access: 'anyone' },
+    )
+    .delete(
+      '/api/waiting-list/:id',
+      async ({ params, request, server }): Promise<ApiAnswer<'DELETE /api/waiting-list/:id'>> => {
+        const id = requireWishKey({ params, request, server });
+        return { wish: toWish(await clubDb.write((tx) => leaveWish(tx, deps, id))) };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/offers/:id',
+      ({ params, request, server }): ApiAnswer<'GET /api/offers/:id'> => {
+        const context = { params, request, server };
+        const id = parseId(params.id);
+        const offer = keys.matchesOffer(id, keyOf(context)) ? store.findOffer(id) : null;
+        const wish = offer && store.findWish(offer.wish_id);
+        if (!offer || !wish) return refuse(context);
+        const { name, email, phone } = wish;
+        // An offer whose time is over is ended by the job within a second.
+        const state = offer.state === 'open' && offer.expires_at <= now() ? 'passed' : offer.state;
+        return {
+          offer: { ...toOffer({ ...offer, state }), name, email, phone, sms_updates: wish.sms_updates === 1 },
+        };
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/admin/waiting-list',
+      ({ query }): ApiAnswer<'GET /api/admin/waiting-list'> => {
+        const date = String(query.date ?? '');
+        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        return { data: { wishes: store.listWishes(date) } };
+      },
+      { access: 'staff' },
+    )
+    .delete(
+      '/api/admin/offers/:id',
+      async ({ params }): Promise<ApiAnswer<'DELETE /api/admin/offers/:id'>> => {
+        const id = parseId(params.id);
+        await clubDb.write((tx) => {
+          const offer = store.findOffer(id);
+          if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
+          if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has ended already.');
+          offers.end(tx, offer, 'ended');
+        });
+        return { data: { id } };
+      },
+      { access: 'staff' },
+    );
+}
+
+function parseId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+}

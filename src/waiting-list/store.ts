@@ -1,0 +1,255 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { latestPlausibleInstant } from '../domain/instant.ts';
+import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
+import {
+  type AdminWish,
+  type Offer,
+  type OfferState,
+  type PositionRange,
+  slotIndexesFrom,
+  startTimeOfPosition,
+  type Wish,
+  type WishState,
+} from '../domain/waiting-list.ts';
+
+export interface WishRow {
+  id: number;
+  date: string;
+  from_position: number;
+  until_position: number;
+  slots: number;
+  court_id: number | null;
+  user_id: number | null;
+  name: string;
+  /** Empty without one. */
+  email: string;
+  phone: string;
+  sms_updates: number;
+  /** The mailbox, or the phone without one. */
+  contact: string;
+  state: WishState;
+  offers: number;
+  created_at: number;
+}
+
+export interface OfferRow {
+  id: number;
+  wish_id: number;
+  court_id: number;
+  date: string;
+  from_position: number;
+  slots: number;
+  state: OfferState;
+  booking_id: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
+type OfferViewRow = OfferRow & { court_name: string };
+
+const OFFER_VIEW =
+  'SELECT offer.*, court.name AS court_name FROM offer JOIN court ON court.id = offer.court_id';
+/** Most often the first wish gets the offer. */
+const QUEUE_PAGE = 16;
+/** The expiry has come, or only a clock that was ahead can have made the offer. */
+const DUE_CONDITION = "state = 'open' AND (expires_at <= ?1 OR created_at > ?2)";
+
+/** Wishes and offers. Every change runs inside a transaction of `ClubDb`; the claims are the bookings module's. */
+export class WaitingListStore {
+  readonly #wishById;
+  readonly #offerById;
+  readonly #db: Database;
+  readonly #hasQueue;
+  readonly #queueDates;
+  readonly #offersOfWish;
+  readonly #openContacts;
+  readonly #openOffersOfDay;
+  readonly #due;
+  readonly #unconfirmedOfContact;
+  readonly #openOfContact;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#wishById = db.prepare<WishRow, [number]>('SELECT * FROM wish WHERE id = ?');
+    this.#offerById = db.prepare<OfferViewRow, [number]>(`${OFFER_VIEW} WHERE offer.id = ?`);
+    this.#hasQueue = db.prepare<{ one: number }, [string]>(
+      "SELECT 1 AS one FROM wish WHERE state = 'open' AND date = ? LIMIT 1",
+    );
+    this.#queueDates = db.prepare<{ date: string }, [string]>(
+      "SELECT DISTINCT date FROM wish WHERE state = 'open' AND date >= ?",
+    );
+    this.#offersOfWish = db.prepare<PositionRange, [number, number]>(
+      'SELECT from_position AS "from", from_position + slots AS until FROM offer WHERE wish_id = ? AND court_id = ?',
+    );
+    this.#openContacts = db.prepare<{ contact: string; phone: string }, []>(
+      `SELECT wish.contact, wish.phone FROM offer JOIN wish ON wish.id = offer.wish_id
+       WHERE offer.state = 'open'`,
+    );
+    this.#openOffersOfDay = db.prepare<OfferViewRow, [number, string]>(
+      `${OFFER_VIEW} WHERE offer.state = 'open' AND offer.court_id = ? AND offer.date = ? ORDER BY offer.id`,
+    );
+    this.#due = db.prepare<OfferRow, [number, number]>(
+      `SELECT * FROM offer WHERE ${DUE_CONDITION} ORDER BY expires_at, id LIMIT 200`,
+    );
+    const waits = 'contact = ? AND date >= ?';
+    this.#openOfContact = db.prepare<{ n: number }, [string, string]>(
+      `SELECT count(*) AS n FROM wish WHERE state = 'open' AND ${waits}`,
+    );
+    this.#unconfirmedOfContact = db.prepare<{ n: number }, [string, string]>(
+      `SELECT count(*) AS n FROM wish WHERE state = 'unconfirmed' AND ${waits}`,
+    );
+  }
+
+  findWish(id: number): WishRow | null {
+    return this.#wishById.get(id);
+  }
+
+  findOffer(id: number): OfferViewRow | null {
+    return this.#offerById.get(id);
+  }
+
+  /** How many wishes of a person wait from `today` on. */
+  countWishes(contact: string, today: string): { open: number; unconfirmed: number } {
+    return {
+      open: this.#openOfContact.get(contact, today)?.n ?? 0,
+      unconfirmed: this.#unconfirmedOfContact.get(contact, today)?.n ?? 0,
+    };
+  }
+
+  hasQueue(date: string): boolean {
+    return this.#hasQueue.get(date) !== null;
+  }
+
+  listQueueDates(today: string): string[] {
+    return this.#queueDates.all(today).map(({ date }) => date);
+  }
+
+  /** The open wishes of a day that fit one of `runs`, the next in turn first; read a few at a time. */
+  *queueOf(date: string, courtId: number, runs: readonly PositionRange[]): Generator<WishRow> {
+    const fits = runs.map(() => 'min(?, until_position) - max(?, from_position) >= slots').join(' OR ');
+    const page = this.#db.query<WishRow, (string | number)[]>(
+      `SELECT * FROM wish WHERE state = 'open' AND date = ? AND (offers, id) > (?, ?)
+         AND (court_id IS NULL OR court_id = ?) AND (${fits}) ORDER BY offers, id LIMIT ${QUEUE_PAGE}`,
+    );
+    const positions = runs.flatMap(({ from, until }) => [until, from]);
+    let last = { offers: -1, id: 0 };
+    for (;;) {
+      const wishes = page.all(date, last.offers, last.id, courtId, ...positions);
+      yield* wishes;
+      const end = wishes.at(-1);
+      if (!end || wishes.length < QUEUE_PAGE) return;
+      last = end;
+    }
+  }
+
+  /** The times of a court that a wish was offered before. */
+  offeredTimes(wish: WishRow, courtId: number): PositionRange[] {
+    return wish.offers === 0 ? [] : this.#offersOfWish.all(wish.id, courtId);
+  }
+
+  /** The mailboxes and phones of the people who have an offer now. */
+  contactsWithOffer(): Set<string> {
+    return new Set(
+      this.#openContacts.all().flatMap(({ contact, phone }) => [contact, phone].filter(Boolean)),
+    );
+  }
+
+  listOpenOffers(courtId: number, date: string): OfferViewRow[] {
+    return this.#openOffersOfDay.all(courtId, date);
+  }
+
+  listDueOffers(now: number): OfferRow[] {
+    return this.#due.all(now, latestPlausibleInstant(now));
+  }
+
+  insertWish(tx: Transaction, wish: Omit<WishRow, 'id' | 'offers' | 'created_at'>): number {
+    const { lastInsertRowid } = tx.db
+      .query(
+        `INSERT INTO wish (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
+           sms_updates, contact, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...([wish.date, wish.from_position, wish.until_position, wish.slots, wish.court_id] as const),
+        ...([wish.user_id, wish.name, wish.email, wish.phone, wish.sms_updates] as const),
+        ...([wish.contact, wish.state, tx.now] as const),
+      );
+    return Number(lastInsertRowid);
+  }
+
+  setWishState(tx: Transaction, id: number, state: WishState): void {
+    tx.db.query('UPDATE wish SET state = ? WHERE id = ?').run(state, id);
+  }
+
+  insertOffer(
+    tx: Transaction,
+    offer: Pick<OfferRow, 'wish_id' | 'court_id' | 'date' | 'from_position' | 'slots' | 'expires_at'>,
+  ): number {
+    tx.db.query('UPDATE wish SET offers = offers + 1 WHERE id = ?').run(offer.wish_id);
+    const { lastInsertRowid } = tx.db
+      .query(
+        `INSERT INTO offer (wish_id, court_id, date, from_position, slots, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        ...([offer.wish_id, offer.court_id, offer.date, offer.from_position, offer.slots] as const),
+        ...([tx.now, offer.expires_at] as const),
+      );
+    return Number(lastInsertRowid);
+  }
+
+  setOfferState(tx: Transaction, id: number, state: OfferState, bookingId: number | null = null): void {
+    tx.db.query('UPDATE offer SET state = ?, booking_id = ? WHERE id = ?').run(state, bookingId, id);
+  }
+
+  findOpenOfferOf(wishId: number): OfferRow | null {
+    return this.#db
+      .query<OfferRow, [number]>("SELECT * FROM offer WHERE wish_id = ? AND state = 'open'")
+      .get(wishId);
+  }
+
+  /** The wishes of a day that wait, with the offers that are held for them. */
+  listWishes(date: string): AdminWish[] {
+    return this.#db
+      .query<WishRow, [string]>(
+        "SELECT * FROM wish WHERE date = ? AND state IN ('open', 'unconfirmed') ORDER BY state, offers, id LIMIT 500",
+      )
+      .all(date)
+      .map((row) => {
+        const open = this.findOpenOfferOf(row.id);
+        const offer = open && this.findOffer(open.id);
+        const { name, email, phone, offers } = row;
+        return {
+          ...toWish(row),
+          ...{ name, email, phone, offers, created_at: clubTimestamp(row.created_at) },
+          offer: offer && toOffer(offer),
+        };
+      });
+  }
+
+  /** Deletes wishes of days before `date` and the offers that they had. */
+  deleteBefore(tx: Transaction, date: string): void {
+    tx.db
+      .query("DELETE FROM wish WHERE date < ? AND id NOT IN (SELECT wish_id FROM offer WHERE state = 'open')")
+      .run(date);
+  }
+}
+
+export function toWish(row: WishRow): Wish {
+  return {
+    id: row.id,
+    date: row.date,
+    from: startTimeOfPosition(row.from_position),
+    until: startTimeOfPosition(row.until_position),
+    duration: row.slots * SLOT_MINUTES,
+    court_id: row.court_id,
+    state: row.state,
+  };
+}
+
+export function toOffer(row: OfferViewRow): Offer {
+  const { id, court_id, court_name, date, state } = row;
+  const slots = slotIndexesFrom(row.from_position, row.slots).map(startTimeOf);
+  return { id, court_id, court_name, date, slots, state, expires_at: clubTimestamp(row.expires_at) };
+}
