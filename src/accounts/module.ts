@@ -3,6 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { readSecret } from '../db/secret.ts';
 import type { NewUser } from '../db/user-row.ts';
 import type { AdminUserView } from '../domain/admin-api.ts';
+import { Failure } from '../domain/failure.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import {
   deleteExpiredRateLimits,
@@ -10,11 +11,11 @@ import {
   RateLimiter,
   type RateLimitRule,
 } from '../http/rate-limiter.ts';
-import type { SessionGuard } from '../http/session-guard.ts';
+import type { Session, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { accountRoutes } from './account-routes.ts';
 import { AuthenticationService, type LinkGuestBookings } from './authentication.ts';
 import { authenticationRoutes } from './authentication-routes.ts';
+import { credentialRoutes } from './credential-routes.ts';
 import { CredentialService } from './credentials.ts';
 import { EmailTokenStore } from './email-tokens.ts';
 import { InvitationService } from './invitations.ts';
@@ -24,6 +25,7 @@ import { PasskeyService } from './passkeys.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './personal-data-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -105,7 +107,12 @@ export function createAccountsModule(deps: {
     ...{ club, users, emailsSent },
     ...{ notify: deps.notify, publicUrl: deps.publicUrl, access: deps.personalData },
   });
-  const limitEmailRequests = (visit: RequestContext) => emailRequestsByIp.consume(getClientIp(visit));
+  const loadUser = (session: Session) => {
+    const row = users.find(session.user.id);
+    if (!row) throw new Failure('not_found', 'This account no longer exists.');
+    return sessions.presentUser(row, session.strong);
+  };
+  const limitEmailRequests = (context: RequestContext) => emailRequestsByIp.consume(getClientIp(context));
 
   const jobs: Job[] = [
     {
@@ -127,17 +134,17 @@ export function createAccountsModule(deps: {
     routes: new Elysia({ name: 'accounts module' })
       .use(
         authenticationRoutes({
-          ...{ guard, club, sessions, authentication, getClientIp },
-          limits: { register: (visit) => registrationsByIp.consume(getClientIp(visit)) },
+          ...{ guard, authentication, getClientIp },
+          limits: { register: (context) => registrationsByIp.consume(getClientIp(context)) },
         }),
       )
       .use(
-        accountRoutes({
-          ...{ guard, club, users, sessions, credentials },
-          isCourt: deps.isCourt,
+        credentialRoutes({
+          ...{ guard, credentials, loadUser },
           limits: { emailRequests: limitEmailRequests },
         }),
       )
+      .use(profileRoutes({ guard, club, users, loadUser, isCourt: deps.isCourt }))
       .use(sessionRoutes({ guard, club, sessions }))
       .use(
         personalDataRoutes({
@@ -155,7 +162,7 @@ export function createAccountsModule(deps: {
       .use(
         secondFactorRoutes({
           ...{ guard, club, passkeys, secondFactors, authentication },
-          limits: { passkeyLogin: (visit) => passkeyLoginsByIp.consume(getClientIp(visit)) },
+          limits: { passkeyLogin: (context) => passkeyLoginsByIp.consume(getClientIp(context)) },
         }),
       ),
     jobs,

@@ -30,7 +30,7 @@ export function peopleRoutes(deps: {
   invitations: InvitationService;
   /** A user as the dashboard shows it, or `not_found`. */
   requireAdminView: (userId: number) => AdminUserView;
-  limits: { emailRequests: (visit: RequestContext) => void };
+  limits: { emailRequests: (context: RequestContext) => void };
 }) {
   const { club, users, sessions, invitations } = deps;
   const listInvitations = () => ({ data: { invitations: invitations.list() } });

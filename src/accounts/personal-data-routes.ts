@@ -12,7 +12,7 @@ export function personalDataRoutes(deps: {
   guard: SessionGuard;
   sessions: SessionStore;
   personalData: PersonalDataService;
-  limits: { emailRequests: (visit: RequestContext) => void };
+  limits: { emailRequests: (context: RequestContext) => void };
 }) {
   const { sessions, personalData } = deps;
   const anyoneJson = { access: 'anyone', parse: parseJsonBody } as const;

@@ -23,7 +23,7 @@ export function secondFactorRoutes(deps: {
   passkeys: PasskeyService;
   secondFactors: SecondFactorService;
   authentication: AuthenticationService;
-  limits: { passkeyLogin: (visit: RequestContext) => void };
+  limits: { passkeyLogin: (context: RequestContext) => void };
 }) {
   const { club, passkeys, secondFactors, authentication } = deps;
   const list = (session: Session | null) => secondFactors.list(requireSession(session).user);

@@ -6,15 +6,44 @@ import { Failure } from '../domain/failure.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Lists and ends the sessions of the signed-in member. */
+interface LogoutContext {
+  request: Request;
+  set: { headers: Record<string, string | number> & { 'set-cookie'?: string | string[] } };
+}
+
+/** The current user, the devices that are signed in, and every way to sign out. */
 export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; sessions: SessionStore }) {
   const { club, sessions } = deps;
   const listSessions = ({ user, sid }: Session) => sessions.listForUser(user.id, sid);
+  const logOut = async ({
+    request,
+    set,
+  }: LogoutContext): Promise<ApiAnswer<'POST /api/auth/logout'> & ApiAnswer<'GET /api/oauth/logout'>> => {
+    await club.write((tx) => sessions.endForRequest(tx, request));
+    set.headers['set-cookie'] = sessions.serializeCookie('');
+    return { message: 'Logged out' };
+  };
+
   return new Elysia({ name: 'sessions' })
     .use(deps.guard)
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
+    .get('/api/auth/user', ({ session }): ApiAnswer<'GET /api/auth/user'> => requireSession(session).user, {
+      access: 'member',
+    })
+    .post('/api/auth/logout', logOut, { access: 'anyone', parse: 'none' })
+    .get('/api/oauth/logout', logOut, { access: 'anyone' })
+    .post(
+      '/api/auth/logout-everywhere',
+      async ({ session, set }): Promise<ApiAnswer<'POST /api/auth/logout-everywhere'>> => {
+        const { user } = requireSession(session);
+        await club.write((tx) => sessions.endAllForUser(tx, user.id));
+        set.headers['set-cookie'] = sessions.serializeCookie('');
+        return { message: 'Logged out everywhere' };
+      },
+      { access: 'member', parse: 'none' },
+    )
     .get(
       '/api/auth/sessions',
       ({ session }): ApiAnswer<'GET /api/auth/sessions'> => listSessions(requireSession(session)),

@@ -33,7 +33,7 @@ export function oauthRoutes(deps: {
   /** Signs the cookie that keeps the authorization state. */
   cookieSecret: string;
   https: boolean;
-  limit: (visit: RequestContext) => void;
+  limit: (context: RequestContext) => void;
   log: Log;
   now: () => number;
 }) {

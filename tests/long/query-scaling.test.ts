@@ -33,7 +33,7 @@ function insertBookings(db: Database, count: number): void {
   );
   const payment = db.prepare(
     `INSERT INTO ledger_entry (at, booking_id, kind, method, amount, actor)
-     VALUES (?, ?, 'payment', 'bank_transfer', ?, 'system')`,
+     VALUES (?, ?, 'payment', ?, ?, 'system')`,
   );
   const claim = db.prepare(
     'INSERT INTO claim (court_id, date, slot, booking_id) SELECT ?, ?, value, ? FROM json_each(?)',
@@ -66,7 +66,9 @@ function insertBookings(db: Database, count: number): void {
       status === 'cancelled' ? 0 : price,
       id,
     );
-    if (status === 'paid') payment.run(clubInstant(date, 12 * 60), id, price);
+    // Every club has the same five payments by card.
+    const method = age < 500 && age % 100 === 71 ? 'card' : 'bank_transfer';
+    if (status === 'paid') payment.run(clubInstant(date, 12 * 60), id, method, price);
     if (status !== 'cancelled') claim.run(court, date, id, JSON.stringify(hours));
     if (id % 50_000 === 0) {
       db.run('COMMIT');
@@ -154,6 +156,11 @@ describe('a million bookings answer as quickly as a thousand', () => {
     ['day', '/api/admin/day?date=2026-11-20'],
     ['ledger of a month', '/api/admin/ledger?from=2026-10-21&to=2026-11-20'],
     ['ledger of a month by method', '/api/admin/ledger?from=2026-10-21&to=2026-11-20&method=bank_transfer'],
+    ['the whole ledger', '/api/admin/ledger'],
+    ['the whole ledger by a rare method', '/api/admin/ledger?method=card'],
+    ['ledger of a month long ago', '/api/admin/ledger?from=2026-10-04&to=2026-11-03'],
+    ['cash drawer', '/api/admin/shifts'],
+    ['inbox', '/api/admin/inbox'],
     ['balances', '/api/admin/balances'],
     ['a booking with its entries', '/api/admin/bookings/701'],
     ['charts of a month', '/api/admin/insights?startDate=2026-10-21&endDate=2026-11-20'],

@@ -1,71 +1,32 @@
 import { Elysia } from 'elysia';
-import type { ClubDb } from '../db/club-db.ts';
 import {
   forgotPasswordSchema,
   passwordChangeSchema,
-  preferencesSchema,
-  profileSchema,
   resetPasswordSchema,
   type User,
   verifyEmailSchema,
 } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { Failure, invalidField } from '../domain/failure.ts';
-import { normalizePhone } from '../domain/phone.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { CredentialService } from './credentials.ts';
-import type { SessionStore } from './session-store.ts';
-import type { UserStore } from './user-store.ts';
 
-/** Profile, preferences and password of the signed-in member, and the pages of emailed links. */
-export function accountRoutes(deps: {
+/** The member's password, and the proof of the email address, with the links that are emailed for both. */
+export function credentialRoutes(deps: {
   guard: SessionGuard;
-  club: ClubDb;
-  users: UserStore;
-  sessions: SessionStore;
   credentials: CredentialService;
-  isCourt: (id: number) => boolean;
-  limits: { emailRequests: (visit: RequestContext) => void };
+  /** Throws `not_found` when the account was deleted meanwhile. */
+  loadUser: (session: Session) => User;
+  limits: { emailRequests: (context: RequestContext) => void };
 }) {
-  const { club, users, credentials } = deps;
+  const { credentials, loadUser } = deps;
 
-  const loadUser = (session: Session): User => {
-    const row = users.find(session.user.id);
-    if (!row) throw new Failure('not_found', 'This account no longer exists.');
-    return deps.sessions.presentUser(row, session.strong);
-  };
-
-  return new Elysia({ name: 'account' })
+  return new Elysia({ name: 'credentials' })
     .use(deps.guard)
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
-    .put(
-      '/api/auth/profile',
-      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/profile'>> => {
-        const { user } = requireSession(session);
-        const { name, phone } = parseInput(profileSchema, body);
-        const profile = { name, phone: phone ? normalizePhone(phone) : null };
-        await club.write((tx) => users.setProfile(tx, user.id, profile));
-        return loadUser(requireSession(session));
-      },
-      { access: 'member', parse: parseJsonBody },
-    )
-    .put(
-      '/api/auth/preferences',
-      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/preferences'>> => {
-        const { user } = requireSession(session);
-        const changes = parseInput(preferencesSchema, body);
-        if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
-          throw invalidField('favorite_courts', 'Please choose courts from the list.');
-        }
-        await club.write((tx) => users.setPreferences(tx, user.id, changes));
-        return loadUser(requireSession(session));
-      },
-      { access: 'member', parse: parseJsonBody },
-    )
     .put(
       '/api/auth/password',
       async ({ body, session, request, set }): Promise<ApiAnswer<'PUT /api/auth/password'>> => {

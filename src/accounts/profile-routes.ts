@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import { preferencesSchema, profileSchema, type User } from '../domain/account.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { invalidField } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { UserStore } from './user-store.ts';
+
+/** The signed-in member's name, phone and preferences. */
+export function profileRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  users: UserStore;
+  isCourt: (id: number) => boolean;
+  /** Throws `not_found` when the account was deleted meanwhile. */
+  loadUser: (session: Session) => User;
+}) {
+  const { club, users, loadUser } = deps;
+  return new Elysia({ name: 'profile' })
+    .use(deps.guard)
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .get(
+      '/api/auth/profile',
+      ({ session }): ApiAnswer<'GET /api/auth/profile'> => requireSession(session).user,
+      { access: 'member' },
+    )
+    .put(
+      '/api/auth/profile',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/profile'>> => {
+        const { user } = requireSession(session);
+        const { name, phone } = parseInput(profileSchema, body);
+        const profile = { name, phone: phone ? normalizePhone(phone) : null };
+        await club.write((tx) => users.setProfile(tx, user.id, profile));
+        return loadUser(requireSession(session));
+      },
+      { access: 'member', parse: parseJsonBody },
+    )
+    .put(
+      '/api/auth/preferences',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/preferences'>> => {
+        const { user } = requireSession(session);
+        const changes = parseInput(preferencesSchema, body);
+        if (changes.favorite_courts?.some((id) => !deps.isCourt(id))) {
+          throw invalidField('favorite_courts', 'Please choose courts from the list.');
+        }
+        await club.write((tx) => users.setPreferences(tx, user.id, changes));
+        return loadUser(requireSession(session));
+      },
+      { access: 'member', parse: parseJsonBody },
+    );
+}
