@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import type { useForm } from '../lib/use-form.ts';
+import { EmailField } from '../shared/email-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -39,17 +40,22 @@ export function AccountForm({
   );
 }
 
-export function EmailField(props: AccountFieldProps) {
+/** The email of an account; `form` is what `useForm` returns for values with an `email`. */
+export function AccountEmailField({
+  form,
+}: {
+  form: {
+    form: { setFieldValue: (field: 'email', value: string) => unknown };
+    fieldProps: (name: 'email') => Omit<ComponentProps<typeof EmailField>, 'label' | 'onCorrect'>;
+  };
+}) {
   return (
-    <InputField
+    <EmailField
       label="Email"
-      type="email"
-      inputMode="email"
       autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
       required
-      {...props}
+      {...form.fieldProps('email')}
+      onCorrect={(email) => void form.form.setFieldValue('email', email)}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
-import { AccountForm, EmailField } from './account-form.tsx';
+import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const LABELS = { email: 'Email' };
@@ -45,7 +45,7 @@ export default function ForgotPasswordScreen() {
       error={problem}
     >
       <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">
-        <EmailField {...form.fieldProps('email')} />
+        <AccountEmailField form={form} />
       </AccountForm>
       <p className="auth-links">
         <a href="/login">Back to Login</a>

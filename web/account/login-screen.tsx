@@ -6,7 +6,7 @@ import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
-import { AccountForm, EmailField } from './account-form.tsx';
+import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
 import { CODE_LABEL, CodeField } from './code-field.tsx';
 import { PasskeyLoginButton } from './passkey-login-button.tsx';
@@ -61,7 +61,7 @@ export default function LoginScreen() {
       <PasskeyLoginButton onProblem={setProblem} />
       <p className="auth-divider">or with your email address</p>
       <AccountForm form={form} labels={LABELS} submitLabel="Login" aria-label="Login">
-        <EmailField {...form.fieldProps('email')} />
+        <AccountEmailField form={form} />
         <PasswordField
           label={LABELS.password}
           autoComplete="current-password"

@@ -6,7 +6,7 @@ import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/pixel.ts';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
-import { AccountForm, EmailField, NewPasswordFields, PhoneField } from './account-form.tsx';
+import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form.tsx';
 import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
@@ -60,7 +60,7 @@ export default function RegisterScreen() {
           required
           {...form.fieldProps('name')}
         />
-        <EmailField {...form.fieldProps('email')} />
+        <AccountEmailField form={form} />
         <PhoneField {...form.fieldProps('phone')} />
         <NewPasswordFields
           password={{ label: LABELS.password, ...form.fieldProps('password') }}

@@ -5,6 +5,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
 import { type Guest, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import { EmailField } from '../shared/email-field.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -62,17 +63,13 @@ export function GuestStep({ steps }: { steps: Steps }) {
           error={errors.name}
           {...form.getFieldProps('name')}
         />
-        <InputField
+        <EmailField
           label={LABELS.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           hint="We send the confirmation here."
           error={errors.email}
           {...form.getFieldProps('email')}
+          onCorrect={(email) => void form.setFieldValue('email', email)}
         />
         <InputField
           label={LABELS.phone}

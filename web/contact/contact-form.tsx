@@ -11,6 +11,7 @@ import {
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
+import { EmailField } from '../shared/email-field.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
@@ -74,13 +75,11 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       )}
       <div className="field-row">
         <InputField label="Name" autoComplete="name" error={errors.name} {...form.getFieldProps('name')} />
-        <InputField
+        <EmailField
           label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
           error={errors.email}
           {...form.getFieldProps('email')}
+          onCorrect={(email) => void form.setFieldValue('email', email)}
         />
       </div>
       <SelectField label="Subject" error={errors.subject} {...form.getFieldProps('subject')}>

@@ -3,6 +3,7 @@ import { setupOwnerSchema } from '../../src/domain/setup.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
+import { EmailField } from '../shared/email-field.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
@@ -68,16 +69,13 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
       <form className="settings-form" method="post" noValidate onSubmit={form.form.handleSubmit}>
         <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} labels={LABELS} />
         <InputField label={LABELS.name} autoComplete="name" required {...form.fieldProps('name')} />
-        <InputField
+        <EmailField
           label={LABELS.email}
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           hint="Use a mailbox that you read: notices about the club arrive there."
           {...form.fieldProps('email')}
+          onCorrect={(email) => void form.form.setFieldValue('email', email)}
         />
         <InputField
           label={LABELS.password}

@@ -1,0 +1,23 @@
+import { run } from '@zootools/email-spell-checker';
+
+/**
+ * The mail services whose names are guessed from a typo, and real services that look like them. The library's own
+ * list takes `nu.edu.pk` for a typo of `nu.edu`, so only whole domains are compared.
+ */
+const DOMAINS = [
+  ...['gmail.com', 'googlemail.com', 'yahoo.com', 'yahoo.co.uk', 'yahoo.com.pk', 'ymail.com'],
+  ...['hotmail.com', 'hotmail.co.uk', 'outlook.com', 'icloud.com', 'protonmail.com'],
+  ...['mail.com', 'email.com'],
+];
+
+/** The domain that was probably meant: `gmail.com` for `ali@gmial.com`; empty when nothing looks like a typo. */
+export function suggestDomain(email: string): string {
+  const options = { domains: DOMAINS, secondLevelDomains: [], topLevelDomains: [] };
+  return run({ email: email.trim(), ...options })?.domain ?? '';
+}
+
+/** `email` with another domain; what stands before the last `@` stays as it was typed. */
+export function replaceDomain(email: string, domain: string): string {
+  const typed = email.trim();
+  return `${typed.slice(0, typed.lastIndexOf('@') + 1)}${domain}`;
+}
