@@ -4,6 +4,7 @@ import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
 import { GENERATED_FILES } from './app/generated-files.ts';
 import { type PageAssets, preloadLinkHeader, renderDocument, stylesheetsFor } from './app/html-document.ts';
+import { pageMetadataFor } from './app/page-metadata.ts';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { NOT_FOUND, screenAt } from './app/screens.ts';
 import { LocationProvider } from './lib/router.ts';
@@ -16,6 +17,8 @@ interface RenderedPage {
   styleHashes: string[];
   /** The `Link` header. */
   link: string;
+  /** True for a page whose address may carry a secret: it tells no other page where the visitor came from. */
+  noReferrer?: boolean;
 }
 
 /** `path`, or the path of the not-found page that all unknown paths share. */
@@ -44,5 +47,6 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
     text: renderDocument(screen, data, assets, body),
     styleHashes: stylesheetsFor(screen, assets).map(({ hash }) => hash),
     link: preloadLinkHeader(screen, assets),
+    noReferrer: pageMetadataFor(screen).noReferrer === true,
   };
 }

@@ -22,6 +22,8 @@ export interface RenderedPage {
   styleHashes: readonly string[];
   /** A `Link` header of what the browser may fetch before the page has arrived. */
   link: string;
+  /** The page's address may carry a secret. */
+  noReferrer?: boolean;
 }
 
 /** The built React client, as `scripts/build.ts` leaves it. */
@@ -119,13 +121,15 @@ export class PageServer {
   }
 
   async #renderPage(path: string, data: PageData): Promise<EncodedResponses> {
-    const { status, text, type, styleHashes, link } = await this.#options.client.renderPage(path, data);
+    const page = await this.#options.client.renderPage(path, data);
+    const { status, text, type, styleHashes, link } = page;
     const bytes = new TextEncoder().encode(text);
     const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: status === 200 ? 9 : 4 };
     const headers = {
       ...withStyleHashes(this.#headers, styleHashes),
       'cache-control': CACHE_REVALIDATE,
       ...(link ? { link } : {}),
+      ...(page.noReferrer ? { 'referrer-policy': 'no-referrer' } : {}),
     };
     const responseOptions = { headers, type, vary: 'accept-encoding, cookie', status };
     const compressed = new Uint8Array(brotliCompressSync(bytes, { params: brotliParams }));

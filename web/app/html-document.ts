@@ -87,7 +87,6 @@ function metaTags(screen: Screen, data: PageData): string[] {
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     htmlTag('meta', { name: 'description', content: description }),
-    ...(head.noReferrer ? [htmlTag('meta', { name: 'referrer', content: 'no-referrer' })] : []),
     head.noindex
       ? htmlTag('meta', { name: 'robots', content: 'noindex' })
       : htmlTag('link', { rel: 'canonical', href: pageUrl }),

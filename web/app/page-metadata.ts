@@ -57,21 +57,25 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/reset-password': {
     description: 'Choose a new password for your account.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'account/reset-password-screen.tsx',
   },
   '/my-data': {
     description: 'Download or delete your data.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'account/my-data-screen.tsx',
   },
   '/join': {
     description: 'Accept an invitation to run the club.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'account/join-screen.tsx',
   },
   '/verify': {
     description: 'Confirm that your email address is yours.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'account/verify-email-screen.tsx',
   },
   '/account': {
@@ -82,6 +86,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
   '/setup': {
     description: 'Set up your club.',
     noindex: true,
+    noReferrer: true,
     modulePath: 'setup/setup-screen.tsx',
   },
   '/admin': {
