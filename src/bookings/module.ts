@@ -29,8 +29,9 @@ import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { listBookingInbox } from './inbox-list.ts';
+import type { CardCheckout } from './pay-online.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
-import { type AcceptOffer, bookingRoutes, type CardCheckout } from './routes.ts';
+import { type AcceptOffer, bookingRoutes } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
@@ -108,7 +109,7 @@ export function createBookingsModule(deps: {
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
-          ...{ access, keys, acceptOffer: deps.acceptOffer },
+          ...{ access, keys, acceptOffer: deps.acceptOffer, findReceipt: deps.findReceipt },
           countActiveCourts: deps.countActiveCourts,
           assertRateLimit,
           paymentMethods: deps.paymentMethods,
@@ -118,7 +119,8 @@ export function createBookingsModule(deps: {
       .use(
         selfServiceRoutes({
           ...{ guard, club, bookings, access, keys, idempotency, findCourt, getClientIp, now },
-          ...{ addLedgerEntry, listLedgerEntries, assertRateLimit, bookingRules, calendar },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, assertRateLimit, bookingRules, calendar },
+          cardCheckout: deps.cardCheckout,
           rules: () => ({ daysAhead: clubFacts().booking_days_ahead, phone: clubFacts().phone }),
         }),
       )

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { hasCustomerEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { ReceiptView } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import {
   type Booking,
@@ -15,7 +16,7 @@ import type { Club } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
+import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { type BookingRules, guestCashError, payByOf } from '../domain/pay-by.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
@@ -24,27 +25,20 @@ import { toStatementEntry } from '../domain/statement.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyKey, type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { assertCashAllowed } from './attendance.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
 import type { BookingKeys } from './booking-keys.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
-import { type AddLedgerEntry, payBalance } from './change-status.ts';
+import type { AddLedgerEntry } from './change-status.ts';
 import { assertDailyLimit, assertUnpaidLimit } from './daily-limit.ts';
 import { buildNewBooking } from './new-booking.ts';
+import { type CardCheckout, payWithCredit } from './pay-online.ts';
 import type { BookingStore } from './store.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
 /** The response as it is stored for retries: without keys, and without a payment page that may be over. */
 type StoredResponse = Pick<BookingResponse, 'booking' | 'message' | 'instructions'>;
-type PaymentPage = Required<Pick<BookingResponse, 'payment_url' | 'cancel_url' | 'leave_url'>>;
-
-/** The payments module's functions for a card booking. */
-export interface CardCheckout {
-  createCheckout(tx: Transaction, booking: Booking): void;
-  /** Null once the payment has arrived. */
-  openPaymentPage(bookingId: number): Promise<PaymentPage | null>;
-}
 
 /**
  * Gives the slots of the offer in a link to the booking that is about to be written; the returned call records its
@@ -79,24 +73,12 @@ export function bookingRoutes(deps: {
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
+  findReceipt: (bookingId: number) => ReceiptView | null;
   bookingRules: () => BookingRules;
 }) {
   const { clubFacts } = deps;
   const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
   const memberSchema = bookingRequestSchemaFor([...deps.paymentMethods, 'credit']);
-
-  /** Pays a new booking with its member's credit, or throws `invalid` when there is not enough. */
-  const payWithCredit = (tx: Transaction, booking: Booking, session: Session): Booking => {
-    const credit = deps.creditOf(session.user.id);
-    if (credit < booking.balance) {
-      throw invalidField(
-        'payment_method',
-        `This booking costs ${formatPkr(booking.balance)}, and you have ${formatPkr(credit)} of credit. Please choose another payment method.`,
-      );
-    }
-    payBalance(tx, deps, booking, 'credit', actorOf(session));
-    return deps.bookings.changeStatus(tx, booking.id, 'paid', actorOf(session));
-  };
 
   /** Adds the manage link, and the payment page's address of a card booking. */
   const completeResponse = async (
@@ -173,7 +155,8 @@ export function bookingRoutes(deps: {
               booking = deps.bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
             else deps.cardCheckout()?.createCheckout(tx, booking);
           }
-          if (booking.payment_method === 'credit' && session) booking = payWithCredit(tx, booking, session);
+          if (booking.payment_method === 'credit' && session)
+            booking = payWithCredit(tx, deps, booking, session);
           const newResponseBody = JSON.stringify(toBookingResponse(booking, clubFacts()));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
           return newResponseBody;
@@ -202,6 +185,8 @@ export function bookingRoutes(deps: {
             manage_url: deps.keys.manageUrl(booking),
             reschedule_used: hasCustomerEntry(deps.club.db, id, 'moved'),
             email_corrected: hasCustomerEntry(deps.club.db, id, 'email_corrected'),
+            receipt_rejected: deps.findReceipt(id)?.rejected ?? null,
+            paid_by: booking.received > 0 ? lastPaymentMethod(deps.listLedgerEntries(id)) : null,
           },
         };
       },

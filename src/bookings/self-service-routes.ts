@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
+import { Failure } from '../domain/failure.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
 import {
   BOOKING_KEY_HEADER,
@@ -9,14 +10,16 @@ import {
   contactCorrectionSchema,
   customerRescheduleSchema,
   manageLinksSchema,
+  payOnlineSchema,
 } from '../domain/self-service.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
-import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { type AccessContext, type BookingAccess, parseBookingId } from './booking-access.ts';
 import type { BookingKeys } from './booking-keys.ts';
+import { assertPayable, type CardCheckout, payWithCredit, startCardPayment } from './pay-online.ts';
 import {
   assertCorrectable,
   cancelByCustomer,
@@ -45,6 +48,9 @@ export function selfServiceRoutes(
     access: BookingAccess;
     keys: BookingKeys;
     idempotency: IdempotencyStore;
+    /** Null while no payment provider is set up. */
+    cardCheckout: () => CardCheckout | null;
+    creditOf: (userId: number) => number;
     getClientIp: ClientIpResolver;
     /** Throws `rate_limited` when one address sends too many requests. */
     assertRateLimit: (key: string) => void;
@@ -82,6 +88,22 @@ export function selfServiceRoutes(
     );
   };
 
+  /** The address of the provider's page; a second call for the same balance gets the same page. */
+  const openCardPage = async (context: ChangeContext, amount: number) => {
+    const cardCheckout = deps.cardCheckout();
+    if (!cardCheckout) throw new Failure('wrong_state', 'Card payments are not available right now.');
+    const id = parseBookingId(context.params.id);
+    assertRateLimit(getClientIp(context));
+    access.require(id, bookings.find(id), context);
+    await club.write((tx) => {
+      const booking = access.require(id, bookings.find(id), context);
+      assertPayable(booking, amount);
+      startCardPayment(tx, deps, cardCheckout, booking);
+    });
+    const page = await cardCheckout.openPaymentPage(id);
+    return { booking: bookings.require(id), ...(page ? { payment_url: page.payment_url } : {}) };
+  };
+
   const asJson = (set: { headers: Record<string, string | number> }) => {
     set.headers['content-type'] = 'application/json';
     set.headers['cache-control'] = 'no-store';
@@ -110,6 +132,24 @@ export function selfServiceRoutes(
         return change(context, 'reschedule', (tx, { id }) => {
           const booking = rescheduleByCustomer(tx, deps, id, input, actorOf(context.session));
           return { booking } satisfies ApiAnswer<'POST /api/booking/:id/reschedule'>;
+        });
+      },
+      options,
+    )
+    .post(
+      '/api/booking/:id/pay',
+      async (context) => {
+        const { method, amount } = parseInput(payOnlineSchema, context.body);
+        asJson(context.set);
+        if (method === 'card') {
+          const answer: ApiAnswer<'POST /api/booking/:id/pay'> = await openCardPage(context, amount);
+          return JSON.stringify(answer);
+        }
+        const session = requireSession(context.session);
+        return change(context, 'pay', (tx, booking) => {
+          assertPayable(booking, amount);
+          const paid = payWithCredit(tx, deps, booking, session);
+          return { booking: paid } satisfies ApiAnswer<'POST /api/booking/:id/pay'>;
         });
       },
       options,

@@ -254,6 +254,11 @@ export class BookingStore {
       .run(payBy, reminderAt(payment_method, tx.now, payBy), id);
   }
 
+  /** Moves a running deadline back to `payBy`, never forward; the reminder stays as it is. */
+  extendPayBy(tx: Transaction, id: number, payBy: number): void {
+    tx.db.query('UPDATE booking SET pay_by = ?1 WHERE id = ?2 AND pay_by < ?1').run(payBy, id);
+  }
+
   /** Moves a booking to other slots at a new price. The caller has checked that the slots are free. */
   reschedule(
     tx: Transaction,

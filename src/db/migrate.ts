@@ -25,6 +25,7 @@ import inbox from './migrations/0025_inbox.sql' with { type: 'text' };
 import personalData from './migrations/0026_personal_data.sql' with { type: 'text' };
 import series from './migrations/0027_series.sql' with { type: 'text' };
 import waitingList from './migrations/0028_waiting_list.sql' with { type: 'text' };
+import checkouts from './migrations/0029_checkouts.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly string[] = [
   personalData,
   series,
   waitingList,
+  checkouts,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -107,6 +107,14 @@ export function cancellationOutcome(
   return { percent, keep, giveBack: booking.received - keep };
 }
 
+/** How the newest payment that stands came, so that a refund goes back the same way; null without a payment. */
+export function lastPaymentMethod(
+  entries: readonly Pick<LedgerEntry, 'kind' | 'method' | 'reversed_by'>[],
+): MoneyMethod | null {
+  const payment = entries.findLast(({ kind, reversed_by }) => kind === 'payment' && reversed_by === null);
+  return payment?.method ?? null;
+}
+
 /** No single sum of money is larger; it catches a slipped key, not a rich customer. */
 export const MAX_AMOUNT = 10_000_000;
 const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 10,000,000.';

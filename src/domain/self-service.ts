@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Booking, dateError, pastSlotsError } from './booking.ts';
 import type { Calendar } from './calendar.ts';
+import type { MoneyMethod } from './ledger.ts';
 import { awaitsCardPayment } from './payment.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { slotIndexOf } from './slot.ts';
@@ -22,6 +23,10 @@ export interface SelfService {
   manage_url: string;
   reschedule_used: boolean;
   email_corrected: boolean;
+  /** Why an admin did not accept the newest receipt; null while it waits or counts. */
+  receipt_rejected: string | null;
+  /** How the money came, and so how a refund goes back; null while none has come. */
+  paid_by: MoneyMethod | null;
 }
 
 type PlayedBooking = Pick<Booking, 'date' | 'slots' | 'status'>;
@@ -78,6 +83,19 @@ export function rescheduleBlock(
   return null;
 }
 
+/** Why a customer cannot pay a booking online; null when they can. */
+export function payOnlineBlock(
+  booking: Pick<Booking, 'status' | 'balance' | 'receipt_received'>,
+): SelfServiceBlock | null {
+  const { status, balance, receipt_received } = booking;
+  if (status === 'cancelled') return PLAY_STATE_BLOCKS.cancelled;
+  if (balance <= 0) return { title: 'This booking is paid', text: 'Nothing is left to pay.' };
+  if (status === 'pending' && receipt_received) {
+    return { title: 'We are checking your receipt', text: 'Please wait for our answer, or call us.' };
+  }
+  return null;
+}
+
 /** Why a customer cannot move a booking to these slots; null when they can, if the slots are free. */
 export function rescheduleTargetError(
   booking: Pick<Booking, 'court_id' | 'date' | 'slots'>,
@@ -105,6 +123,13 @@ export const cancelSchema = v.strictObject({
   version: v.optional(v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'))),
   /** PKR that the customer saw as the refund; the server refuses another sum with the right one. */
   amount_back: v.optional(wholeRupees),
+});
+
+/** Pays the balance of a booking online; credit is its member's. */
+export const payOnlineSchema = v.strictObject({
+  method: v.picklist(['card', 'credit'], 'Please choose card or credit.'),
+  /** The balance in PKR that the customer saw; the server refuses another one with the right one. */
+  amount: wholeRupees,
 });
 
 export const customerRescheduleSchema = v.strictObject({

@@ -1,6 +1,6 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
-import { type LedgerEntry, MONEY_METHOD_LABELS } from '../domain/ledger.ts';
+import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
@@ -76,6 +76,8 @@ const AMOUNT_LABELS = { payment: 'Paid', refund: 'Refunded', correction: 'Correc
 export interface CancellationDetails {
   paid: number;
   kept: number;
+  /** How the customer paid; without it, as the booking was to be paid. */
+  paid_by?: MoneyMethod | null;
   /** The refund became the member's credit with the cancellation. */
   refund_to?: 'credit';
 }
@@ -230,7 +232,7 @@ function refundSections(booking: Booking, details: CancellationDetails): EmailSe
   }
   const text =
     booking.balance < 0
-      ? refundText(booking.payment_method)
+      ? refundText(details.paid_by ?? booking.payment_method)
       : details.refund_to === 'credit'
         ? 'The refund was added to your credit. You can pay with it when you book again.'
         : 'The refund has been paid, or added to your credit.';

@@ -2,7 +2,7 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { createIcsFile } from '../domain/icalendar.ts';
-import type { LedgerEntry } from '../domain/ledger.ts';
+import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released.ts';
 import type { SeriesMessage } from '../domain/series-message.ts';
@@ -244,7 +244,10 @@ function bookingEmailContent(row: OutboxRow, booking: EmailBooking, deps: Compos
     case 'booking.released':
       return bookingReleasedEmail(booking, club);
     case 'booking.cancelled':
-      return bookingCancelledEmail(booking, club, cancellationOf(row, booking));
+      return bookingCancelledEmail(booking, club, {
+        ...cancellationOf(row, booking),
+        paid_by: lastPaymentMethod(deps.listLedgerEntries(booking.id)),
+      });
     default:
       return bookingReceivedEmail(booking, club);
   }

@@ -31,6 +31,9 @@ export interface CheckoutServiceDeps {
   publicUrl: string;
 }
 
+/** An older payment page may have ended at the provider, so its customer gets a new one. */
+const PAGE_MS = 30 * 60_000;
+
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
 export class CheckoutService {
   readonly #deps: CheckoutServiceDeps;
@@ -40,15 +43,23 @@ export class CheckoutService {
     this.#deps = deps;
   }
 
-  /** Records in the booking's own transaction that it waits for a card payment. */
-  createCheckout(tx: Transaction, booking: Booking): void {
-    this.#deps.checkouts.create(tx, booking.id, booking.computed_amount);
+  /** Records that a booking waits for a card payment of its balance; two tabs get the same checkout. */
+  createCheckout(tx: Transaction, { id, balance }: Booking): void {
+    const { checkouts } = this.#deps;
+    const open = checkouts.findOpen(id);
+    if (open?.amount === balance && open.created_at > tx.now - PAGE_MS) return;
+    checkouts.release(tx, id);
+    checkouts.create(tx, id, balance);
+  }
+
+  hasCheckout(bookingId: number): boolean {
+    return this.#deps.checkouts.hasAny(bookingId);
   }
 
   /**
-   * The booking's payment page, the same one for every call; null once the booking is paid. Throws
-   * `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then the
-   * slots are released.
+   * The payment page of the booking's open checkout, the same one for every call; null once the booking is paid.
+   * Throws `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then
+   * the slots of a card booking are released.
    */
   openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
     const pending = this.#pendingPages.get(bookingId);
@@ -60,13 +71,18 @@ export class CheckoutService {
 
   async #openPaymentPage(bookingId: number): Promise<PaymentPage | null> {
     const { club, checkouts, provider, publicUrl } = this.#deps;
-    const checkout = checkouts.findByBooking(bookingId);
+    const checkout = checkouts.findOpen(bookingId);
     const booking = this.#deps.findBooking(bookingId);
-    if (booking?.status === 'paid' || (booking?.status === 'pending' && booking.received > 0)) {
+    // An admin may have cancelled the booking while the checkout is open.
+    const stands = booking !== null && booking.status !== 'cancelled';
+    if (
+      stands &&
+      (!checkout || booking.balance <= 0) &&
+      (booking.status === 'paid' || booking.received > 0)
+    ) {
       return null;
     }
-    // An admin may have cancelled the booking while the checkout is open.
-    if (checkout?.state !== 'open' || booking?.status !== 'pending') {
+    if (!stands || !checkout) {
       throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
     }
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
@@ -80,7 +96,7 @@ export class CheckoutService {
         cancel_url: publicUrl + cancel_url,
       });
       await club.write((tx) => {
-        checkouts.setPaymentPage(tx, bookingId, page);
+        checkouts.setPaymentPage(tx, checkout.id, page);
         this.#deps.setProviderReference(tx, bookingId, page.reference);
       });
       return toPage(page.payment_url);
@@ -109,8 +125,8 @@ export class CheckoutService {
   }
 
   /**
-   * Releases the slots at once when the customer cancels on the provider's page. `charged` is true when the
-   * payment had already arrived.
+   * Ends the checkout when the customer cancels on the provider's page; a booking that was made by card releases
+   * its slots at once. `charged` is true when the payment had already arrived.
    */
   cancelCheckout(token: string): Promise<{ booking: Booking | null; charged: boolean } | null> {
     const { club, checkouts, findBooking } = this.#deps;
@@ -123,11 +139,15 @@ export class CheckoutService {
     });
   }
 
-  /** Cancels the booking of an unpaid checkout; does nothing when it was paid meanwhile. */
-  #release(tx: Transaction, { booking_id }: Checkout): void {
+  /**
+   * Ends an unpaid checkout; does nothing when it was paid or replaced meanwhile. A booking by card that nothing
+   * else holds is cancelled with it; one that can be paid another way keeps its deadline.
+   */
+  #release(tx: Transaction, { id, booking_id }: Checkout): void {
     const { checkouts, findBooking, changeStatus } = this.#deps;
-    if (checkouts.findByBooking(booking_id)?.state !== 'open') return;
-    if (findBooking(booking_id)?.status === 'pending') {
+    if (checkouts.find(id)?.state !== 'open') return;
+    const booking = findBooking(booking_id);
+    if (booking?.payment_method === 'card' && booking.status === 'pending' && booking.pay_by !== null) {
       changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
     }
     checkouts.release(tx, booking_id);
@@ -135,10 +155,10 @@ export class CheckoutService {
 
   /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
   #applyReport(tx: Transaction, checkout: Checkout, reported: number): void {
-    const { booking_id, reported_amount, state } = checkout;
+    const { id, reported_amount, state } = checkout;
     const amount = Number.isInteger(reported) && reported >= 1 && reported <= MAX_AMOUNT ? reported : 0;
     if (reported_amount !== null && amount <= reported_amount) return;
-    this.#deps.checkouts.setReportedAmount(tx, booking_id, amount);
+    this.#deps.checkouts.setReportedAmount(tx, id, amount);
     if (amount === 0) {
       this.#audit(tx, checkout, 'another amount', {});
       return;
@@ -151,8 +171,8 @@ export class CheckoutService {
   /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
     const { checkouts, addLedgerEntry, markPaidIfSettled } = this.#deps;
-    const { booking_id, reference, state } = checkout;
-    if (amount >= checkout.amount) checkouts.setState(tx, booking_id, 'paid');
+    const { id, booking_id, reference, state } = checkout;
+    if (amount >= checkout.amount) checkouts.setState(tx, id, 'paid');
     this.#restoreReleased(tx, checkout, amount);
     addLedgerEntry(tx, SYSTEM_ACTOR, {
       ...{ booking_id, user_id: null, method: 'card', amount: amount - counted },

@@ -4,12 +4,13 @@ import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 
 /**
- * open: waits for the payment · paid: the amount it asked for has come · released: its booking was cancelled
- * first.
+ * open: waits for the payment · paid: the amount it asked for has come · released: it ended first, because its
+ * booking was cancelled, the customer left the page, or a newer checkout took its place.
  */
 export type CheckoutState = 'open' | 'paid' | 'released';
 
 export interface Checkout {
+  id: number;
   booking_id: number;
   /** The provider's number; null until its page is open. */
   reference: string | null;
@@ -21,24 +22,44 @@ export interface Checkout {
   state: CheckoutState;
   /** PKR that the provider's signed callback reported; null before it and when only the browser returned. */
   reported_amount: number | null;
+  /** Epoch milliseconds. */
+  created_at: number;
 }
 
-/** Checkouts at the payment provider, one for each card booking. */
+/** Checkouts at the payment provider. A booking has at most one that is open and has received nothing. */
 export class CheckoutStore {
-  readonly #findByBooking;
+  readonly #find;
+  readonly #findOpen;
+  readonly #findAny;
   readonly #findByReference;
   readonly #findByToken;
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#findByBooking = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE booking_id = ?');
+    this.#find = db.prepare<Checkout, [number]>('SELECT * FROM checkout WHERE id = ?');
+    this.#findOpen = db.prepare<Checkout, [number]>(
+      `SELECT * FROM checkout WHERE booking_id = ? AND state = 'open' AND reported_amount IS NULL
+       ORDER BY id DESC LIMIT 1`,
+    );
+    this.#findAny = db.prepare<{ id: number }, [number]>(
+      'SELECT id FROM checkout WHERE booking_id = ? LIMIT 1',
+    );
     this.#findByReference = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE reference = ?');
     this.#findByToken = db.prepare<Checkout, [string]>('SELECT * FROM checkout WHERE token = ?');
   }
 
-  findByBooking(bookingId: number): Checkout | null {
-    return this.#findByBooking.get(bookingId);
+  find(id: number): Checkout | null {
+    return this.#find.get(id);
+  }
+
+  /** The booking's checkout that waits for its payment. */
+  findOpen(bookingId: number): Checkout | null {
+    return this.#findOpen.get(bookingId);
+  }
+
+  hasAny(bookingId: number): boolean {
+    return this.#findAny.get(bookingId) !== null;
   }
 
   findByReference(reference: string): Checkout | null {
@@ -63,26 +84,24 @@ export class CheckoutStore {
       .run(bookingId, token, amount, tx.now);
   }
 
-  setPaymentPage(tx: Transaction, bookingId: number, page: { reference: string; payment_url: string }): void {
+  setPaymentPage(tx: Transaction, id: number, page: { reference: string; payment_url: string }): void {
     tx.db
-      .query('UPDATE checkout SET reference = ?, payment_url = ? WHERE booking_id = ?')
-      .run(page.reference, page.payment_url, bookingId);
+      .query('UPDATE checkout SET reference = ?, payment_url = ? WHERE id = ?')
+      .run(page.reference, page.payment_url, id);
   }
 
-  setReportedAmount(tx: Transaction, bookingId: number, amount: number): void {
-    tx.db.query('UPDATE checkout SET reported_amount = ? WHERE booking_id = ?').run(amount, bookingId);
+  setReportedAmount(tx: Transaction, id: number, amount: number): void {
+    tx.db.query('UPDATE checkout SET reported_amount = ? WHERE id = ?').run(amount, id);
   }
 
-  /** Closes the checkout of a booking that was cancelled, unless it was paid. */
+  /** Closes a booking's open checkouts; money that comes for one later is still counted. */
   release(tx: Transaction, bookingId: number): void {
     tx.db
       .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE booking_id = ? AND state = 'open'")
       .run(tx.now, bookingId);
   }
 
-  setState(tx: Transaction, bookingId: number, state: CheckoutState): void {
-    tx.db
-      .query('UPDATE checkout SET state = ?, settled_at = ? WHERE booking_id = ?')
-      .run(state, tx.now, bookingId);
+  setState(tx: Transaction, id: number, state: CheckoutState): void {
+    tx.db.query('UPDATE checkout SET state = ?, settled_at = ? WHERE id = ?').run(state, tx.now, id);
   }
 }

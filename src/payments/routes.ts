@@ -29,18 +29,17 @@ export function paymentRoutes(deps: {
         })
       : null;
     const booking = checkout && findBooking(checkout.booking_id);
-    return redirect(booking ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}` : '/failed');
+    return redirect(booking ? returnPath(booking, 'returned') : '/failed');
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
     const cancelled = await checkoutService.cancelCheckout(token);
     if (!cancelled?.booking) return redirect('/cancel');
     const { booking, charged } = cancelled;
-    // The cancel page says that nothing was charged.
+    if (charged || booking.status === 'paid') return redirect(returnPath(booking, 'returned'));
+    // The cancel page says that nothing was charged and no court is reserved.
     return redirect(
-      charged || booking.status === 'paid'
-        ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}`
-        : `/cancel?${bookingQuery(booking)}`,
+      booking.status === 'cancelled' ? `/cancel?${bookingQuery(booking)}` : returnPath(booking, 'cancelled'),
     );
   };
 
@@ -86,6 +85,13 @@ async function readUtf8Body(request: Request): Promise<string> {
 
 function parseFormFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** The confirmation of a booking by card; the manage page of one that its customer pays by card later. */
+function returnPath(booking: Booking, payment: 'returned' | 'cancelled'): string {
+  return booking.payment_method === 'card'
+    ? `/success?booking_id=${booking.id}&${bookingQuery(booking)}`
+    : `/manage?booking_id=${booking.id}&payment=${payment}`;
 }
 
 function bookingQuery(booking: Booking): string {

@@ -33,6 +33,7 @@ POST   /api/booking/:id/receipt           anyone /api/booking/1/receipt         
 GET    /api/booking/:id/receipt           anyone /api/booking/1/receipt               404 200 404 200
 POST   /api/booking/:id/cancel            anyone /api/booking/999/cancel              404 404 404 404
 POST   /api/booking/:id/reschedule        anyone /api/booking/1/reschedule            422 422 422 422
+POST   /api/booking/:id/pay               anyone /api/booking/1/pay                      422 422 422 422
 PUT    /api/booking/:id/contact           anyone /api/booking/1/contact               422 422 422 422
 POST   /api/manage-links                  anyone /api/manage-links                    422 422 422 422
 POST   /api/contact                       anyone /api/contact                         422 422 422 422

@@ -172,6 +172,15 @@ describe('each answer has the shape its contract gives', () => {
       const { id, headers } = await guestBooking('16:00');
       return { param: id, headers, body: { amount_back: 0 } };
     },
+    'POST /api/booking/:id/pay': async () => {
+      const credit = { paid: 20_000, credit: 20_000, method: 'card' };
+      const { id: memberId } = (await club.get('/api/auth/user', member.headers)).json;
+      await club.post(`/api/admin/users/${memberId}/credit`, credit, admin.headers);
+      const time = { court_id: 1, date: '2026-11-27', start_time: '18:00', payment_method: 'cash' };
+      const { json } = await club.post('/api/book', bookingBody(time), member.headers);
+      const { id, balance } = json.booking;
+      return { param: id, headers: member.headers, body: { method: 'credit', amount: balance } };
+    },
     'PUT /api/booking/:id/contact': async () => {
       const { id, headers, contact_key } = await guestBooking('17:00');
       return { param: id, headers, body: { email: 'corrected@example.com', contact_key } };

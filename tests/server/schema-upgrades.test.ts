@@ -184,6 +184,29 @@ test('an upgrade moves the deadline of an open card payment to its booking and g
   db.close();
 });
 
+test('an upgrade keeps every checkout, and a booking can have several', () => {
+  const db = openDatabase(join(createOldClub(24), 'club.db'));
+  const insert = db.query(
+    `INSERT INTO checkout (booking_id, reference, payment_url, token, amount, state, created_at, settled_at,
+       reported_amount) VALUES (1, 'track_1', 'https://pay.example', 't1', 5000, ?, 1, 2, 4000)`,
+  );
+  insert.run('open');
+  const columns =
+    'booking_id, reference, payment_url, token, amount, state, created_at, settled_at, reported_amount';
+  const before = db.query(`SELECT ${columns} FROM checkout`).values();
+  migrate(db);
+  expect(db.query(`SELECT ${columns} FROM checkout`).values()).toEqual(before);
+  const second =
+    "INSERT INTO checkout (booking_id, token, amount, state, created_at) VALUES (1, ?, 9, 'open', 3)";
+  db.run(second, ['t2']);
+  expect(() => db.run(second, ['t1'])).toThrow('UNIQUE');
+  expect(db.query('SELECT id, token FROM checkout').values()).toEqual([
+    [1, 't1'],
+    [2, 't2'],
+  ]);
+  db.close();
+});
+
 test('an older program refuses a newer club and leaves it unchanged', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION);
   const db = new Database(join(dataDir, 'club.db'));

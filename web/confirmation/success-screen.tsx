@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
@@ -12,6 +12,7 @@ import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { InstructionsCard, PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import { SLOW_PAYMENT_TEXT, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -24,7 +25,9 @@ export default function SuccessScreen() {
   const { state, id, params, details } = confirmation;
   const customer = details && isCustomerDetails(details) ? details : null;
   useTrackPurchase(customer?.booking);
-  const isSlow = usePaymentPolling(details?.booking);
+  const isSlow = usePaymentPolling(
+    details !== null && awaitsCardPayment({ received: 0, ...details.booking }),
+  );
   useDraftReset(details?.booking);
   const storedInstructions = useStoredInstructions(id);
   const now = useCurrentMinute();
@@ -56,7 +59,12 @@ export default function SuccessScreen() {
               <InstructionsCard instructions={storedInstructions} method={params.paymentMethod} />
             )}
             {customer && <PaymentCard details={customer} />}
-            {details && <ReceiptCard booking={details.booking} />}
+            {details && (
+              <ReceiptCard
+                booking={details.booking}
+                rejected={customer?.self_service.receipt_rejected ?? null}
+              />
+            )}
           </div>
           <div className="stack">
             {details && <NextSteps booking={details.booking} />}
@@ -69,29 +77,6 @@ export default function SuccessScreen() {
       )}
     </main>
   );
-}
-
-/** Seconds between two requests, and their number before the page says that the payment takes long. */
-const POLL_INTERVAL_S = 3;
-const MAX_POLLS = 20;
-
-/**
- * Fetches the booking again while its card payment is open, because the provider's callback may arrive after
- * the customer. Returns true when it has waited for long.
- */
-function usePaymentPolling(booking: Booking | PublicBooking | undefined): boolean {
-  const isWaiting = booking !== undefined && awaitsCardPayment({ received: 0, ...booking });
-  const [pollCount, setPollCount] = useState(0);
-  const hasGivenUp = pollCount >= MAX_POLLS;
-  useEffect(() => {
-    if (!isWaiting || hasGivenUp) return;
-    const timer = setInterval(() => {
-      setPollCount((count) => count + 1);
-      void invalidateQueries('/api/booking/');
-    }, POLL_INTERVAL_S * 1000);
-    return () => clearInterval(timer);
-  }, [isWaiting, hasGivenUp]);
-  return isWaiting && hasGivenUp;
 }
 
 /** Fetches the booking again once its deadline has passed: the server may have released it. */
@@ -145,9 +130,6 @@ function getHeading(
     lead: thanks + (isSlow ? SLOW_PAYMENT_TEXT : getLead(details.booking, now)),
   };
 }
-
-const SLOW_PAYMENT_TEXT =
-  'Your payment is taking longer than usual. You can close this page; we’ll email you.';
 
 function getTitle(booking: Booking | PublicBooking): string {
   const isOwn = 'balance' in booking;

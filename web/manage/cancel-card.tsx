@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Booking } from '../../src/domain/booking.ts';
 import { cancellationOutcome } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { refundText } from '../../src/domain/refund.ts';
@@ -7,15 +6,16 @@ import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 
 /** Cancels a booking; what the policy keeps and gives back stands before the button. */
 export function CancelCard({
-  booking,
+  details: { booking, self_service },
   now,
   onDone,
 }: {
-  booking: Booking;
+  details: CustomerDetails;
   now: number;
   onDone: (message: string) => void;
 }) {
@@ -82,7 +82,7 @@ export function CancelCard({
           {booking.receipt_received && ' We have not checked your receipt yet; call us about its money.'}
         </p>
       )}
-      {giveBack > 0 && <p>{refundText(booking.payment_method)}</p>}
+      {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
       {error && (
         <p className="alert danger" role="alert">
           {error}

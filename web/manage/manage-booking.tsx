@@ -2,7 +2,12 @@ import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { bookAgainPath } from '../../src/domain/released.ts';
-import { cancelBlock, rescheduleBlock, type SelfServiceBlock } from '../../src/domain/self-service.ts';
+import {
+  cancelBlock,
+  payOnlineBlock,
+  rescheduleBlock,
+  type SelfServiceBlock,
+} from '../../src/domain/self-service.ts';
 import { useCurrentMinute } from '../lib/current-minute.ts';
 import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
@@ -10,24 +15,31 @@ import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { PaymentCard } from '../shared/booking-view/payment-instructions-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
+import { usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
 import { CancelCard } from './cancel-card.tsx';
 import { ContactCard } from './contact-card.tsx';
+import { PayOnline } from './pay-online.tsx';
+import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 import { RescheduleCard } from './reschedule-card.tsx';
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
-export function ManageBooking({ details }: { details: CustomerDetails }) {
+export function ManageBooking({ details, payment }: { details: CustomerDetails; payment: PaymentReturn }) {
   const { booking, self_service } = details;
   const now = useCurrentMinute() || Date.now();
   const [done, setDone] = useState('');
   const cannotCancel = cancelBlock(booking, now);
+  // A second payment would have to be refunded, so the customer waits for news of the first one.
+  const isWaiting = payment === 'returned' && payOnlineBlock(booking) === null;
+  const isSlow = usePaymentPolling(isWaiting);
   const cannotReschedule = rescheduleBlock(booking, self_service.reschedule_used, now);
   return (
     <>
       <div role="status" className={done ? 'alert success' : ''}>
         {done && <p>{done}</p>}
       </div>
+      {!done && <PaymentReturnNote {...{ booking, payment, isSlow }} />}
       <div className="split">
         <div className="stack">
           <BookingTicket
@@ -40,7 +52,8 @@ export function ManageBooking({ details }: { details: CustomerDetails }) {
           />
           <StateNote booking={booking} block={cannotCancel} />
           <PaymentCard details={details} />
-          <ReceiptCard booking={booking} />
+          {(!isWaiting || isSlow) && <PayOnline booking={booking} onDone={setDone} />}
+          <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
           {!cannotCancel && (
             <section className="card" aria-labelledby="reschedule-title">
               <h2 id="reschedule-title">Reschedule</h2>
@@ -51,7 +64,7 @@ export function ManageBooking({ details }: { details: CustomerDetails }) {
               )}
             </section>
           )}
-          {!cannotCancel && <CancelCard booking={booking} now={now} onDone={setDone} />}
+          {!cannotCancel && <CancelCard details={details} now={now} onDone={setDone} />}
         </div>
         <div className="stack">
           <ActionsCard details={details} />

@@ -9,12 +9,13 @@ import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { LostLink } from './lost-link.tsx';
 import { ManageBooking } from './manage-booking.tsx';
+import type { PaymentReturn } from './payment-return.tsx';
 
 /** One booking in its customer's hands, opened by the link of an email or signed in. */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
-  const { booking_id = '' } = useQueryParams();
+  const { booking_id = '', payment = '' } = useQueryParams();
   const id = hydrated && !pending && /^\d{1,15}$/.test(booking_id) ? Number(booking_id) : null;
   const { state, details } = useBookingDetails(id);
   const customer = details && isCustomerDetails(details) ? details : null;
@@ -43,7 +44,7 @@ export default function ManageScreen() {
         </div>
       )}
       {customer && confirmation && <ConfirmEmail details={customer} confirmation={confirmation} />}
-      {customer && <ManageBooking details={customer} />}
+      {customer && <ManageBooking details={customer} payment={parsePaymentReturn(payment)} />}
       {isMissing && (
         <div className="split">
           <LostLink hadLink={id !== null} />
@@ -52,6 +53,10 @@ export default function ManageScreen() {
       )}
     </main>
   );
+}
+
+function parsePaymentReturn(text: string): PaymentReturn {
+  return text === 'returned' || text === 'cancelled' ? text : '';
 }
 
 /**

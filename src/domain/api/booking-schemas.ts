@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
+import { MONEY_METHODS } from '../ledger.ts';
 import type { SelfService } from '../self-service.ts';
 import { date, id, instant, money, nullableText, type SchemaOf, startTime, version } from './base-schemas.ts';
 
@@ -43,4 +44,6 @@ export const selfServiceSchema: SchemaOf<SelfService> = v.strictObject({
   manage_url: v.string(),
   reschedule_used: v.boolean(),
   email_corrected: v.boolean(),
+  receipt_rejected: nullableText,
+  paid_by: v.nullable(v.picklist(MONEY_METHODS)),
 });

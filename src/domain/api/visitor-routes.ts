@@ -7,6 +7,7 @@ import {
   contactCorrectionSchema,
   customerRescheduleSchema,
   manageLinksSchema,
+  payOnlineSchema,
 } from '../self-service.ts';
 import type { RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
@@ -72,6 +73,17 @@ export const VISITOR_ROUTES = {
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: customerRescheduleSchema,
     answer: v.strictObject({ booking: answer.bookingSchema }),
+  },
+  'POST /api/booking/:id/pay': {
+    summary: 'Pay what one’s own booking still costs, by card or with the member’s credit',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
+    body: payOnlineSchema,
+    answer: v.strictObject({
+      booking: answer.bookingSchema,
+      /** Card payments only: the provider's page. */
+      payment_url: v.exactOptional(v.string()),
+    }),
   },
   'PUT /api/booking/:id/contact': {
     summary: 'Correct the email of one’s own booking once',

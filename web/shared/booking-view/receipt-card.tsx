@@ -9,7 +9,14 @@ import { usePageData } from '../page-data.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
 /** The upload of a bank transfer's receipt; after the upload it says that the payment is under review. */
-export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Booking> }) {
+export function ReceiptCard({
+  booking,
+  rejected,
+}: {
+  booking: PublicBooking & Partial<Booking>;
+  /** Why the club did not accept the last receipt. */
+  rejected: string | null;
+}) {
   const { club } = usePageData();
   const { upload, selectFile, send } = useReceiptUpload(booking.id);
   const storedEmail = useHandoverEmail();
@@ -51,6 +58,14 @@ export function ReceiptCard({ booking }: { booking: PublicBooking & Partial<Book
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
+      {rejected && (
+        <div className="alert warning">
+          <p>
+            <strong>We could not accept your receipt:</strong> {rejected}
+          </p>
+          <p>Please upload another picture, or call us.</p>
+        </div>
+      )}
       <p>
         {isLate
           ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`

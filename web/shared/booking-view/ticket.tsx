@@ -21,7 +21,8 @@ export function BookingTicket({
 }) {
   const booking = details?.booking;
   const date = booking?.date ?? params.date;
-  const method = booking?.payment_method ?? params.paymentMethod;
+  const paidBy = details && isCustomerDetails(details) ? details.self_service.paid_by : null;
+  const method = paidBy ?? booking?.payment_method ?? params.paymentMethod;
   const status = booking && statusLabel(booking.status);
   return (
     <section
