@@ -95,6 +95,7 @@ export function createClub(deps: {
     addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
     listLedgerEntries: (id) => ledger.api.listEntries(id),
     creditOf: (userId) => ledger.api.creditOf(userId),
+    isMember: (userId) => accounts.api.findUser(userId) !== null,
     runOffers: () => waitingList.api.runOffers(),
     acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
     listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),

@@ -51,6 +51,7 @@ export function adminBookingRoutes(deps: {
   club: ClubDb;
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
+  isMember: (id: number) => boolean;
   listCourts: () => Court[];
   listOpenOffers: (courtId: number, date: string) => Offer[];
   calendar: () => Calendar;

@@ -54,6 +54,7 @@ export function createBookingsModule(deps: {
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
+  isMember: (userId: number) => boolean;
   idempotency: IdempotencyStore;
   /** The waiting list: ends its due offers, gives an offer's slots to its booking, lists what is held. */
   runOffers: () => Promise<void>;
@@ -128,7 +129,7 @@ export function createBookingsModule(deps: {
         adminBookingRoutes({
           ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
-          listOpenOffers: deps.listOpenOffers,
+          ...{ listOpenOffers: deps.listOpenOffers, isMember: deps.isMember },
           findReceipt: deps.findReceipt,
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys },
         }),

@@ -6,6 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
+import { invalidField } from '../domain/failure.ts';
 import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
@@ -21,6 +22,7 @@ export function bookWalkIn(
     findCourt: FindCourt;
     calendar: () => Calendar;
     addLedgerEntry: AddLedgerEntry;
+    isMember: (id: number) => boolean;
   },
   input: WalkInInput,
   actor: Actor,
@@ -28,13 +30,17 @@ export function bookWalkIn(
   const { bookings, findCourt } = deps;
   const court = findCourt(input.court_id);
   if (!court?.active) throw courtNotFoundError();
+  const user_id = input.member_id ?? null;
+  if (user_id !== null && !deps.isMember(user_id)) {
+    throw invalidField('member_id', 'There is no such member. Please look the email up again.');
+  }
   const calendar = deps.calendar();
   const slotIndexes = parseSlotIndexes(input, calendar, tx.now);
   const hourlyRate = hourlyRateOn(court, input.date);
   const booking = bookings.create(tx, {
     court_id: court.id,
     court_name: court.name,
-    user_id: null,
+    user_id,
     date: input.date,
     slotIndexes,
     name: input.name,
@@ -47,7 +53,7 @@ export function bookWalkIn(
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
   if (input.payment) {
     const { amount, method } = input.payment;
-    const entry = { booking_id: booking.id, user_id: null, kind: 'payment', method, amount } as const;
+    const entry = { booking_id: booking.id, user_id, kind: 'payment', method, amount } as const;
     deps.addLedgerEntry(tx, actor, entry);
     return bookings.markPaidIfSettled(tx, booking.id, actor);
   }

@@ -217,6 +217,8 @@ export const walkInSchema = v.strictObject({
   name: nameSchema,
   phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
   email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
+  /** The member who plays, whose credit can pay. */
+  member_id: v.optional(idSchema),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),

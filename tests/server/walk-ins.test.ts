@@ -54,6 +54,29 @@ describe('walk-ins', () => {
     expect(club().rows("SELECT id FROM booking WHERE start_time = '22:00'")).toEqual([]);
   });
 
+  test('of a member can be paid with credit, and never with more than there is', async () => {
+    const member = await club().signIn({ email: 'member@example.com' });
+    const topUp = { paid: 6000, credit: 6000, method: 'cash' };
+    expect((await post(`/api/admin/users/${member.id}/credit`, topUp)).status).toBe(201);
+    const body = (slots: string[], amount: number) =>
+      walkInBody({ slots, member_id: member.id, payment: { amount, method: 'credit' } });
+    const paid = await post('/api/admin/bookings', body(['18:00', '18:30'], 5000));
+    expect(paid.json.data.booking).toMatchObject({ status: 'paid', user_id: member.id, balance: 0 });
+    const second = await post('/api/admin/bookings', body(['20:00', '20:30'], 5000));
+    expect([second.status, second.json.fields]).toEqual([
+      422,
+      { amount: 'The member has PKR 1,000 of credit left.' },
+    ]);
+    const unknown = await post(
+      '/api/admin/bookings',
+      walkInBody({ slots: ['22:00', '22:30'], member_id: 999 }),
+    );
+    expect([unknown.status, Object.keys(unknown.json.fields)]).toEqual([422, ['member_id']]);
+    expect(club().rows('SELECT id FROM booking')).toHaveLength(1);
+    const { json } = await club().get('/api/auth/bookings', member.headers);
+    expect(json.map((booking: { id: number }) => booking.id)).toEqual([paid.json.data.booking.id]);
+  });
+
   test('can book the current slot but none that is over', async () => {
     expect((await post('/api/admin/bookings', walkInBody({ slots: ['15:00', '15:30'] }))).status).toBe(201);
     const over = await post('/api/admin/bookings', walkInBody({ slots: ['14:30', '15:00'], court_id: 2 }));
