@@ -3,7 +3,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import type { User } from '../../src/domain/account.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
-import { onPersonChange } from './person-change.ts';
+import { onUserChange } from './user-change.ts';
 
 export interface Guest {
   name: string;
@@ -68,7 +68,7 @@ export const useDraft = create<Draft>()(
 );
 
 const setDraft = useDraft.setState;
-onPersonChange(() => setDraft(EMPTY_DRAFT));
+onUserChange(() => setDraft(EMPTY_DRAFT));
 
 /** Another date clears the chosen slots. */
 export function chooseDate(date: string): void {

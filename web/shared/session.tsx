@@ -3,7 +3,7 @@ import type { User } from '../../src/domain/account.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
-import { recordPerson } from './person-change.ts';
+import { recordUser } from './user-change.ts';
 
 export interface Auth {
   /** Null when signed out; undefined until the server has answered. */
@@ -30,7 +30,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   // A layout effect: the screens fill in the new member's data only after the previous member's is removed.
   useLayoutEffect(() => {
-    if (userId !== undefined) recordPerson(userId);
+    if (userId !== undefined) recordUser(userId);
   }, [userId]);
 
   useEffect(() => {
