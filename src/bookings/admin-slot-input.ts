@@ -19,6 +19,7 @@ export function parseSlotIndexes(
   calendar: Calendar,
   now: number,
   own: { sameDay: boolean; slotIndexes: ReadonlySet<number> } = { sameDay: false, slotIndexes: new Set() },
+  allowsHalfHour = false,
 ): number[] {
   const dateMessage = own.sameDay ? null : dateError(target.date, calendar, now, ADMIN_DAYS_AHEAD);
   if (dateMessage) throw invalidField('date', dateMessage);
@@ -29,6 +30,7 @@ export function parseSlotIndexes(
       slots: target.slots,
     },
     dayPlanOf(calendar, target.date),
+    allowsHalfHour,
   );
   if ('error' in requested) throw invalidField('slots', requested.error);
   const isOver = (slotIndex: number) => endInstantOf(target.date, slotIndex) <= now;

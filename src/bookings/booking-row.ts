@@ -1,6 +1,7 @@
 import type { Attendance, Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { SLOT_MINUTES } from '../domain/slot.ts';
 
 export interface BookingRow {
   id: number;
@@ -10,7 +11,7 @@ export interface BookingRow {
   series_id: number | null;
   date: string;
   start_time: string;
-  duration: number;
+  duration: number | null;
   slots: string;
   name: string;
   email: string;
@@ -31,12 +32,18 @@ export interface BookingRow {
   version: number;
 }
 
+/** The column `duration` for slots: its CHECK begins at an hour, so half an hour is NULL. */
+export function storedDuration(slots: readonly unknown[]): number | null {
+  return slots.length === 1 ? null : slots.length * SLOT_MINUTES;
+}
+
 export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
 export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
 
 export function toBooking({ remind_at: _, ...row }: BookingRow): Booking {
   return {
     ...row,
+    duration: row.duration ?? SLOT_MINUTES,
     slots: JSON.parse(row.slots) as string[],
     sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),

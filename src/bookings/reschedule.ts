@@ -43,7 +43,9 @@ export function planReschedule(
   if (!court || !(court.active || (sameCourt && !byCustomer))) throw courtNotFoundError();
   const sameDay = target.date === booking.date;
   const ownSlots: ReadonlySet<number> = new Set(sameCourt && sameDay ? slotIndexesOf(booking) : []);
-  const slotIndexes = parseSlotIndexes(target, calendar, now, { sameDay, slotIndexes: ownSlots });
+  const own = { sameDay, slotIndexes: ownSlots };
+  const isHalfHour = booking.slots.length === 1 && !byCustomer;
+  const slotIndexes = parseSlotIndexes(target, calendar, now, own, isHalfHour);
   const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date);
   const taken = slotIndexes
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))

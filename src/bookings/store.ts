@@ -9,7 +9,13 @@ import { Failure } from '../domain/failure.ts';
 import type { CancelledBy } from '../domain/ledger.ts';
 import { reminderAt } from '../domain/pay-by.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
-import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import {
+  BOOKING_COLUMNS,
+  BOOKING_TABLES,
+  type BookingRow,
+  storedDuration,
+  toBooking,
+} from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 
 /** A booking to write: its slots passed the rules of shape and time, but may be taken. */
@@ -135,7 +141,7 @@ export class BookingStore {
       input.user_id,
       input.date,
       start_time,
-      duration,
+      storedDuration(slots),
       JSON.stringify(slots),
       input.name,
       input.email,
@@ -282,7 +288,7 @@ export class BookingStore {
         court_id,
         date,
         slots[0] ?? '',
-        slots.length * SLOT_MINUTES,
+        storedDuration(slots),
         JSON.stringify(slots),
         target.hourly_rate,
         target.computed_amount,

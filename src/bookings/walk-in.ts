@@ -5,11 +5,12 @@ import type { WalkInInput } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
-import { dayPlanOf } from '../domain/day-plan.ts';
+import { dayPlanOf, isOpen } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { proposedMethod } from '../domain/ledger.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
+import { endInstantOf, neighboursOf } from '../domain/slot.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import type { BookingStore } from './store.ts';
@@ -35,7 +36,8 @@ export function bookWalkIn(
     throw invalidField('member_id', 'There is no such member. Please look the email up again.');
   }
   const calendar = deps.calendar();
-  const slotIndexes = parseSlotIndexes(input, calendar, tx.now);
+  const slotIndexes = parseSlotIndexes(input, calendar, tx.now, undefined, true);
+  assertFillsGap(tx, deps, input, slotIndexes);
   const hourlyRate = hourlyRateOn(court, input.date);
   const booking = bookings.create(tx, {
     court_id: court.id,
@@ -60,4 +62,22 @@ export function bookWalkIn(
   if (!input.paid) return booking;
   const paid = bookings.changeStatus(tx, booking.id, 'paid', actor);
   return payBalance(tx, deps, paid, proposedMethod(input.payment_method), actor);
+}
+
+/** Half an hour is sold only where the gap has no room for an hour. */
+function assertFillsGap(
+  tx: Transaction,
+  { bookings, calendar }: { bookings: BookingStore; calendar: () => Calendar },
+  { court_id, date }: WalkInInput,
+  slotIndexes: readonly number[],
+): void {
+  const [only] = slotIndexes;
+  if (only === undefined || slotIndexes.length > 1) return;
+  const plan = dayPlanOf(calendar(), date);
+  const taken = bookings.takenSlotIndexes(court_id, date);
+  const hasRoom = neighboursOf(only).some(
+    (slotIndex) => isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(date, slotIndex) > tx.now,
+  );
+  if (hasRoom)
+    throw invalidField('slots', 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.');
 }

@@ -138,10 +138,18 @@ export interface StepError {
   field: string;
 }
 
-/** Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can. */
-export function slotsError(slotIndexes: readonly number[], plan: DayPlan): string | null {
+/**
+ * Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can.
+ * `allowsHalfHour` lets the reception sell one slot alone.
+ */
+export function slotsError(
+  slotIndexes: readonly number[],
+  plan: DayPlan,
+  allowsHalfHour = false,
+): string | null {
   if (slotIndexes.length === 0) return 'Please select time slots.';
   if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) return closedHoursMessage(plan);
+  if (allowsHalfHour && slotIndexes.length === 1) return null;
   if (slotIndexes.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
   if (blocksOf(slotIndexes).some((block) => block.slotIndexes.length < MINIMUM_SLOTS))
     return LONE_SLOT_MESSAGE;
@@ -172,6 +180,7 @@ export function pastSlotsError(date: string, slotIndexes: readonly number[], now
 export function parseRequestedSlots(
   request: { start_time: string; duration: number; slots?: readonly string[] | undefined },
   plan: DayPlan,
+  allowsHalfHour = false,
 ): { slotIndexes: number[] } | { error: string; field: string } {
   const first = slotIndexOf(request.start_time);
   if (first === null)
@@ -188,7 +197,7 @@ export function parseRequestedSlots(
       return { error: 'Each slot must start on the hour or half past, such as 18:30.', field: 'slots' };
     slotIndexes.push(slotIndex);
   }
-  const error = slotsError(slotIndexes, plan);
+  const error = slotsError(slotIndexes, plan, allowsHalfHour);
   if (error) return { error, field: 'slots' };
   if (inPlayingOrder(slotIndexes).join() !== slotIndexes.join()) {
     return { error: 'Slots must be in playing order, each one once.', field: 'slots' };

@@ -5,7 +5,7 @@ import type { Calendar } from './calendar.ts';
 import type { MoneyMethod } from './ledger.ts';
 import { awaitsCardPayment } from './payment.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
-import { slotIndexOf } from './slot.ts';
+import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { emailSchema } from './text-schemas.ts';
 
 /** The header that carries the key of a manage link. */
@@ -70,6 +70,9 @@ export function rescheduleBlock(
       title: 'Free reschedule used',
       text: 'Each booking can be rescheduled once online. Please call us to move it again.',
     };
+  }
+  if (booking.slots.length < MINIMUM_SLOTS) {
+    return { title: 'Half an hour is moved by the reception', text: 'Online a booking takes one hour.' };
   }
   if (startOfPlay(booking) - now < RESCHEDULE_NOTICE_HOURS * HOUR_MS) {
     return {

@@ -53,6 +53,14 @@ export function inPlayingOrder(slotIndexes: Iterable<number>): number[] {
   return [...new Set(slotIndexes)].sort((a, b) => positionOf(a) - positionOf(b));
 }
 
+/** The slots right before and after one, in playing order of the same business day. */
+export function neighboursOf(slotIndex: number): number[] {
+  const position = positionOf(slotIndex);
+  return [BUSINESS_DAY_SLOTS[position - 1], BUSINESS_DAY_SLOTS[position + 1]].filter(
+    (neighbour) => neighbour !== undefined,
+  );
+}
+
 export function isAfterMidnight(slotIndex: number): boolean {
   return slotIndex < FIRST_SLOT_INDEX;
 }

@@ -54,6 +54,7 @@ export function priceLines(
 
 export function hoursInWords(minutes: number): string {
   const hours = minutes / 60;
+  if (minutes === 30) return '30 minutes';
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 

@@ -74,7 +74,7 @@ export class LedgerList {
     return this.#db
       .query<Row, (string | number)[]>(
         `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
-           booking.hourly_rate * booking.duration / 60 - booking.computed_amount AS discount
+           booking.hourly_rate * ifnull(booking.duration, 30) / 60 - booking.computed_amount AS discount
          FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
          WHERE ${where.join(' AND ')} ORDER BY entry.at DESC, entry.id DESC LIMIT ?`,
       )

@@ -207,6 +207,37 @@ test('an upgrade keeps every checkout, and a booking can have several', () => {
   db.close();
 });
 
+test('an upgrade lets a booking take half an hour and keeps every other length as it is', () => {
+  const db = openDatabase(join(createOldClub(27), 'club.db'));
+  const insert = (start: string, duration: number | null, slots: string[]) =>
+    db
+      .query(
+        `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, status, pay_by,
+           payment_receipt, attendance, payment_method, hourly_rate, computed_amount, created_at)
+         VALUES (2, '2026-11-20', ?, ?, ?, 'B', 'b@example.com', '', 'cancelled', 9, 'r', 'no_show', 'card', 1, 1, 1)`,
+      )
+      .run(start, duration, JSON.stringify(slots));
+  insert('20:00', 90, ['20:00', '20:30', '21:00']);
+  expect(() => insert('22:00', null, ['22:00'])).toThrow();
+  const rows = () => db.query('SELECT * FROM booking ORDER BY id').all();
+  const objects = () =>
+    db.query("SELECT name FROM sqlite_schema WHERE tbl_name = 'booking' ORDER BY name").values();
+  const before = [rows(), objects()];
+  migrate(db, 28);
+  expect([rows(), objects()]).toEqual(before);
+  insert('22:00', null, ['22:00']);
+  for (const [duration, slots] of [
+    [30, ['23:00']],
+    [60, ['23:00']],
+    [null, ['23:00', '23:30']],
+    [null, []],
+  ] as const) {
+    expect(() => insert('23:00', duration, [...slots])).toThrow(/CHECK/);
+  }
+  expect(db.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+  db.close();
+});
+
 test('an older program refuses a newer club and leaves it unchanged', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION);
   const db = new Database(join(dataDir, 'club.db'));

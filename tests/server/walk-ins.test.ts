@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { chargeLines } from '../../src/domain/statement.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { bookingBody } from '../support/test-club.ts';
 
-const { club, book, get, post, put } = adminClubForEachTest();
+const { club, admin, book, get, post, put } = adminClubForEachTest();
 
 const walkInBody = (over: Record<string, unknown> = {}) => ({
   court_id: 1,
@@ -97,5 +98,52 @@ describe('walk-ins', () => {
     expect(await refusal({ slots: ['20:00', '20:30'], date: '2026-11-19' })).toEqual([422, 'invalid']);
     await put('/api/admin/courts/2', { active: false });
     expect(await refusal({ slots: ['20:00', '20:30'], court_id: 2 })).toEqual([422, 'invalid']);
+  });
+
+  test('take half an hour only where the gap has no room for an hour', async () => {
+    await post('/api/admin/bookings', walkInBody());
+    await post('/api/admin/bookings', walkInBody({ slots: ['19:30', '20:00'] }));
+    const room = await post('/api/admin/bookings', walkInBody({ slots: ['20:30'] }));
+    expect([room.status, room.json.fields]).toEqual([
+      422,
+      { slots: 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.' },
+    ]);
+    const payment = { amount: 2500, method: 'cash' };
+    const { status, json } = await post('/api/admin/bookings', walkInBody({ slots: ['19:00'], payment }));
+    expect(status).toBe(201);
+    const { booking } = json.data;
+    expect(booking).toMatchObject({ duration: 30, slots: ['19:00'], computed_amount: 2500, status: 'paid' });
+    const { id } = booking;
+    const detail = await get(`/api/admin/bookings/${id}`);
+    expect(detail.booking).toMatchObject({ duration: 30, start_time: '19:00', balance: 0 });
+    const statement = await club().get(`/api/booking/${id}/statement`, admin().headers);
+    expect(chargeLines(statement.json.booking)).toEqual([
+      { label: 'Court, 30 minutes at PKR 5,000', amount: 2500 },
+    ]);
+    // The last half hour before the club closes.
+    await post('/api/admin/bookings', walkInBody({ slots: ['02:30', '03:00'] }));
+    expect((await post('/api/admin/bookings', walkInBody({ slots: ['03:30'] }))).status).toBe(201);
+    const online = bookingBody({ date: '2026-11-20', start_time: '22:00', duration: 30 });
+    expect((await club().post('/api/book', online)).status).toBe(422);
+  });
+
+  test('of half an hour are moved, extended, cancelled and restored like any other', async () => {
+    await post('/api/admin/bookings', walkInBody());
+    await post('/api/admin/bookings', walkInBody({ slots: ['19:30', '20:00'] }));
+    const { json } = await post('/api/admin/bookings', walkInBody({ slots: ['19:00'] }));
+    const { id } = json.data.booking;
+    const move = async (target: Record<string, unknown>) => {
+      const { version } = (await get(`/api/admin/bookings/${id}`)).booking;
+      const body = { court_id: 1, date: '2026-11-20', version, ...target };
+      const { status, json } = await put(`/api/admin/bookings/${id}/slots`, body);
+      return [status, json.data?.booking.duration, json.data?.booking.computed_amount];
+    };
+    expect(await move({ slots: ['22:00'] })).toEqual([200, 30, 2500]);
+    expect(await move({ slots: ['22:00', '22:30'] })).toEqual([200, 60, 5000]);
+    expect(await move({ slots: ['22:00'] })).toEqual([422, undefined, undefined]);
+    for (const status of ['cancelled', 'paid']) {
+      expect((await put(`/api/admin/bookings/${id}/status`, { status })).status).toBe(200);
+    }
+    expect(club().rows(`SELECT count(*) AS n FROM claim WHERE booking_id = ${id}`)).toEqual([{ n: 2 }]);
   });
 });

@@ -11,8 +11,10 @@ import {
   endInstantOf,
   MINIMUM_SLOTS,
   positionOf,
+  SLOT_MINUTES,
   startTimeOf,
 } from '../../src/domain/slot.ts';
+import { hoursInWords } from '../../src/domain/statement.ts';
 import { callApi } from '../lib/api.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
@@ -60,7 +62,7 @@ export function WalkInDialog({
   onClose: () => void;
 }) {
   const plan = useDayPlan(day.date);
-  // A booking needs an hour: when only half an hour is left, it starts half an hour earlier.
+  // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
   const hoursFromHere = consecutiveFreeHours(day, plan, freeSlot.court.id, freeSlot.hour, now);
   const previousHour = BUSINESS_DAY_SLOTS[positionOf(freeSlot.hour) - 1];
   const hoursFromPrevious =
@@ -69,6 +71,8 @@ export function WalkInDialog({
     hoursFromHere.length < MINIMUM_SLOTS && hoursFromPrevious.length >= MINIMUM_SLOTS
       ? hoursFromPrevious
       : hoursFromHere;
+  /** Half an hour only where the gap has no room for an hour. */
+  const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const priceFor = (slots: number | string) =>
     priceOf(freeHours.slice(0, Number(slots)), hourlyRateOn(freeSlot.court, day.date), plan).total;
@@ -90,7 +94,7 @@ export function WalkInDialog({
     initialValues: {
       name: '',
       phone: '',
-      slots: Math.min(MINIMUM_SLOTS, freeHours.length),
+      slots: shortest,
       method: '',
       amount: '',
     },
@@ -115,18 +119,16 @@ export function WalkInDialog({
         <br />
         {dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}
       </p>
-      {freeHours.length < MINIMUM_SLOTS ? (
-        <p className="alert warning">
-          Only half an hour is free here; a booking needs one hour. Please choose another time.
-        </p>
+      {freeHours.length === 0 ? (
+        <p className="alert warning">This time is taken by now. Please choose another one.</p>
       ) : (
         <DialogForm form={form} labels={LABELS} submitLabel="Book" onClose={onClose}>
           <SelectField label="Time" {...form.fieldProps('slots')}>
-            {freeHours.slice(MINIMUM_SLOTS - 1).map((_, index) => {
-              const count = index + MINIMUM_SLOTS;
+            {freeHours.slice(shortest - 1).map((_, index) => {
+              const count = index + shortest;
               return (
                 <option key={count} value={count}>
-                  {timesLabel(firstSlots(count))} ({count / 2} {count === 2 ? 'hour' : 'hours'})
+                  {timesLabel(firstSlots(count))} ({hoursInWords(count * SLOT_MINUTES)})
                 </option>
               );
             })}
