@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => club.close());
 
 const VIEWS: Record<string, string> = {
-  bookings: '/admin',
-  nothing: '/admin?q=nobody-at-all',
-  today: '/admin?tab=today',
+  tonight: '/admin',
+  bookings: '/admin?tab=bookings',
+  nothing: '/admin?tab=bookings&q=nobody-at-all',
   inbox: '/admin?tab=inbox',
   money: '/admin?tab=money',
   users: '/admin?tab=users',
@@ -36,9 +36,9 @@ const VIEWS: Record<string, string> = {
 };
 /** What the test opens on a view before it checks it again. */
 const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
-  ['decide', '/admin?status=pending', [/^(Mark Paid|Cancel) booking/]],
-  ['walk-in', '/admin?tab=today', [/free, book a walk-in/, 'Book']],
-  ['close', '/admin?tab=today', ['Close a court', 'Close the court']],
+  ['decide', '/admin?tab=bookings&status=pending', [/^(Mark Paid|Cancel) booking/]],
+  ['walk-in', '/admin', [/free, book a walk-in/, 'Book']],
+  ['close', '/admin', ['Close a court', 'Close the court']],
   ['move', '/admin?booking=598', [/^(Move|Restore)$/]],
   ['court', '/admin?tab=courts', [/^Edit/]],
   ['exception', '/admin?tab=calendar', ['Add an exception', 'Ramadan', 'Add to the calendar']],
@@ -62,10 +62,7 @@ describe.each([
     });
     await signInAsAdmin(page, club);
     await page.goto(club.url + path);
-    await page
-      .locator('[data-stat=paid_bookings]')
-      .filter({ hasNotText: '–' })
-      .waitFor({ state: 'attached' });
+    await page.getByRole('tabpanel').locator('section').first().waitFor();
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     return page;
   };

@@ -32,7 +32,7 @@ const backups = (page: Page) => page.getByRole('region', { name: 'Backups' });
 const waitForSentence = (page: Page, sentence: string) => backups(page).getByText(sentence).first().waitFor();
 
 test('the dashboard shows a missing, a successful and a failed backup', async () => {
-  const page = await openAdmin('/admin');
+  const page = await openAdmin('/admin?tab=settings');
   await waitForSentence(page, 'This club has no backup yet. The daily backup is off.');
 
   const made = await runCommand(['backup', '--data', club.dataDir]);
@@ -156,7 +156,7 @@ test.each(VIEWPORTS)('histories are readable in the %s theme at %p', async (colo
 });
 
 test.each(VIEWPORTS)('the backup status is readable in the %s theme at %p', async (colorScheme, viewport) => {
-  const page = await openAdmin('/admin', { colorScheme, viewport });
+  const page = await openAdmin('/admin?tab=settings', { colorScheme, viewport });
   await backups(page).locator('summary').click();
   await backups(page).getByText('padel-club backup', { exact: true }).waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, `backup-${viewport.width}-${colorScheme}.png`) });
@@ -169,13 +169,13 @@ test('at midnight the day view shows both dates and the current slot without scr
   const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
   await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
   await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/admin?tab=today`);
+  await page.goto(`${club.url}/admin?tab=tonight`);
   await page.getByRole('heading', { name: 'Tonight, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
   const walkIn = page.getByRole('button', { name: 'Walk-in on Court 1 now' });
   await walkIn.waitFor();
   const box = await walkIn.boundingBox();
   expect(box && box.y + box.height).toBeLessThan(PHONE.height);
-  // The grid below has scrolled itself to the same slot.
+  // The grid below begins an hour before the same slot.
   const free = page.getByRole('button', { name: 'Court 1, 12:30 AM – 1:00 AM: free' });
   const grid = await page.locator('.admin-day-grid').boundingBox();
   const cell = await free.boundingBox();
@@ -188,7 +188,7 @@ test('at midnight the day view shows both dates and the current slot without scr
 });
 
 test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
-  const page = await openAdmin(`/admin?tab=today&date=${addDays(clubToday(), 1)}`);
+  const page = await openAdmin(`/admin?tab=tonight&date=${addDays(clubToday(), 1)}`);
   await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
   expect(await page.locator(':focus').getAttribute('name')).toBe('name');
   await page.keyboard.press('Escape');
@@ -202,7 +202,7 @@ test('charts without selected dates say that they show thirty days', async () =>
   const page = await openAdmin('/admin?tab=insights');
   await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
   expect(await page.getByRole('button', { name: 'All days' }).count()).toBe(0);
-  await page.goto(`${club.url}/admin`);
+  await page.goto(`${club.url}/admin?tab=bookings`);
   await page.getByRole('button', { name: 'All days', pressed: true }).waitFor();
   await page.context().close();
 });
@@ -211,7 +211,7 @@ test('charts without selected dates say that they show thirty days', async () =>
 test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY [fault 8]', async () => {
   const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';
   const before = await openAdmin('/admin');
-  await waitForSentence(before, 'The daily backup is off.');
+  await before.getByRole('heading', { name: 'Now' }).waitFor();
   expect(await before.getByText(warning).count()).toBe(0);
   await before.context().close();
   await fetch(`${club.url}/api/contact`, {

@@ -18,7 +18,7 @@ afterAll(() => club.close());
 
 type AdminPage = Page & { errors: string[] };
 
-async function openAdmin(path = '/admin'): Promise<AdminPage> {
+async function openAdmin(path = '/admin?tab=bookings'): Promise<AdminPage> {
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
   await page.goto(club.url + path);
@@ -51,8 +51,16 @@ const waitForStatus = (page: Page, id: number, status: string) =>
   row(page, id).locator('.badge').filter({ hasText: status }).waitFor();
 const toast = (page: Page, text: string) =>
   page.locator('[data-sonner-toast]').filter({ hasText: text }).first().waitFor();
-const stat = async (page: Page, name: string) =>
-  Number(((await page.locator(`[data-stat=${name}]`).textContent()) ?? '').replace(/\D/g, ''));
+/** A figure of the tab Insights for the dates of the page's address. */
+const stat = async (page: Page, name: string) => {
+  const { startDate = '', endDate = '' } = Object.fromEntries(new URL(page.url()).searchParams);
+  const insights = await page.context().newPage();
+  await insights.goto(`${club.url}/admin?tab=insights&startDate=${startDate}&endDate=${endDate}`);
+  const figure = insights.locator(`[data-stat=${name}]`).filter({ hasNotText: '–' });
+  const text = (await figure.textContent()) ?? '';
+  await insights.close();
+  return Number(text.replace(/\D/g, ''));
+};
 /** The page's errors without the refused requests that a test provokes; browsers log those as errors. */
 const unexpectedErrors = (page: AdminPage) => page.errors.filter((error) => !/40[139]/.test(error));
 
@@ -167,11 +175,11 @@ describe('status changes', () => {
   test('an admin finds a pending transfer, checks its receipt and approves it by keyboard alone', async () => {
     const id = await book({ start_time: '14:00', name: 'Keyed Transfer', payment_method: 'bank_transfer' });
     await book({ start_time: '14:00', court_id: 2, name: 'Keyed Other', payment_method: 'bank_transfer' });
-    const page = await openAdmin('/admin?status=pending');
+    const page = await openAdmin('/admin?tab=bookings&status=pending');
     await sendReceipt(id, await page.screenshot());
     await row(page, id).getByText('Receipt to check').waitFor({ timeout: 5000 });
     await row(page, id).waitFor();
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
     await page.keyboard.type('keyed');
     await page.getByText('2 bookings').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');

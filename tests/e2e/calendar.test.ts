@@ -155,7 +155,7 @@ test('a rate from the first of next month is shown and charged for its date', as
 test('the day view of a Ramadan night shows its hours', async () => {
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/admin?tab=today&date=${RAMADAN_NIGHT}`);
+  await page.goto(`${club.url}/admin?tab=tonight&date=${RAMADAN_NIGHT}`);
   const times = page.locator('.admin-day-grid tbody th');
   await times.first().waitFor();
   expect([await times.count(), await times.first().textContent()]).toEqual([18, '8:00 PM']);
@@ -175,7 +175,7 @@ test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ram
     const input = page.getByLabel('Date', { exact: true });
     await page.locator('.day[aria-pressed="true"]').waitFor();
     const wizard = await input.inputValue();
-    await page.goto(`${server.url}/admin?tab=today`);
+    await page.goto(`${server.url}/admin?tab=tonight`);
     await page.locator('.admin-day-grid').waitFor();
     const desk = await page.locator('.admin-day-date input').inputValue();
     return [wizard, desk];

@@ -115,7 +115,12 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
     [PHONE, 'dark'],
     [DESKTOP, 'light'],
   ] as const) {
-    for (const path of ['/', `/booking?court=1&date=${tomorrow}`, '/admin?tab=today', '/admin?tab=courts']) {
+    for (const path of [
+      '/',
+      `/booking?court=1&date=${tomorrow}`,
+      '/admin?tab=tonight',
+      '/admin?tab=courts',
+    ]) {
       const page = await openPage({ viewport, colorScheme, reducedMotion: 'reduce' });
       await signInAsAdmin(page, demo);
       await page.goto(demo.url + path);
@@ -130,7 +135,7 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
   // The last court's column scrolls into view; the times and the names stay.
   const page = await openPage({ reducedMotion: 'reduce' });
   await signInAsAdmin(page, demo);
-  await page.goto(`${demo.url}/admin?tab=today&date=${tomorrow}`);
+  await page.goto(`${demo.url}/admin?tab=tonight&date=${tomorrow}`);
   const grid = page.locator('.admin-day-grid');
   await grid.waitFor();
   await grid.evaluate((box) => box.scrollTo({ left: 9999, top: 400, behavior: 'instant' }));

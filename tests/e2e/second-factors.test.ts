@@ -219,7 +219,8 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await screenshot(page, 'users');
 
   ageProofs();
-  await page.goto(`${club.url}/admin`);
+  await page.goto(`${club.url}/admin?tab=bookings`);
+  await button(page, 'Filters').click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
@@ -236,9 +237,9 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Accept the invitation').click();
   await page.waitForURL('**/admin*');
-  await page.getByRole('tab', { name: 'Today' }).waitFor();
+  await page.getByRole('tab', { name: 'Tonight' }).waitFor();
   const tabs = await page.getByRole('tab').allTextContents();
-  expect(tabs).toEqual(['Bookings', 'Today', 'Inbox', 'Money', 'Messages', 'Email & SMS']);
+  expect(tabs).toEqual(['Tonight', 'Inbox', 'Bookings', 'Money', 'Messages', 'Email & SMS']);
   await screenshot(page, 'staff-dashboard');
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();

@@ -108,7 +108,7 @@ test.each([
     await guest.waitForURL(/\/success/);
     await guest.getByText('PK58 MEZN 0099 8800 1234 5678').waitFor();
     await guest.getByText('Smash Padel (Pvt) Ltd').first().waitFor();
-    await page.goto(`${server.url}/admin`);
+    await page.goto(`${server.url}/admin?tab=bookings`);
     await page.getByText('still to be set up').waitFor();
     const booked = page.getByRole('row').filter({ hasText: 'Bilal Ahmed' }).or(page.getByText('Bilal Ahmed'));
     await booked.first().waitFor();

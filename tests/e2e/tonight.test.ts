@@ -23,7 +23,7 @@ const openTonight = async (viewport: typeof PHONE) => {
   const page = await openPage({ viewport, reducedMotion: 'reduce' });
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'staff', OFFSET);
-  await page.goto(`${club.url}/admin?tab=today`);
+  await page.goto(`${club.url}/admin?tab=tonight`);
   await page.getByRole('heading', { name: 'Now' }).waitFor();
   return page;
 };

@@ -4,7 +4,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
 
-const LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
+export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 
 /** Records with one press whether the customer came; a second press takes it back. */
 export function AttendanceButtons({ booking, now }: { booking: Booking; now: number }) {
@@ -27,12 +27,12 @@ export function AttendanceButtons({ booking, now }: { booking: Booking; now: num
           type="button"
           className="quiet"
           aria-pressed={booking.attendance === attendance}
-          aria-label={`${LABELS[attendance]}: ${booking.name}`}
+          aria-label={`${ATTENDANCE_LABELS[attendance]}: ${booking.name}`}
           aria-busy={busy}
           onClick={() => void record(attendance)}
         >
           {booking.attendance === attendance && <span aria-hidden="true">✓ </span>}
-          {LABELS[attendance]}
+          {ATTENDANCE_LABELS[attendance]}
         </button>
       ))}
       {error && (

@@ -114,7 +114,7 @@ function BookingRow({
   };
   return (
     <tr onClick={open} data-status={booking.status}>
-      <th scope="row">
+      <th scope="row" className="admin-booking-id">
         <a
           href={href({ booking: String(booking.id) })}
           className="admin-row-link"
@@ -123,7 +123,7 @@ function BookingRow({
           #{booking.id}
         </a>
       </th>
-      <td>
+      <td className="admin-booking-when">
         <strong>{dayLabel(booking)}</strong>
         <span className="admin-secondary-line">{timesLabel(booking.slots)}</span>
         <span className="admin-secondary-line">{shortCourtName(booking.court_name)}</span>
@@ -139,7 +139,7 @@ function BookingRow({
           {SHORT_PAYMENT_METHOD_LABELS[booking.payment_method] ?? booking.payment_method}
         </span>
       </td>
-      <td>
+      <td className="admin-booking-status">
         <StatusBadge status={booking.status} />
         <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
         {booking.payment_receipt && booking.status === 'pending' && (
@@ -200,7 +200,7 @@ function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
     return (
       <div className="card flat">
         <p>There are no bookings yet. New bookings appear here automatically.</p>
-        <a className="button" href={href({ tab: 'today' })}>
+        <a className="button" href={href({ tab: 'tonight' })}>
           Book a walk-in
         </a>
       </div>

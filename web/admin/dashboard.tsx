@@ -1,35 +1,37 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAdminQuery } from './admin-query.tsx';
-import { BackupStatus } from './backup-status.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
 import { CustomerDrawer } from './customer-drawer.tsx';
 import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { SetupChecklist } from './setup-checklist.tsx';
 import { useSoundAlerts } from './sound-alerts.ts';
-import { StatCards } from './stat-cards.tsx';
 import { tabAt, tabsOf } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
 
-/** The statistics, the tabs and the open booking. */
+/** The tabs and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
   const sound = useSoundAlerts();
   const connected = useLiveUpdates((event) => sound.play(event));
   const isOwner = useIsOwner();
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
-  const current = tabAt(tabs, params.tab);
+  const current = tabAt(tabs, params);
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox');
+  useEffect(() => {
+    // The tab stays when the admin clears the filters of an old bookmark.
+    if (!params.tab && current.id !== 'tonight') navigate({ tab: current.id }, { replace: true });
+  });
   const inboxLabel = inbox?.count ? `Inbox (${inbox.count})` : 'Inbox';
   const openBookingId = bookingIdOf(params.booking);
   // A customer is known by any of their bookings.
   const customerOf = bookingIdOf(params.customer);
 
   return (
-    <main id="main" className="container admin" data-tab={current.id} tabIndex={-1}>
+    <main id="main" className="container admin" tabIndex={-1}>
       <div className="admin-head">
         <h1>Admin Dashboard</h1>
         <p className="admin-live" data-open={connected}>
@@ -41,15 +43,13 @@ export default function Dashboard() {
           Sound
         </label>
       </div>
-      {isOwner && <StatCards />}
       <HealthWarnings />
       {isOwner && <SetupChecklist />}
-      {isOwner && <BackupStatus />}
       <Tabs
         label="Admin sections"
         tabs={tabs.map((tab) => (tab.id === 'inbox' ? { ...tab, label: inboxLabel } : tab))}
         selected={current.id}
-        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id === tabs[0]?.id ? undefined : id })}
+        onSelect={(id) => navigate({ ...CLEARED_TAB_PARAMS, tab: id })}
       >
         <Suspense fallback={<p aria-busy="true">One moment …</p>}>
           <current.Panel />

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { AdminDaySchedule, Closure } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
@@ -6,6 +6,7 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { type DayPlan, isOpen, openSlotIndexesOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
+  type Block,
   BUSINESS_DAY_SLOTS,
   blockLabel,
   blocksOf,
@@ -16,7 +17,8 @@ import {
   timeLabel,
 } from '../../src/domain/slot.ts';
 import { useDayPlan } from '../shared/calendar.ts';
-import { hoursOfSlots } from './format.ts';
+import { ATTENDANCE_LABELS } from './attendance-buttons.tsx';
+import { hoursOfSlots, splitName } from './format.ts';
 import { statusSymbol } from './status-badge.tsx';
 
 /** The free slot that the admin selected. */
@@ -31,14 +33,17 @@ export interface CourtClosure {
 }
 
 interface GridCell {
-  /** Its length in slots. */
+  /** Its visible length in slots. */
   rows: number;
-  hour: number;
+  /** The whole time of what it shows, which may begin before the first row. */
+  block: Pick<Block, 'first' | 'last'>;
   booking?: Booking;
   closure?: Closure;
 }
 
 const SLOT_MS = 30 * 60_000;
+/** The running evening shows one hour of what is over. */
+const PAST_ROWS = 2;
 
 /** All courts over the open slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
@@ -56,29 +61,32 @@ export function DayGrid({
 }) {
   const gridRef = useRef<HTMLElement>(null);
   const plan = useDayPlan(day.date);
-  const rows = visibleSlots(plan, day);
-  const columns = day.courts.map((at) => ({ ...at, cells: buildColumnCells(at.bookings, at.closures) }));
+  const [showsEarlier, setShowsEarlier] = useState(false);
+  const slots = visibleSlots(plan, day);
+  const slotsSoFar = (now - startInstantOf(day.date, slots[0] ?? 0)) / SLOT_MS;
+  const isNowOnDay = slotsSoFar >= 0 && slotsSoFar <= slots.length;
+  // What is over folds, so that the rest of the evening fills the view.
+  const folded = isNowOnDay ? Math.min(slots.length - 1, Math.max(0, Math.floor(slotsSoFar) - PAST_ROWS)) : 0;
+  const rows = showsEarlier ? slots : slots.slice(folded);
   const firstRow = positionOf(rows[0] ?? 0);
+  const columns = day.courts.map((at) => ({
+    ...at,
+    cells: buildColumnCells(at.bookings, at.closures, firstRow),
+  }));
   const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
-  const isNowOnDay = nowRow >= 0 && nowRow <= rows.length;
   const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
 
   useEffect(() => {
-    // Scroll once for each day, to the current time.
-    const region = gridRef.current;
-    if (!region) return;
-    const row = region.querySelector<HTMLElement>(`[data-row="${Math.max(0, initialRow - 2)}"]`);
-    if (row) region.scrollTop = row.offsetTop - (region.querySelector('thead')?.offsetHeight ?? 0);
-    setInitialTabStop(region, initialRow);
+    if (gridRef.current) setInitialTabStop(gridRef.current, initialRow);
   }, [initialRow]);
 
-  return (
+  const grid = (
     <section
       ref={gridRef}
       className="admin-day-grid"
       data-shows-now={isNowOnDay}
       aria-label={`Courts on ${shortDate(day.date)}`}
-      style={{ '--now': nowRow, '--courts': columns.length } as CSSProperties}
+      style={{ '--now': nowRow, '--rows': rows.length, '--courts': columns.length } as CSSProperties}
       onKeyDown={(event) => handleGridKey(event, gridRef.current)}
       onFocus={(event) => setTabStop(gridRef.current, event.target)}
     >
@@ -127,6 +135,21 @@ export function DayGrid({
       {isNowOnDay && <div className="admin-now-line" aria-hidden="true" />}
     </section>
   );
+  return (
+    <>
+      {folded > 0 && (
+        <button
+          type="button"
+          className="quiet admin-earlier"
+          aria-expanded={showsEarlier}
+          onClick={() => setShowsEarlier(!showsEarlier)}
+        >
+          {showsEarlier ? 'Hide earlier hours' : `Show from ${timeLabel(slots[0] ?? 0)}`}
+        </button>
+      )}
+      {grid}
+    </>
+  );
 }
 
 function CellContent({
@@ -149,20 +172,17 @@ function CellContent({
   onBooking: (id: number) => void;
   onClosure: (at: CourtClosure) => void;
 }) {
-  const { booking, closure, hour, rows } = cell;
+  const { booking, closure, block, rows } = cell;
   const buttonProps = {
     type: 'button',
     'data-column': gridPosition.column,
     'data-position': gridPosition.position,
+    'data-rows': rows,
     tabIndex: -1,
   } as const;
-  const firstPosition = positionOf(hour);
-  const label = blockLabel({
-    first: hour,
-    last: BUSINESS_DAY_SLOTS[firstPosition + rows - 1] ?? hour,
-  });
-  const placeLabel = `${shortCourtName(court.name)}, ${label}`;
+  const placeLabel = `${shortCourtName(court.name)}, ${blockLabel(block)}`;
   if (booking) {
+    const [firstName, restOfName] = splitName(booking.name);
     return (
       <button
         {...buttonProps}
@@ -172,11 +192,14 @@ function CellContent({
         <span className="visually-hidden">{placeLabel}: </span>
         <strong>
           <span aria-hidden="true">{statusSymbol(booking.status)} </span>
-          {booking.name}
+          {firstName}
+          <span className="admin-cell-wide">{restOfName}</span>
         </strong>
         <span className="admin-cell-details">
-          {booking.status === 'pending' ? `${formatPkr(booking.computed_amount)} due` : 'Paid'} · #
-          {booking.id}
+          {booking.balance > 0 ? `${formatPkr(booking.balance)} due` : 'Paid'}
+          <span className="admin-cell-wide">
+            {booking.attendance && ` · ${ATTENDANCE_LABELS[booking.attendance]}`} · #{booking.id}
+          </span>
         </span>
       </button>
     );
@@ -201,7 +224,7 @@ function CellContent({
       {...buttonProps}
       className="admin-cell empty"
       aria-label={`${placeLabel}: free, book a walk-in`}
-      onClick={() => onFreeSlot({ court, hour })}
+      onClick={() => onFreeSlot({ court, hour: block.first })}
     >
       <span aria-hidden="true">+</span>
     </button>
@@ -217,14 +240,22 @@ function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
   return BUSINESS_DAY_SLOTS.slice(Math.min(...positions), Math.max(...positions) + 1);
 }
 
-/** One court's cell for each slot; null where a longer cell covers the row. */
-function buildColumnCells(bookings: readonly Booking[], closures: readonly Closure[]): (GridCell | null)[] {
-  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({ rows: 1, hour }));
+/** One court's cell for each slot from position `from` on; null where a longer cell covers the row. */
+function buildColumnCells(
+  bookings: readonly Booking[],
+  closures: readonly Closure[],
+  from: number,
+): (GridCell | null)[] {
+  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({
+    rows: 1,
+    block: { first: hour, last: hour },
+  }));
   const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
     for (const block of blocksOf(hoursOfSlots(slots))) {
-      const first = positionOf(block.first);
-      for (let at = first; at < first + block.slotIndexes.length; at += 1) cells[at] = null;
-      cells[first] = { rows: block.slotIndexes.length, hour: block.first, ...content };
+      const first = Math.max(from, positionOf(block.first));
+      const last = positionOf(block.last);
+      for (let at = first; at <= last; at += 1) cells[at] = null;
+      if (first <= last) cells[first] = { rows: last - first + 1, block, ...content };
     }
   };
   for (const booking of bookings) placeBlocks(booking.slots, { booking });

@@ -4,9 +4,10 @@ import { timeLabel } from '../../src/domain/slot.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
+import { StatCards } from './stat-cards.tsx';
 import { useUrlParams } from './url-params.ts';
 
-/** Revenue and occupancy in the selected dates. */
+/** Counts, revenue and occupancy in the selected dates. */
 export default function InsightsPanel() {
   const { params } = useUrlParams();
   const { startDate, endDate } = params;
@@ -16,6 +17,7 @@ export default function InsightsPanel() {
       <div className="admin-filters">
         <DateRangeFilter defaultPreset="30 days" />
       </div>
+      <StatCards />
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading insights …</p>}
       {data && (

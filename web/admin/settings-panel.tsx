@@ -3,6 +3,7 @@ import { SettingPictureField } from '../shared/settings/picture-field.tsx';
 import { previewOf } from '../shared/settings/preview.tsx';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { BackupStatus } from './backup-status.tsx';
 import { HistoryList } from './history-list.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 
@@ -35,6 +36,7 @@ export default function SettingsPanel() {
             </article>
           ))}
           <MachineFacts machine={data.machine} />
+          <BackupStatus />
           <SettingsHistory />
         </>
       )}

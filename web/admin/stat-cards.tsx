@@ -1,16 +1,16 @@
 import type { AdminStats } from '../../src/domain/admin-api.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { useUrlParams } from './url-params.ts';
+import { type UrlParams, useUrlParams } from './url-params.ts';
 
 const COUNT_CARDS = [
-  ['bookings_today', 'Today', { tab: 'today' }],
+  ['bookings_today', 'Today', { tab: 'tonight', startDate: undefined, endDate: undefined }],
   ['pending_bookings', 'Pending', { status: 'pending' }],
   ['paid_bookings', 'Paid', { status: 'paid' }],
   ['cancelled_bookings', 'Cancelled', { status: 'cancelled' }],
   ['total_bookings', 'Total', {}],
   ['total_members', 'Members', { tab: 'users' }],
-] as const satisfies [keyof AdminStats, string, Record<string, string>][];
+] as const satisfies [keyof AdminStats, string, UrlParams][];
 
 /** The dashboard's statistics; each count links to its list. */
 export function StatCards() {
@@ -21,7 +21,7 @@ export function StatCards() {
   const formatCount = (value: number | undefined) => (value === undefined ? '–' : countFormat.format(value));
   const formatAmount = (value: number | undefined) => (value === undefined ? '–' : formatPkr(value));
   const clearedParams = {
-    tab: undefined,
+    tab: 'bookings',
     status: undefined,
     q: undefined,
     sort: undefined,
@@ -32,7 +32,7 @@ export function StatCards() {
       <QueryError error={error} />
       <dl>
         <div className="admin-stat money">
-          <dt>{hasDates ? 'Revenue of these dates' : 'Revenue'}</dt>
+          <dt>{hasDates ? 'Revenue of these dates' : 'Total revenue'}</dt>
           <dd data-stat="filtered_revenue">{formatAmount(data?.filtered_revenue)}</dd>
           {hasDates && (
             <dd className="admin-stat-details">

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import type { Role } from '../../src/domain/account.ts';
-import { BookingsPanel } from './bookings-panel.tsx';
+import TonightPanel from './today-panel.tsx';
+import type { UrlParams } from './url-params.ts';
 
 export interface Tab {
   id: string;
@@ -12,9 +13,9 @@ export interface Tab {
 
 /** The URL holds the `id`. */
 const TABS: readonly Tab[] = [
-  { id: 'bookings', label: 'Bookings', Panel: BookingsPanel },
-  { id: 'today', label: 'Today', Panel: lazy(() => import('./today-panel.tsx')) },
+  { id: 'tonight', label: 'Tonight', Panel: TonightPanel },
   { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox-panel.tsx')) },
+  { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
@@ -31,7 +32,10 @@ const TABS: readonly Tab[] = [
 ];
 
 /** Earlier ids, which bookmarks may still hold. */
-const ALIASES: Record<string, string> = { notices: 'outbox' };
+const ALIASES: Record<string, string> = { notices: 'outbox', today: 'tonight' };
+
+/** The list of bookings stood first once, so bookmarks may name its filters without a tab. */
+const LIST_PARAMS = ['q', 'status', 'sort', 'cursor', 'startDate', 'endDate'];
 
 /** The tabs of a role, in their order. */
 export function tabsOf(role: Role): readonly Tab[] {
@@ -39,6 +43,7 @@ export function tabsOf(role: Role): readonly Tab[] {
 }
 
 /** The tab that the URL names; the first one without a name. */
-export function tabAt(tabs: readonly Tab[], id = ''): Tab {
+export function tabAt(tabs: readonly Tab[], params: UrlParams): Tab {
+  const id = params.tab ?? (LIST_PARAMS.some((name) => params[name]) ? 'bookings' : '');
   return tabs.find((tab) => tab.id === (ALIASES[id] ?? id)) ?? (tabs[0] as Tab);
 }

@@ -11,8 +11,8 @@ import { WalkInDialog } from './walk-in-dialog.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 
-/** One business day with all courts side by side and a line at the current time. */
-export default function TodayPanel() {
+/** The running evening at a glance, and any business day with all courts side by side. */
+export default function TonightPanel() {
   const { params, navigate } = useUrlParams();
   const now = useCurrentTime();
   const today = todayOf(useCalendar(), now);
@@ -58,6 +58,7 @@ export default function TodayPanel() {
       )}
       {data && (
         <DayGrid
+          key={data.date}
           day={data}
           now={now}
           onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}

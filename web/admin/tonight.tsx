@@ -66,7 +66,7 @@ export function Tonight({
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={visit.start - now <= ARRIVAL_MS}>
-                <VisitLine visit={visit} now={now} showCourt />
+                <VisitLine visit={visit} now={now} isNext />
               </li>
             ))}
           </ul>
@@ -117,23 +117,26 @@ function CourtNow({
 }
 
 function VisitLine({
-  visit: { court, booking, timeRange },
+  visit: { court, booking, timeRange, start },
   now,
-  showCourt = false,
+  isNext = false,
 }: {
   visit: Visit;
   now: number;
-  showCourt?: boolean;
+  /** Names the court, and how soon the customer arrives. */
+  isNext?: boolean;
 }) {
   const { href } = useUrlParams();
+  const minutes = Math.ceil((start - now) / MINUTE_MS);
   return (
     <div className="admin-visit">
       <a href={href({ booking: String(booking.id) })}>
         <strong>{booking.name}</strong>
         <span className="muted small">
           {timeRange}
-          {showCourt && `, ${shortCourtName(court.name)}`}
+          {isNext && `, ${shortCourtName(court.name)}`}
         </span>
+        {isNext && start - now <= ARRIVAL_MS && <strong className="small">in {minutes} min</strong>}
         <DueMark booking={booking} />
       </a>
       <AttendanceButtons booking={booking} now={now} />

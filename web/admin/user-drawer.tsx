@@ -54,7 +54,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
         </dd>
         <dt>Bookings</dt>
         <dd>
-          <a href={href({ tab: undefined, user: undefined, q: user.email, cursor: undefined })}>
+          <a href={href({ tab: 'bookings', user: undefined, q: user.email, cursor: undefined })}>
             {user.bookings}
             <span className="visually-hidden"> bookings of {user.name}</span>
           </a>

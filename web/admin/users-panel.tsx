@@ -82,7 +82,7 @@ export default function UsersPanel() {
                   </td>
                   <td className="amount">
                     <a
-                      href={href({ tab: undefined, q: user.email, cursor: undefined })}
+                      href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
                       aria-label={`${user.bookings} bookings of ${user.name}`}
                     >
                       {user.bookings}
