@@ -188,9 +188,10 @@ export function createClub(deps: {
     creditOf: ledger.api.creditOf,
     listBookingInbox: bookings.api.listInbox,
     listSeriesInbox: series.api.listInbox,
+    countBookingInbox: bookings.api.countInbox,
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => notifications.api.outboxStats().failed,
-    listCopyWarnings: () => backups.api.copyWarnings(),
+    listAlarms: () => [...backups.api.alarms(), ...health.api.alarms()],
   });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },

@@ -14,9 +14,10 @@ export function createAdminModule(deps: {
   creditOf: (userId: number) => number;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
+  countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
-  listCopyWarnings: () => string[];
+  listAlarms: () => string[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   today: () => string;

@@ -25,9 +25,11 @@ export function adminRoutes(deps: {
   creditOf: (userId: number) => number;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
+  countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
-  listCopyWarnings: () => string[];
+  /** What is wrong with the club's machine, a sentence each. */
+  listAlarms: () => string[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   /** The business day that the club sells now. */
@@ -39,6 +41,20 @@ export function adminRoutes(deps: {
   const eventStream = new EventStream(deps.stopSignal);
   club.onEventCommitted((event) => eventStream.publish(event));
   const read = { access: 'owner' } as const;
+  /** What waits in the inbox besides bookings. */
+  const countOthers = () => {
+    const unread_messages = deps.countUnreadMessages();
+    const failed_messages = deps.countFailedMessages();
+    const alarms = deps.listAlarms();
+    const series = deps.listSeriesInbox();
+    const lists = [alarms, series.series_requests, series.series_ending];
+    const listed = lists.reduce((sum, list) => sum + list.length, 0);
+    return {
+      ...series,
+      ...{ unread_messages, failed_messages, alarms },
+      count: unread_messages + failed_messages + listed,
+    };
+  };
 
   return new Elysia({ name: 'admin' })
     .use(deps.guard)
@@ -87,19 +103,18 @@ export function adminRoutes(deps: {
     .get(
       '/api/admin/inbox',
       (): ApiAnswer<'GET /api/admin/inbox'> => {
-        const lists = { ...deps.listBookingInbox(), ...deps.listSeriesInbox() };
-        const unread_messages = deps.countUnreadMessages();
-        const failed_messages = deps.countFailedMessages();
-        const copy_warnings = deps.listCopyWarnings();
-        const waiting = Object.values(lists).reduce((sum, list) => sum + list.length, 0);
+        const { count, ...others } = countOthers();
         return {
-          data: {
-            ...lists,
-            ...{ unread_messages, failed_messages, copy_warnings },
-            count: waiting + unread_messages + failed_messages + copy_warnings.length,
-          },
+          data: { ...deps.listBookingInbox(), ...others, count: count + deps.countBookingInbox() },
         };
       },
+      { access: 'staff' },
+    )
+    .get(
+      '/api/admin/inbox/count',
+      (): ApiAnswer<'GET /api/admin/inbox/count'> => ({
+        data: { count: countOthers().count + deps.countBookingInbox() },
+      }),
       { access: 'staff' },
     )
     .get(

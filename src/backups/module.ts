@@ -4,7 +4,7 @@ import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { copyWarnings } from '../domain/backup.ts';
+import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -67,7 +67,15 @@ export function createBackupsModule(deps: {
       createdAt: () => clubCreatedAt(dataDir),
       /** Null when no copies are made. */
       copies: () => copies?.overview() ?? null,
-      copyWarnings: () => copyWarnings(copies?.overview() ?? null),
+      /** What is wrong with the backups and copies, a sentence each; a new club has time for its first backup. */
+      alarms: () => {
+        const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };
+        const isNew = overview.runs.length === 0 && now() - clubCreatedAt(dataDir) < MAX_BACKUP_AGE_MS;
+        return [
+          ...(at === '' || isNew ? [] : backupWarnings(overview, now())),
+          ...copyWarnings(copies?.overview() ?? null),
+        ];
+      },
     },
   };
 }

@@ -1,31 +1,44 @@
 import type { Database } from 'bun:sqlite';
 import type { BalanceLists } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
 const MAX_ROWS = 200;
 /** The same words as in the indexes `booking_owed` and `booking_owing`. */
-const TO_GIVE_BACK = 'booking.received > booking.charge';
-const TO_COLLECT = "booking.charge > booking.received AND booking.status <> 'cancelled'";
-const SELECT = `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES}`;
+export const TO_GIVE_BACK = 'booking.received > booking.charge';
+export const TO_COLLECT = "booking.charge > booking.received AND booking.status <> 'cancelled'";
 
 /** Bookings with money to give back or to collect. `today` is the business day. */
 export function listBalances(db: Database, today: string): BalanceLists {
-  const read = (where: string, order: string, values: string[] = []) => {
-    const bookings = db
-      .query<BookingRow, string[]>(`${SELECT} WHERE ${where} ORDER BY ${order} LIMIT ${MAX_ROWS}`)
-      .all(...values)
-      .map(toBooking);
-    if (bookings.length < MAX_ROWS) return { bookings, count: bookings.length };
-    const counted = db
-      .query<{ count: number }, string[]>(`SELECT count(*) AS count FROM booking WHERE ${where}`)
-      .get(...values);
-    return { bookings, count: counted?.count ?? 0 };
+  const count = (listed: Booking[], where: string, values: string[] = []) => {
+    if (listed.length < MAX_ROWS) return listed.length;
+    const sql = `SELECT count(*) AS count FROM booking WHERE ${where}`;
+    return db.query<{ count: number }, string[]>(sql).get(...values)?.count ?? 0;
   };
-  const toGiveBack = read(TO_GIVE_BACK, 'booking.date, booking.id');
-  const toCollect = read(`${TO_COLLECT} AND booking.date >= ?`, 'booking.date, booking.start_time', [today]);
-  const overdue = read(`${TO_COLLECT} AND booking.date < ?`, 'booking.date DESC, booking.id DESC', [today]);
+  const collect = `${TO_COLLECT} AND booking.date >= ?`;
+  const late = `${TO_COLLECT} AND booking.date < ?`;
+  const to_give_back = listToGiveBack(db);
+  const to_collect = read(db, collect, 'booking.date, booking.start_time', [today]);
+  const overdue = read(db, late, 'booking.date DESC, booking.id DESC', [today]);
   return {
-    ...{ to_give_back: toGiveBack.bookings, to_collect: toCollect.bookings, overdue: overdue.bookings },
-    counts: { to_give_back: toGiveBack.count, to_collect: toCollect.count, overdue: overdue.count },
+    ...{ to_give_back, to_collect, overdue },
+    counts: {
+      to_give_back: count(to_give_back, TO_GIVE_BACK),
+      to_collect: count(to_collect, collect, [today]),
+      overdue: count(overdue, late, [today]),
+    },
   };
+}
+
+/** Bookings with money to give back, the nearest date first. */
+export function listToGiveBack(db: Database): Booking[] {
+  return read(db, TO_GIVE_BACK, 'booking.date, booking.id');
+}
+
+function read(db: Database, where: string, order: string, values: string[] = []): Booking[] {
+  const sql = `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${where} ORDER BY ${order} LIMIT ${MAX_ROWS}`;
+  return db
+    .query<BookingRow, string[]>(sql)
+    .all(...values)
+    .map(toBooking);
 }

@@ -1,10 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingInbox } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { listBalances } from './balance-list.ts';
+import { listToGiveBack, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
-import { listLateReceipts } from './late-receipts.ts';
+import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
 import type { BookingStore } from './store.ts';
 import { listUnpaidWaves } from './unpaid-waves.ts';
 
@@ -13,6 +14,8 @@ const MAX_ROWS = 200;
 const SOON_MS = 2 * 3_600_000;
 /** The same words as in the index `booking_receipt_waiting`. */
 const RECEIPT_WAITS = "booking.status = 'pending' AND booking.payment_receipt IS NOT NULL";
+/** Found by the index `booking_owing`, for two business days. */
+const MAY_BE_SOON = `${TO_COLLECT} AND booking.date BETWEEN ? AND ? AND NOT (${RECEIPT_WAITS})`;
 
 /** The bookings that wait for a decision of the reception at `now`, the next to play first. */
 export function listBookingInbox(db: Database, bookings: BookingStore, now: number): BookingInbox {
@@ -24,19 +27,43 @@ export function listBookingInbox(db: Database, bookings: BookingStore, now: numb
     )
     .all()
     .map(toBooking);
-  const { to_give_back, to_collect } = listBalances(db, today);
-  const waiting = new Set(receipts.map(({ id }) => id));
-  const tomorrow = addDays(today, 1);
-  const unpaidSoon = to_collect.filter((booking) => {
-    if (booking.date > tomorrow || waiting.has(booking.id)) return false;
-    const start = startOfPlay(booking);
-    return start > now && start <= now + SOON_MS;
-  });
+  const unpaidSoon = db
+    .query<BookingRow, [string, string]>(
+      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${MAY_BE_SOON}`,
+    )
+    .all(today, addDays(today, 1))
+    .map(toBooking)
+    .filter((booking) => isSoon(booking, now));
   return {
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
     unpaid_waves: listUnpaidWaves(db, now, today),
-    to_give_back,
+    to_give_back: listToGiveBack(db),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
+}
+
+/** How many bookings `listBookingInbox` would list without its limits; indexes answer it. */
+export function countBookingInbox(db: Database, now: number): number {
+  const today = businessDayOf(now);
+  const count = (where: string) =>
+    db.query<{ count: number }, []>(`SELECT count(*) AS count FROM booking WHERE ${where}`).get()?.count ?? 0;
+  const unpaidSoon = db
+    .query<{ date: string; slots: string }, [string, string]>(
+      `SELECT date, slots FROM booking WHERE ${MAY_BE_SOON}`,
+    )
+    .all(today, addDays(today, 1))
+    .filter(({ date, slots }) => isSoon({ date, slots: JSON.parse(slots) as string[] }, now));
+  return (
+    count(RECEIPT_WAITS) +
+    count(LATE_CONDITION) +
+    count(TO_GIVE_BACK) +
+    unpaidSoon.length +
+    listUnpaidWaves(db, now, today).length
+  );
+}
+
+function isSoon(booking: Pick<Booking, 'date' | 'slots'>, now: number): boolean {
+  const start = startOfPlay(booking);
+  return start > now && start <= now + SOON_MS;
 }

@@ -10,7 +10,7 @@ import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './b
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
-const LATE_CONDITION =
+export const LATE_CONDITION =
   "booking.status = 'cancelled' AND booking.pay_by IS NOT NULL AND booking.payment_receipt IS NOT NULL";
 const MAX_LISTED = 200;
 

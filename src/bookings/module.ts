@@ -28,7 +28,7 @@ import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
-import { listBookingInbox } from './inbox-list.ts';
+import { countBookingInbox, listBookingInbox } from './inbox-list.ts';
 import type { CardCheckout } from './pay-online.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
 import { type AcceptOffer, bookingRoutes } from './routes.ts';
@@ -139,6 +139,7 @@ export function createBookingsModule(deps: {
     api: {
       findBooking,
       listInbox: () => listBookingInbox(club.db, bookings, now()),
+      countInbox: () => countBookingInbox(club.db, now()),
       syncSearch: () => searchIndex.syncIfPossible(),
       compactSearch: () => searchIndex.optimize(),
       personalData: bookingPersonalData(club.db, idempotency),

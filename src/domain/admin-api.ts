@@ -77,13 +77,13 @@ export interface Inbox extends BookingInbox {
   unread_messages: number;
   /** Emails and text messages that could not be sent. */
   failed_messages: number;
-  /** What is wrong with the copies of the club, a sentence each. */
-  copy_warnings: string[];
   /** Members who ask for a series. */
   series_requests: SeriesRequest[];
   /** Series that end soon and that nobody has let end. */
   series_ending: Series[];
-  /** The number of all of it. */
+  /** What is wrong with the backups, the copies, the disk or the mail, a sentence each. */
+  alarms: string[];
+  /** The number of all of it, beyond the limits of the lists. */
   count: number;
 }
 

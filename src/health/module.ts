@@ -1,12 +1,19 @@
+import { statfsSync } from 'node:fs';
 import type { ClubDb } from '../db/club-db.ts';
 import { findFutureInstants } from '../db/future-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
+import { formatBytes } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
 import type { RequestMetric } from '../http/request-lifecycle.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { MetricsRegistry } from './metrics.ts';
 import { type BackupSource, type HealthWarning, healthRoutes } from './routes.ts';
+
+/** Below this a backup or a busy evening may fill the disk. */
+const LEAST_FREE_BYTES = 500_000_000;
+/** A message that is due this long has no way out. */
+const LATE_MAIL_SECONDS = 3 * 3600;
 
 /** What monitors ask, and the upkeep of the database file. */
 export function createHealthModule(deps: {
@@ -59,6 +66,21 @@ export function createHealthModule(deps: {
       observe: (metric: RequestMetric) => metrics.observe(metric),
       /** False while a write would go to a moved or deleted file. */
       isDatabaseInPlace: () => isDatabaseInPlace,
+      /** What the reception must know of the disk and the mail, a sentence each. */
+      alarms: () => healthAlarms(deps.dataDir, deps.outboxStats().oldest_seconds),
     },
   };
+}
+
+function healthAlarms(dataDir: string, oldestMessageSeconds: number): string[] {
+  const alarms: string[] = [];
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < LEAST_FREE_BYTES) {
+    alarms.push(`The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`);
+  }
+  if (oldestMessageSeconds > LATE_MAIL_SECONDS) {
+    const hours = Math.floor(oldestMessageSeconds / 3600);
+    alarms.push(`Emails have been waiting for ${hours} hours: the mail server does not take them.`);
+  }
+  return alarms;
 }

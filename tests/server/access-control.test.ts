@@ -130,6 +130,7 @@ GET    /api/series-requests               member /api/series-requests           
 POST   /api/series-requests               member /api/series-requests                 401 422 422 422
 DELETE /api/series-requests/:id           member /api/series-requests/999             401 404 404 404
 GET    /api/admin/inbox                   staff  /api/admin/inbox                     401 403 403 200 admin
+GET    /api/admin/inbox/count             staff  /api/admin/inbox/count               401 403 403 200
 GET    /api/admin/balances                staff  /api/admin/balances                  401 403 403 200 admin
 GET    /api/admin/ledger                  owner  /api/admin/ledger                    401 403 403 200
 GET    /api/admin/ledger.csv              owner  /api/admin/ledger.csv                401 403 403 200

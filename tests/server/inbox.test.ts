@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -15,8 +16,8 @@ const uploadReceipt = async (id: number) => {
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
-    ...{ unread_messages: 0, failed_messages: 0, copy_warnings: [], count: 0 },
     ...{ series_requests: [], series_ending: [] },
+    ...{ unread_messages: 0, failed_messages: 0, alarms: [], count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
   const soon = await book({ date: '2026-11-20', start_time: '17:00', payment_method: 'cash' });
@@ -51,4 +52,30 @@ test('what is done leaves the inbox', async () => {
   expect(idsOf((await get('/api/admin/inbox')).unpaid_soon)).toEqual([unpaid.id]);
   await post(`/api/admin/bookings/${unpaid.id}/payments`, { amount: 5000, method: 'cash' });
   expect((await get('/api/admin/inbox')).count).toBe(0);
+});
+
+test('the number of the inbox counts beyond the limits of its lists, without reading them', async () => {
+  const insert = club().db.query(
+    `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
+       hourly_rate, computed_amount, charge, received, created_at)
+     VALUES (1, ?, '18:00', 60, '["18:00","18:30"]', 'A', 'a@example.com', '', 'cash', 5000, 5000, 0, 5000, 1)`,
+  );
+  for (let day = 0; day < 250; day += 1) insert.run(addDays('2026-01-01', day));
+  const inbox = await get('/api/admin/inbox');
+  expect([inbox.to_give_back.length, inbox.count]).toEqual([200, 250]);
+  expect(await get('/api/admin/inbox/count')).toEqual({ count: 250 });
+});
+
+test('a backup that failed is an alarm, and a new club has time for its first one', async () => {
+  expect((await get('/api/admin/inbox')).alarms).toEqual([]);
+  const now = club().clock.now;
+  const run = 'INSERT INTO backup_run (started_at, finished_at, ok, message) VALUES (?, ?, ?, ?)';
+  club()
+    .db.query(run)
+    .run(now - 2000, now - 1000, 1, '');
+  club()
+    .db.query(run)
+    .run(now - 500, now - 400, 0, 'The stick is full.');
+  const { alarms, count } = await get('/api/admin/inbox');
+  expect([alarms, count]).toEqual([['The last attempt failed: The stick is full.'], 1]);
 });

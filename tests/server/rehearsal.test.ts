@@ -166,10 +166,10 @@ test('the inbox of the reception shows that copies have stopped', async () => {
   const club = await createTestClub({ toml: `[backup]\nfolder = "${folder}"\n` });
   const reception = await club.signIn({ email: 'reception@example.com', is_admin: true });
   const inbox = async () => (await club.get('/api/admin/inbox', reception.headers)).json.data;
-  expect((await inbox()).copy_warnings).toEqual([]);
+  expect((await inbox()).alarms).toEqual([]);
   club.clock.now += 16 * 60_000;
-  const { copy_warnings, count } = await inbox();
-  expect([copy_warnings, count]).toEqual([['Changes since 2026-11-20 15:10 are not copied yet.'], 1]);
+  const { alarms, count } = await inbox();
+  expect([alarms, count]).toEqual([['Changes since 2026-11-20 15:10 are not copied yet.'], 1]);
   expect((await club.get('/api/health')).json).toMatchObject({ last_copy: null, copy_overdue: true });
   club.close();
 });

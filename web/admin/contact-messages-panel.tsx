@@ -22,12 +22,6 @@ export default function ContactMessagesPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/messages', {
     query: { unread, cursor, limit: '25' },
   });
-  const action = useAction('The message could not be changed. Please try again.');
-  const setRead = (message: AdminContactMessage, read: boolean) =>
-    action.run(async () => {
-      await callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } });
-      await invalidateQueries('/api/admin/messages');
-    });
   return (
     <section aria-label="Messages">
       <div className="admin-list-head">
@@ -44,11 +38,6 @@ export default function ContactMessagesPanel() {
         </label>
       </div>
       <QueryError error={error} />
-      {action.error && (
-        <p className="alert danger" role="alert">
-          {action.error}
-        </p>
-      )}
       {data && data.messages.length === 0 && (
         <p className="card flat">
           {unread
@@ -56,8 +45,29 @@ export default function ContactMessagesPanel() {
             : 'There are no messages yet. Messages from the contact page appear here.'}
         </p>
       )}
+      {data && <ContactMessages messages={data.messages} />}
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of messages" />
+    </section>
+  );
+}
+
+/** Messages in full, each to be answered and marked as read. */
+export function ContactMessages({ messages }: { messages: readonly AdminContactMessage[] }) {
+  const action = useAction('The message could not be changed. Please try again.');
+  const setRead = (message: AdminContactMessage, read: boolean) =>
+    action.run(async () => {
+      await callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } });
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <>
+      {action.error && (
+        <p className="alert danger" role="alert">
+          {action.error}
+        </p>
+      )}
       <ul className="admin-messages">
-        {data?.messages.map((message) => (
+        {messages.map((message) => (
           <li key={message.id} className="card" data-read={message.read}>
             <header>
               <h3>{message.name}</h3>
@@ -91,8 +101,7 @@ export default function ContactMessagesPanel() {
           </li>
         ))}
       </ul>
-      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of messages" />
-    </section>
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ export default function Dashboard() {
   const isOwner = useIsOwner();
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params);
-  const { data: inbox } = useAdminQuery('GET /api/admin/inbox');
+  const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
   useEffect(() => {
     // The tab stays when the admin clears the filters of an old bookmark.
     if (!params.tab && current.id !== 'tonight') navigate({ tab: current.id }, { replace: true });

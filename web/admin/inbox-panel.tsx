@@ -1,15 +1,21 @@
 import { type ReactNode, useId } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
+import { useIsOwner } from '../shared/session.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BookingLine } from './booking-line.tsx';
 import { useStatusChange } from './change-status-dialog.tsx';
+import { ContactMessages } from './contact-messages-panel.tsx';
 import { LateReceipts } from './late-receipts.tsx';
+import { OutboxItem } from './outbox-item.tsx';
+import { RejectReceipt } from './reject-receipt.tsx';
+import { SettleButton } from './settle-button.tsx';
 import { UnpaidWaves } from './unpaid-waves.tsx';
 import { useUrlParams } from './url-params.ts';
 
 /** Everything that waits for the reception; each line is done from here or opens what it is about. */
 export default function InboxPanel() {
   const { href } = useUrlParams();
+  const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   if (!data) {
     return (
@@ -23,34 +29,25 @@ export default function InboxPanel() {
   return (
     <section aria-label="Inbox">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
-      {data.copy_warnings.map((warning) => (
-        <p key={warning} className="alert warning">
-          {warning} Tell the owner: what is not copied is lost with the machine.
+      {data.alarms.map((alarm) => (
+        <p key={alarm} className="alert warning">
+          {alarm}{' '}
+          {isOwner ? <a href={href({ tab: 'settings' })}>See the backups</a> : 'Please tell the owner.'}
         </p>
       ))}
       <UnpaidWaves />
       <InboxSection title="Receipts to check" bookings={receipts}>
-        {(booking) => <ApproveButton booking={booking} />}
+        {(booking) => <ReceiptDecision booking={booking} />}
       </InboxSection>
       <LateReceipts />
-      <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon} />
-      <InboxSection title="Money to give back" bookings={to_give_back} />
-      {unread_messages > 0 && (
-        <p className="admin-inbox-link">
-          <a href={href({ tab: 'messages', unread: '1' })}>
-            {unread_messages === 1 ? '1 unread message' : `${unread_messages} unread messages`}
-          </a>
-        </p>
-      )}
-      {failed_messages > 0 && (
-        <p className="admin-inbox-link">
-          <a href={href({ tab: 'outbox', status: 'failed' })}>
-            {failed_messages === 1
-              ? '1 email or text message could not be sent'
-              : `${failed_messages} emails or text messages could not be sent`}
-          </a>
-        </p>
-      )}
+      <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
+        {(booking) => <SettleButton booking={booking} />}
+      </InboxSection>
+      <InboxSection title="Money to give back" bookings={to_give_back}>
+        {(booking) => <SettleButton booking={booking} />}
+      </InboxSection>
+      {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
+      {failed_messages > 0 && <FailedMessages count={failed_messages} />}
     </section>
   );
 }
@@ -84,8 +81,55 @@ function InboxSection({
   );
 }
 
-/** The admin compares the receipt with the amount first, so the picture stands beside the button. */
-function ApproveButton({ booking }: { booking: Booking }) {
+/** The inbox shows this many messages of each kind; the rest stands on their own tab. */
+const SHOWN_MESSAGES = '5';
+
+function UnreadMessages({ count }: { count: number }) {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/messages', {
+    query: { unread: '1', limit: SHOWN_MESSAGES },
+  });
+  return (
+    <section aria-labelledby="unread-messages">
+      <h2 id="unread-messages">
+        Unread messages <span className="muted">({count})</span>
+      </h2>
+      {data && <ContactMessages messages={data.messages} />}
+      {data && data.messages.length < count && (
+        <p className="admin-inbox-link">
+          <a href={href({ tab: 'messages', unread: '1' })}>Show all {count}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FailedMessages({ count }: { count: number }) {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/outbox', {
+    query: { state: 'failed', limit: SHOWN_MESSAGES },
+  });
+  return (
+    <section aria-labelledby="failed-messages">
+      <h2 id="failed-messages">
+        Not sent <span className="muted">({count})</span>
+      </h2>
+      <ul className="outbox-list">
+        {data?.messages.map((message) => (
+          <OutboxItem key={message.id} message={message} showBooking />
+        ))}
+      </ul>
+      {data && data.messages.length < count && (
+        <p className="admin-inbox-link">
+          <a href={href({ tab: 'outbox', status: 'failed' })}>Show all {count}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The admin compares the receipt with the amount first, so the picture stands beside the buttons. */
+function ReceiptDecision({ booking }: { booking: Booking }) {
   const { busy, error, changeStatus } = useStatusChange();
   return (
     <div className="admin-inbox-receipt">
@@ -106,6 +150,7 @@ function ApproveButton({ booking }: { booking: Booking }) {
       >
         Approve
       </button>
+      <RejectReceipt booking={booking} />
       {error && (
         <p className="alert danger" role="alert">
           {error}

@@ -125,6 +125,11 @@ export const ADMIN_ROUTES = {
     access: 'staff',
     answer: data(answer.inboxSchema),
   },
+  'GET /api/admin/inbox/count': {
+    summary: 'How much waits for the reception',
+    access: 'staff',
+    answer: data(v.strictObject({ count: v.number() })),
+  },
   'GET /api/admin/day': {
     summary: 'Everything that holds a slot on a business day',
     access: 'staff',

@@ -25,8 +25,8 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   unpaid_soon: v.array(bookingSchema),
   unread_messages: count,
   failed_messages: count,
-  copy_warnings: v.array(v.string()),
   series_requests: v.array(seriesRequestAnswerSchema),
   series_ending: v.array(seriesAnswerSchema),
+  alarms: v.array(v.string()),
   count,
 });
