@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { RescheduleQuote } from '../../src/domain/admin-api.ts';
 import type { Booking } from '../../src/domain/booking.ts';
+import { hourlyRateOn } from '../../src/domain/court.ts';
 import { isOpen } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { priceOf } from '../../src/domain/price.ts';
 import {
   BUSINESS_DAY_SLOTS,
+  endInstantOf,
   positionOf,
   slotIndexOf,
   startTimeOf,
@@ -56,14 +59,13 @@ export function RescheduleDialog({
   };
   return (
     <Dialog title={extend ? 'Add 30 minutes' : `Move booking #${booking.id}`} onClose={onClose}>
-      {extend ? (
-        <p>
-          {timesLabel(booking.slots)} becomes <strong>{timesLabel(courtTime.slots)}</strong>.
-        </p>
-      ) : (
-        <CourtTimeFields booking={booking} courtTime={courtTime} onChange={setCourtTime} />
-      )}
-      <QuoteBox quote={isUnchanged ? null : quote} booking={booking} isUnchanged={isUnchanged} />
+      {!extend && <CourtTimeFields booking={booking} courtTime={courtTime} onChange={setCourtTime} />}
+      <QuoteBox
+        quote={isUnchanged ? null : quote}
+        booking={booking}
+        isUnchanged={isUnchanged}
+        prefix={extend ? extensionLabel(booking.slots) : ''}
+      />
       {(quoteError || error) && (
         <p className="alert danger" role="alert">
           {error ?? quoteError}
@@ -97,6 +99,7 @@ function CourtTimeFields({
 }) {
   const { data } = useAdminQuery('GET /api/admin/day', { query: { date: courtTime.date } });
   const courts = data?.courts.map((at) => at.court) ?? [];
+  const [now] = useState(Date.now);
   const positions = hoursOfSlots(booking.slots).map(positionOf);
   const first = positions[0] ?? 0;
   const plan = useDayPlan(courtTime.date);
@@ -105,6 +108,30 @@ function CourtTimeFields({
   const starts = BUSINESS_DAY_SLOTS.filter(
     (hour) => startTimeOf(hour) === courtTime.slots[0] || slotsFrom(hour).every((slot) => isOpen(plan, slot)),
   );
+  const place =
+    data?.date === courtTime.date
+      ? data.courts.find(({ court }) => court.id === courtTime.court_id)
+      : undefined;
+  const others = [
+    ...(place?.bookings.filter(({ id }) => id !== booking.id) ?? []),
+    ...(place?.closures ?? []),
+  ];
+  const taken = new Set(others.flatMap(({ slots }) => hoursOfSlots(slots)));
+  const isOwnTime = place?.court.id === booking.court_id && courtTime.date === booking.date;
+  const own = new Set(isOwnTime ? hoursOfSlots(booking.slots) : []);
+  /** Why the booking cannot start there; null when it can. */
+  const obstacleOf = (slots: readonly number[]): string | null => {
+    if (slots.some((slot) => taken.has(slot))) return 'taken';
+    return slots.some((slot) => !own.has(slot) && endInstantOf(courtTime.date, slot) <= now) ? 'over' : null;
+  };
+  const differenceAt = (slots: readonly number[]): string => {
+    if (!place) return '';
+    const keepsRate = place.court.id === booking.court_id;
+    const rate = keepsRate ? booking.hourly_rate : hourlyRateOn(place.court, courtTime.date);
+    const difference = priceOf(slots, rate, plan).total - booking.computed_amount;
+    if (difference === 0) return '';
+    return `, ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+  };
   return (
     <div className="admin-form-row">
       <label>
@@ -142,11 +169,16 @@ function CourtTimeFields({
             })
           }
         >
-          {starts.map((hour) => (
-            <option key={hour} value={startTimeOf(hour)}>
-              {timeLabel(hour)}
-            </option>
-          ))}
+          {starts.map((hour) => {
+            const slots = slotsFrom(hour);
+            const obstacle = obstacleOf(slots);
+            return (
+              <option key={hour} value={startTimeOf(hour)} disabled={obstacle !== null}>
+                {timesLabel(slots.map(startTimeOf))}
+                {obstacle ? `, ${obstacle}` : differenceAt(slots)}
+              </option>
+            );
+          })}
         </select>
       </label>
     </div>
@@ -157,10 +189,13 @@ function QuoteBox({
   quote,
   booking,
   isUnchanged,
+  prefix,
 }: {
   quote: RescheduleQuote | null;
   booking: Booking;
   isUnchanged: boolean;
+  /** Begins the sentence of the price. */
+  prefix: string;
 }) {
   return (
     <div role="status" className="admin-quote">
@@ -171,6 +206,7 @@ function QuoteBox({
       )}
       {quote && quote.taken.length === 0 && (
         <p className={`alert ${quote.difference === 0 ? 'success' : 'warning'}`}>
+          {prefix}
           {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
           {differenceLabel(quote.difference, booking.status)}
           {quote.difference !== 0 && awaitsCardPayment(booking) && CARD_PAYMENT_WARNING}
@@ -192,6 +228,12 @@ function differenceLabel(difference: number, status: Booking['status']): string 
 
 function courtTimeOf(booking: Booking): CourtTime {
   return { court_id: booking.court_id, date: booking.date, slots: booking.slots };
+}
+
+/** `Until 9:30 PM instead of 9:00 PM: ` */
+function extensionLabel(slots: readonly string[]): string {
+  const last = hoursOfSlots(slots).at(-1) ?? 0;
+  return `Until ${timeLabel(last + 2)} instead of ${timeLabel(last + 1)}: `;
 }
 
 /** The slots with one more after the last; the server refuses slots after closing time. */
