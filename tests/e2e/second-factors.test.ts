@@ -265,7 +265,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.getByRole('link', { name: 'Set one up in my account' }).click();
   await addPasskey(page, 'Desk');
   await page.goto(`${club.url}/admin`);
-  await page.getByRole('tab', { name: 'Today' }).waitFor();
+  await page.getByRole('tab', { name: 'Tonight' }).waitFor();
 
   await page.context().clearCookies({ name: 'sid' });
   await logIn(page, 'sana@example.com');
@@ -274,7 +274,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
   await screenshot(page, 'second-factor-asked');
   await button(page, 'Use a passkey').click();
-  await page.getByRole('tab', { name: 'Today' }).waitFor();
+  await page.getByRole('tab', { name: 'Tonight' }).waitFor();
 });
 
 test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
