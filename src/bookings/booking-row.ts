@@ -38,7 +38,12 @@ export function storedDuration(slots: readonly unknown[]): number | null {
 }
 
 export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
-export const BOOKING_TABLES = 'booking JOIN court ON court.id = booking.court_id';
+export const BOOKING_TABLES = bookingTables();
+
+/** The tables of `BOOKING_COLUMNS`, found by an index of `booking`. */
+export function bookingTables(index?: string): string {
+  return `booking ${index ? `INDEXED BY ${index}` : ''} JOIN court ON court.id = booking.court_id`;
+}
 
 export function toBooking({ remind_at: _, ...row }: BookingRow): Booking {
   return {

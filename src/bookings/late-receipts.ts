@@ -6,7 +6,7 @@ import type { LateReceipt, LateReceiptDecision } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import { BOOKING_COLUMNS, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
@@ -18,7 +18,8 @@ const MAX_LISTED = 200;
 export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
   return db
     .query<BookingRow, []>(
-      `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE ${LATE_CONDITION} ORDER BY booking.date, booking.id
+      `SELECT ${BOOKING_COLUMNS} FROM ${bookingTables('booking_late_receipt')} WHERE ${LATE_CONDITION}
+       ORDER BY booking.date, booking.id
        LIMIT ${MAX_LISTED}`,
     )
     .all()
