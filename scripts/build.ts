@@ -186,9 +186,9 @@ export default {
   assets: {
 ${entries.join('\n')}
   },
-  async resolvePagePath(path) {
-    const { resolvePagePath } = await import('./prerender.js');
-    return resolvePagePath(path);
+  async resolvePage(path) {
+    const { resolvePage } = await import('./prerender.js');
+    return resolvePage(path);
   },
   async renderPage(path, data) {
     const { renderPage } = await import('./prerender.js');

@@ -18,6 +18,7 @@ import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
 import { IdempotencyStore } from './http/idempotency.ts';
+import { JsonResponses, jsonCompression } from './http/json-responses.ts';
 import type { Log } from './http/log.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';
@@ -119,7 +120,9 @@ export function createClub(deps: {
     syncSearch: bookings.api.syncSearch,
   });
   const courts = createCourtsModule({
-    ...{ guard, club, mediaDir, imageWriter, headers, takenSlotIndexes, calendar, today, now },
+    ...{ guard, club, mediaDir, imageWriter, takenSlotIndexes, calendar, today, now },
+    jsonResponses: new JsonResponses(headers),
+    daysAhead: () => clubFacts().booking_days_ahead,
     listCourtBookings: bookings.api.listCourtBookings,
     listOpenOffers: waitingList.api.listOpenOffers,
   });
@@ -222,6 +225,8 @@ export function createClub(deps: {
       bank_qr_image: payments.api.currentBankQrImage(),
       sign_in: oauth.api.visibleProviders(settings.api.isSetUp()),
     }),
+    dayOf: courts.api.pageDays.firstDay,
+    tonight: courts.api.pageDays.tonight,
     isGuest: (request) => !sessions.hasToken(request),
     headers,
   });
@@ -236,6 +241,7 @@ export function createClub(deps: {
         observe: health.api.observe,
       }),
     )
+    .use(jsonCompression())
     .use(hours.routes)
     .use(courts.routes)
     .use(feeds.routes)

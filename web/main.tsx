@@ -4,7 +4,8 @@ import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
-import { setQueryData } from './lib/query.ts';
+import { HYDRATED } from './lib/pre-hydration-input.ts';
+import { invalidateQueries, setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
 
 const pageDataElement = document.getElementById('page-data');
@@ -14,8 +15,11 @@ async function hydrate(): Promise<void> {
   if (!pageDataElement || !rootElement) throw new Error('the page has no page data');
   const data = JSON.parse(pageDataElement.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
-  if (data.guest && !isBackForwardNavigation()) setQueryData('GET /api/auth/user', null);
-  await preloadScreen(screenAt(path));
+  const isOld = isBackForwardNavigation();
+  if (data.guest && !isOld) setQueryData('GET /api/auth/user', null);
+  const screen = await preloadScreen(screenAt(path));
+  screen.prepare?.(data);
+  if (isOld) document.addEventListener(HYDRATED, () => void invalidateQueries('/api/slots'), { once: true });
   // A transition hydrates in slices, so that the page keeps responding.
   startTransition(() => {
     hydrateRoot(
@@ -29,7 +33,7 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** A page from the browser's history may be older than a login. */
+/** A page from the browser's history may be older than a login or a booking. */
 function isBackForwardNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'back_forward';

@@ -21,9 +21,11 @@ interface RenderedPage {
   noReferrer?: boolean;
 }
 
-/** `path`, or the path of the not-found page that all unknown paths share. */
-export function resolvePagePath(path: string): string {
-  return Object.hasOwn(GENERATED_FILES, path) || screenAt(path) !== NOT_FOUND ? path : NOT_FOUND.path;
+/** `path`, or the path of the not-found page that all unknown paths share; and what it shows of free slots. */
+export function resolvePage(path: string): { path: string; free: 'none' | 'tonight' | 'day' } {
+  if (Object.hasOwn(GENERATED_FILES, path)) return { path, free: 'none' };
+  const screen = screenAt(path);
+  return { path: screen.path, free: pageMetadataFor(screen).free ?? 'none' };
 }
 
 /** Renders the HTML page or the generated file at `path`. `assets` are the built files that the page loads. */

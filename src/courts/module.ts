@@ -3,12 +3,14 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Offer } from '../domain/waiting-list.ts';
+import type { JsonResponses } from '../http/json-responses.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
 import { AdminCourtStore } from './admin-store.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { createPageDays } from './page-days.ts';
 import { courtPriceRoutes } from './price-routes.ts';
 import { courtRoutes } from './routes.ts';
 import { CourtStore } from './store.ts';
@@ -19,7 +21,7 @@ export function createCourtsModule(deps: {
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
-  headers: () => Record<string, string>;
+  jsonResponses: JsonResponses;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The offers of the waiting list that hold slots of a court's day. */
   listOpenOffers: (courtId: number, date: string) => Offer[];
@@ -28,18 +30,27 @@ export function createCourtsModule(deps: {
   calendar: () => Calendar;
   /** The business day that the club sells now. */
   today: () => string;
+  /** How many days ahead customers can book. */
+  daysAhead: () => number;
   now: () => number;
 }) {
-  const { guard, club, mediaDir, headers, takenSlotIndexes, listCourtBookings, calendar, today, now } = deps;
+  const { guard, club, mediaDir, jsonResponses, takenSlotIndexes, listCourtBookings } = deps;
+  const { calendar, today, daysAhead, now } = deps;
   const courts = new CourtStore(club, today);
   const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
+  const pageDays = createPageDays({
+    ...{ takenSlotIndexes, calendar, today, daysAhead, now },
+    listOpenOffers: deps.listOpenOffers,
+    activeCourtIds: () => courts.listActiveIds(),
+  });
   return {
     routes: new Elysia({ name: 'courts module' })
       .use(
         courtRoutes({
-          ...{ guard, courts, takenSlotIndexes, calendar, headers, now },
+          ...{ guard, courts, takenSlotIndexes, calendar, jsonResponses, now },
           listOpenOffers: deps.listOpenOffers,
+          tonight: pageDays.tonight,
         }),
       )
       .use(
@@ -58,6 +69,7 @@ export function createCourtsModule(deps: {
       listActiveCourts: () => courts.listActive(),
       hasEditedCourts: () => courts.hasEdited(),
       countActiveCourts: () => courts.countActive(),
+      pageDays,
     },
   };
 }

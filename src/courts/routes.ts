@@ -2,11 +2,11 @@ import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import { buildDaySlots, dayPlanOf } from '../domain/day-plan.ts';
+import type { Tonight } from '../domain/club.ts';
+import { buildDaySlots, dayPlanOf, markOffered } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import type { Slot } from '../domain/slot.ts';
 import type { Offer } from '../domain/waiting-list.ts';
-import { CachedResponse } from '../http/cached-response.ts';
+import type { JsonResponses } from '../http/json-responses.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 
@@ -18,42 +18,59 @@ export function courtRoutes(deps: {
   /** The offers of the waiting list that hold slots of a court's day. */
   listOpenOffers: (courtId: number, date: string) => Offer[];
   calendar: () => Calendar;
-  headers: () => Record<string, string>;
+  tonight: () => Tonight;
+  jsonResponses: JsonResponses;
   now: () => number;
 }) {
-  const { courts } = deps;
-  const respond = <R extends 'GET /api/courts' | 'GET /api/slots'>(request: Request, answer: ApiAnswer<R>) =>
-    new CachedResponse(JSON.stringify(answer), {
-      headers: { ...deps.headers(), 'cache-control': 'no-cache' },
-      type: 'application/json',
-    }).toResponse(request);
+  const { courts, jsonResponses, takenSlotIndexes, calendar, now } = deps;
+  const requireDate = (date: string | undefined): string => {
+    if (date === undefined || !isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+    return date;
+  };
+  const slotsOf = (courtId: number, date: string) => {
+    const slots = buildDaySlots(dayPlanOf(calendar(), date), takenSlotIndexes(courtId, date), now());
+    return markOffered(slots, deps.listOpenOffers(courtId, date));
+  };
 
   return new Elysia({ name: 'courts' })
     .use(deps.guard)
-    .get('/api/courts', ({ request }) => respond<'GET /api/courts'>(request, courts.listActive()), {
-      access: 'anyone',
-    })
+    .get(
+      '/api/courts',
+      ({ request }) => {
+        const answer: ApiAnswer<'GET /api/courts'> = courts.listActive();
+        return jsonResponses.respond(request, 'courts', answer);
+      },
+      { access: 'anyone' },
+    )
     .get(
       '/api/slots',
       ({ request, query }) => {
-        const date = String(query.date ?? '');
-        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        const date = requireDate(query.date);
         const court = /^\d{1,9}$/.test(query.courtId ?? '') ? courts.find(Number(query.courtId)) : null;
         if (!court?.active)
           throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        const plan = dayPlanOf(deps.calendar(), date);
-        const slots = buildDaySlots(plan, deps.takenSlotIndexes(court.id, date), deps.now());
-        return respond<'GET /api/slots'>(request, markOffered(slots, deps.listOpenOffers(court.id, date)));
+        const answer: ApiAnswer<'GET /api/slots'> = slotsOf(court.id, date);
+        return jsonResponses.respond(request, `slots ${court.id} ${date}`, answer);
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/slots-by-court',
+      ({ request, query }) => {
+        const date = requireDate(query.date);
+        const answer: ApiAnswer<'GET /api/slots-by-court'> = courts
+          .listActive()
+          .map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
+        return jsonResponses.respond(request, `slots ${date}`, answer);
+      },
+      { access: 'anyone' },
+    )
+    .get(
+      '/api/tonight',
+      ({ request }) => {
+        const answer: ApiAnswer<'GET /api/tonight'> = deps.tonight();
+        return jsonResponses.respond(request, 'tonight', answer);
       },
       { access: 'anyone' },
     );
-}
-
-/** Marks the slots that are held for customers of the waiting list. */
-function markOffered(slots: Slot[], offers: readonly Offer[]): Slot[] {
-  if (offers.length === 0) return slots;
-  return slots.map((slot) => {
-    const offer = offers.find((candidate) => candidate.slots.includes(slot.start_time));
-    return offer ? { ...slot, offered_until: offer.expires_at } : slot;
-  });
 }

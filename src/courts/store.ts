@@ -54,6 +54,12 @@ export class CourtStore {
     return this.#courts().rows.filter(isActive).length;
   }
 
+  listActiveIds(): number[] {
+    return this.#courts()
+      .rows.filter(isActive)
+      .map(({ id }) => id);
+  }
+
   listActive(): Court[] {
     const { rows, rates } = this.#courts();
     return rows.filter(isActive).map((row) => toCourt(row, rates, this.#today));

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Court } from './court.ts';
+import type { HeldSlots } from './day-plan.ts';
 import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './pay-by.ts';
 import type { ProviderName } from './sign-in.ts';
@@ -60,6 +61,25 @@ export function formatIban(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
+/** A business day of which a page's HTML has the slots. */
+export interface PageDay {
+  date: string;
+  /** When the current half-hour began, in epoch milliseconds: earlier slots are past. */
+  at: number;
+  /** The court that the page's address names; null without one. */
+  court_id: number | null;
+  /** For each active court the slots that cannot be booked, and those of them that the waiting list holds. */
+  courts: { id: number; taken: number[]; held: HeldSlots[] }[];
+}
+
+/** What the landing page says about now; see `tonight.ts`. */
+export interface Tonight {
+  /** `Open now, until 4 AM`, `Opens 7 AM` */
+  opening: string;
+  /** `Tonight: 9 PM and 10:30 PM free`; empty when the club does not open in the evening. */
+  free: string;
+}
+
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
   club: Club;
@@ -75,6 +95,10 @@ export interface PageData {
   bank_qr_image: QrImage | null;
   /** The providers whose buttons the login page shows. */
   sign_in: readonly ProviderName[];
+  /** The day that the wizard shows first; only in the HTML of the wizard. */
+  day?: PageDay;
+  /** Only in the HTML of the landing page. */
+  tonight?: Tonight;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
 }

@@ -135,6 +135,21 @@ export function buildDaySlots(plan: DayPlan, taken: ReadonlySet<number>, now: nu
   });
 }
 
+/** Marks the slots that are held for customers of the waiting list. */
+export function markOffered(slots: Slot[], offers: readonly HeldSlots[]): Slot[] {
+  if (offers.length === 0) return slots;
+  return slots.map((slot) => {
+    const offer = offers.find((candidate) => candidate.slots.includes(slot.start_time));
+    return offer ? { ...slot, offered_until: offer.expires_at } : slot;
+  });
+}
+
+/** Slots by their start times, held for a customer until an instant. */
+export interface HeldSlots {
+  slots: string[];
+  expires_at: string;
+}
+
 /** True once the club has closed for the day; a closed day is over at midnight. */
 export function isDayOver(plan: DayPlan, now: number): boolean {
   const last = plan.slots.at(-1);

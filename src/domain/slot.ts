@@ -82,6 +82,11 @@ export function timeLabel(slotIndex: number): string {
   return `${clockHour % 12 || 12}:${slotIndex % 2 ? '30' : '00'} ${clockHour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** `7 AM`, `7:30 PM` */
+export function shortTimeLabel(slotIndex: number): string {
+  return timeLabel(slotIndex).replace(':00', '');
+}
+
 /** `6:30 PM – 8:00 PM` */
 export function blockLabel(block: Pick<Block, 'first' | 'last'>): string {
   return `${timeLabel(block.first)} – ${timeLabel(block.last + 1)}`;

@@ -1,5 +1,3 @@
-import Negotiator from 'negotiator';
-
 /** A response whose body and headers are computed once. Each encoding has its own ETag. */
 export class CachedResponse {
   /** A blob, because bytes would be copied for every response. */
@@ -14,7 +12,7 @@ export class CachedResponse {
     options: {
       headers: Record<string, string>;
       type: string;
-      encoding?: 'br';
+      encoding?: 'br' | 'gzip';
       vary?: string;
       status?: number;
       /** Answers a Range request with a part of the body. */
@@ -60,11 +58,4 @@ export class CachedResponse {
     headers.set('content-range', `bytes ${from}-${to}/${size}`);
     return new Response(this.#body.slice(from, to + 1), { status: 206, headers });
   }
-}
-
-/** True when the client prefers Brotli to an uncompressed response. */
-export function acceptsBrotli(request: Request): boolean {
-  const header = request.headers.get('accept-encoding');
-  if (!header) return false;
-  return new Negotiator({ headers: { 'accept-encoding': header } }).encoding(['br', 'identity']) === 'br';
 }

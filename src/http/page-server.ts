@@ -1,8 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
-import type { PageData } from '../domain/club.ts';
-import { acceptsBrotli, CachedResponse } from './cached-response.ts';
-import { pathOf, trimTrailingSlashes } from './request-path.ts';
+import type { PageData, PageDay, Tonight } from '../domain/club.ts';
+import { CachedResponse } from './cached-response.ts';
+import { acceptsBrotli } from './content-encoding.ts';
+import { pathOf, queryOf, trimTrailingSlashes } from './request-path.ts';
 import { withStyleHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -30,10 +31,16 @@ export interface RenderedPage {
 export interface EmbeddedClient {
   /** By URL path. */
   assets: Record<string, EmbeddedAsset>;
-  /** `path` itself, or the shared path of the not-found page. */
-  resolvePagePath(path: string): Promise<string>;
+  /** `path` itself, or the shared path of the not-found page; and what the page shows of free slots. */
+  resolvePage(path: string): Promise<{ path: string; free: 'none' | 'tonight' | 'day' }>;
   /** The HTML document or the generated file of a path; `status` is 404 when the path has neither. */
   renderPage(path: string, data: PageData): Promise<RenderedPage>;
+}
+
+/** A page drawn from `dataJson`. */
+interface DrawnPage {
+  dataJson: string;
+  responses: Promise<EncodedResponses>;
 }
 
 interface EncodedResponses {
@@ -43,10 +50,15 @@ interface EncodedResponses {
 
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 const CACHE_REVALIDATE = 'no-cache';
+/** All pages for guests and others, and those of a week's days on five courts. */
+const MAX_PAGES = 150;
 
 interface PageServerOptions {
   client: EmbeddedClient;
   pageData: () => PageData;
+  /** The day that the wizard shows first at an address; null leaves it to the browser. */
+  dayOf: (query: URLSearchParams) => PageDay | null;
+  tonight: () => Tonight;
   /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
   isGuest: (request: Request) => boolean;
   /** The same object until the headers change. */
@@ -57,8 +69,7 @@ interface PageServerOptions {
 export class PageServer {
   readonly #options: PageServerOptions;
   readonly #files = new Map<string, EncodedResponses>();
-  readonly #pages = new Map<string, EncodedResponses>();
-  #pagesDataJson = '';
+  readonly #pages = new Map<string, DrawnPage>();
   #headers: Record<string, string> = {};
 
   constructor(options: PageServerOptions) {
@@ -75,20 +86,35 @@ export class PageServer {
       return selectEncoding(request, file).toResponse(request);
     }
     // All unknown paths share one page, because rendering costs a hundred times as much as responding.
-    const pagePath = await client.resolvePagePath(requestPath);
-    const data = this.#options.pageData();
-    const dataJson = JSON.stringify(data);
-    if (dataJson !== this.#pagesDataJson) this.#pages.clear();
-    this.#pagesDataJson = dataJson;
+    const { path, free } = await client.resolvePage(requestPath);
     const isGuest = this.#options.isGuest(request);
-    const key = isGuest ? `guest ${pagePath}` : pagePath;
-    let page = this.#pages.get(key);
-    if (!page) {
-      page = await this.#renderPage(pagePath, isGuest ? { ...data, guest: true } : data);
-      // A page rendered from data that changed in the meantime is stale.
-      if (dataJson === this.#pagesDataJson) this.#pages.set(key, page);
+    const data: PageData = { ...this.#options.pageData(), ...(isGuest ? { guest: true } : {}) };
+    let variant = '';
+    if (free === 'tonight') data.tonight = this.#options.tonight();
+    if (free === 'day') {
+      const day = this.#options.dayOf(queryOf(request));
+      if (day) data.day = day;
+      variant = day ? `${day.date} ${day.court_id ?? ''}` : 'later';
     }
-    return selectEncoding(request, page).toResponse(request);
+    return selectEncoding(request, await this.#page(`${isGuest} ${path} ${variant}`, path, data)).toResponse(
+      request,
+    );
+  }
+
+  /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */
+  #page(key: string, path: string, data: PageData): Promise<EncodedResponses> {
+    const dataJson = JSON.stringify(data);
+    const drawn = this.#pages.get(key);
+    if (drawn?.dataJson === dataJson) return drawn.responses;
+    const responses = this.#renderPage(path, data);
+    const page = { dataJson, responses };
+    this.#pages.delete(key);
+    this.#pages.set(key, page);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
+    // A failed drawing may be tried again.
+    responses.catch(() => this.#pages.get(key) === page && this.#pages.delete(key));
+    return responses;
   }
 
   #forgetResponsesWithOldHeaders(): void {

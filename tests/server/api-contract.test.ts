@@ -27,6 +27,7 @@ const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, 
 /** Values for the path and the search parameters of routes that need them. */
 const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/slots': '/api/slots?date=2026-11-21&courtId=1',
+  'GET /api/slots-by-court': '/api/slots-by-court?date=2026-11-21',
   'GET /api/booking/:id': '/api/booking/1',
   'GET /api/booking/:id/statement': '/api/booking/1/statement',
   'GET /api/admin/bookings/:id': '/api/admin/bookings/1',

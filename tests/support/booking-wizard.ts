@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { pageOpener } from './browser.ts';
+import { pageOpener, waitForHydration } from './browser.ts';
 import { clubToday } from './default-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
@@ -26,6 +26,7 @@ export function createWizardPage(page: Page, url: string) {
     async open(query = `?court=1&date=${tomorrow}`) {
       await page.goto(`${url}/booking${query}`);
       await page.locator('.court-row-slots .slot[data-state]:not([data-state="loading"])').first().waitFor();
+      await waitForHydration(page);
     },
     /** Taps slots by their index (36 = 18:00). */
     async tap(...hours: number[]) {

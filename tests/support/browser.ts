@@ -59,3 +59,8 @@ export function pageOpener(): typeof openPage {
     return page;
   };
 }
+
+/** Waits until the page's code has taken over the HTML of the server: the toaster is drawn last. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.locator('section[aria-label^="Notification"]').waitFor({ state: 'attached' });
+}

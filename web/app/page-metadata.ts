@@ -14,6 +14,8 @@ export interface PageMetadata {
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
+  /** What the HTML shows of free slots: a line about tonight, or the slots of a day. */
+  free?: 'tonight' | 'day';
   /** The screen's file below `web/`; the page loads its built module after the first paint. */
   modulePath?: string;
 }
@@ -23,17 +25,20 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     description: 'Padel courts in {city}, open until 4 AM. See free slots and book in a minute.',
     inSitemap: true,
     hero: ['hero', 'hero-tall'],
+    free: 'tonight',
     modulePath: 'landing/landing-screen.tsx',
   },
   '/booking': {
     description: 'Choose a date, a court and your slots. No account needed.',
     inSitemap: true,
     canonicalPath: '/booking',
+    free: 'day',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/book': {
     description: 'Choose a date, a court and your slots. No account needed.',
     canonicalPath: '/booking',
+    free: 'day',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/contact': {

@@ -1,9 +1,7 @@
 import { type ComponentType, Suspense, use, useEffect } from 'react';
 import { HYDRATED } from '../lib/pre-hydration-input.ts';
 import { loadStylesheet } from '../lib/stylesheets.ts';
-import { SCREENS, type Screen } from './screens.ts';
-
-type ScreenModule = { default: ComponentType };
+import { SCREENS, type Screen, type ScreenModule } from './screens.ts';
 
 const loading = new Map<Screen['load'], Promise<ScreenModule>>();
 const loaded = new Map<Screen['load'], ScreenModule>();

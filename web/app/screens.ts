@@ -1,8 +1,16 @@
 import type { ComponentType } from 'react';
+import type { PageData } from '../../src/domain/club.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 
 /** Which background the navigation bar shows. */
 export type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
+
+/** What a screen's file exports. */
+export interface ScreenModule {
+  default: ComponentType;
+  /** Called once, before the page that the server has drawn is hydrated. */
+  prepare?: (data: PageData) => void;
+}
 
 /** A screen of the site. The rest of its HTML is described in `page-metadata.ts`. */
 export interface Screen {
@@ -11,7 +19,7 @@ export interface Screen {
   area?: HeaderArea;
   /** The stylesheets it needs beside `base`. */
   styles?: readonly StylesheetName[];
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ScreenModule>;
 }
 
 /** The page that the service worker shows without a network. */

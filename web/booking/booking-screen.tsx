@@ -1,17 +1,35 @@
 import { useEffect } from 'react';
+import type { PageData } from '../../src/domain/club.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
-import { dropRetiredCourt, useDraft } from '../shared/booking-draft.ts';
+import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
-import { useCourts } from '../shared/slots/availability.ts';
+import { takeDrawnSlots, useCourts } from '../shared/slots/availability.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
+import { FreeSlotList } from './free-slot-list.tsx';
 import { LazyStep, preloadSteps } from './lazy-step.tsx';
 import { resetShownStep } from './step-title.tsx';
 import { cancelAbandonedCheckout } from './submit-booking.ts';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
 import { STEP_TITLES, type Step, useSteps } from './use-steps.ts';
+
+/**
+ * Called before the page is hydrated: takes over the day that the server has drawn. What of the address is drawn
+ * leaves it already here, so that it does not undo what the visitor pressed meanwhile.
+ */
+export function prepare(data: PageData): void {
+  const { day } = data;
+  if (!day) return;
+  takeDrawnSlots(data);
+  const query = new URLSearchParams(location.search);
+  if (!startDraft(day, query.get('date') === day.date)) return;
+  if (query.get('date') === day.date) query.delete('date');
+  if (query.get('court') === String(day.court_id)) query.delete('court');
+  const search = query.size > 0 ? `?${query}` : '';
+  if (search !== location.search) history.replaceState(history.state, '', location.pathname + search);
+}
 
 /** The booking wizard: three steps beside a bar that shows the selection. */
 export default function BookingScreen() {
@@ -28,6 +46,7 @@ export default function BookingScreen() {
         <StepIndicator step={steps.step} />
       </header>
       <JavaScriptRequired feature="Choosing slots" />
+      <FreeSlotList />
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
           {steps.step === 1 ? (

@@ -1,16 +1,16 @@
-import { Fragment, memo, useDeferredValue, useEffect, useRef } from 'react';
+import { Fragment, memo, useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { largestDiscount } from '../../src/domain/opening-hours.ts';
 import { PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
-import { isAfterMidnight } from '../../src/domain/slot.ts';
+import { inPlayingOrder, isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
-import { LOADING_AVAILABILITY, useAvailability } from '../shared/slots/availability.ts';
+import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/availability.ts';
 import { getSlotState } from '../shared/slots/format.ts';
-import { SlotButton } from '../shared/slots/slot-button.tsx';
+import { type Opening, SlotButton } from '../shared/slots/slot-button.tsx';
 import { useRangeSelection } from '../shared/slots/use-range-selection.ts';
 import { useRovingTabIndex } from '../shared/slots/use-roving-tabindex.ts';
 
@@ -26,6 +26,7 @@ export const CourtOverview = memo(function CourtOverview({
   tonight: boolean;
 }) {
   const { slots } = useDayPlan(date);
+  const openings = openingSlots(useFreeSlots(date, courts)?.flat() ?? []);
   const saving = largestDiscount([{ slots }]);
   const openParts = PARTS_OF_DAY.filter((part) =>
     slots.some(({ slotIndex }) => isInPart(part, slotIndex)),
@@ -66,8 +67,15 @@ export const CourtOverview = memo(function CourtOverview({
         ))}
       </div>
       <div ref={strip} className="court-rows">
-        {courts.map((court) => (
-          <CourtRow key={`${court.id} ${date}`} court={court} date={date} strip={strip} />
+        {courts.map((court, at) => (
+          <CourtRow
+            key={`${court.id} ${date}`}
+            court={court}
+            date={date}
+            strip={strip}
+            // Equal times line up, so one row is enough to find them.
+            openings={at === 0 ? openings : NO_OPENINGS}
+          />
         ))}
       </div>
       <p className="slots-legend">
@@ -88,14 +96,15 @@ function CourtRow({
   court,
   date,
   strip,
+  openings,
 }: {
   court: Court;
   date: string;
   strip: { current: HTMLElement | null };
+  openings: OpeningSlots;
 }) {
   const plan = useDayPlan(date);
-  // React renders the buttons in slices, after it has answered the tap that asked for them.
-  const { state, slots, freeSlots } = useDeferredValue(useAvailability(date, court.id), LOADING_AVAILABILITY);
+  const { state, slots, freeSlots } = useDeferredAvailability(useAvailability(date, court.id));
   const isSelected = useDraft((draft) => draft.courtId === court.id);
   const slotIndexes = useDraft((draft) => (draft.courtId === court.id ? draft.slotIndexes : NO_SLOTS));
   const ranges = useRangeSelection(slotIndexes, freeSlots, (next) => {
@@ -108,13 +117,12 @@ function CourtRow({
     return end === null ? null : String(end);
   });
 
-  // The rows open at the first slot that is free on any court, on a phone at the first one of the evening.
   const ready = state === 'ready';
   const failed = state === 'failed';
   useEffect(() => {
     if (!ready) return;
     // The next frame has the buttons of every court that was rendered with this one.
-    const frame = requestAnimationFrame(() => scrollToFirstFreeSlot(strip.current));
+    const frame = requestAnimationFrame(() => scrollToOpening(strip.current));
     return () => cancelAnimationFrame(frame);
   }, [ready, strip]);
 
@@ -151,6 +159,7 @@ function CourtRow({
               rovingKey={String(slot.hour)}
               state={getSlotState(slot, slotIndexes.includes(slot.hour))}
               tabIndex={roving.tabIndexOf(String(slot.hour))}
+              opens={openings[slot.hour]}
             />
           </Fragment>
         ))}
@@ -159,10 +168,22 @@ function CourtRow({
   );
 }
 
-function scrollToFirstFreeSlot(strip: HTMLElement | null): void {
-  const evening = matchMedia(PHONE_QUERY).matches ? [EVENING, LATE_NIGHT] : [];
-  for (const part of evening) if (scrollToFirst(strip, '.slot:not(:disabled)', part)) return;
-  scrollToFirst(strip, '.slot:not(:disabled)');
+/** The slots at which the rows open, by slot index: at the first free one, on a phone at the first of the evening. */
+type OpeningSlots = Readonly<Record<number, Opening>>;
+
+/** `free` has the free slots of all courts. */
+function openingSlots(free: readonly number[]): OpeningSlots {
+  const [first] = inPlayingOrder(free);
+  if (first === undefined) return NO_OPENINGS;
+  const evening = inPlayingOrder(free).find((slot) => isInPart(EVENING, slot) || isInPart(LATE_NIGHT, slot));
+  if (evening === undefined || evening === first) return { [first]: 'always' };
+  return { [first]: 'desktop', [evening]: 'phone' };
+}
+
+/** As the stylesheet does it in the page that the server has drawn. */
+function scrollToOpening(strip: HTMLElement | null): void {
+  const width = matchMedia(PHONE_QUERY).matches ? 'phone' : 'desktop';
+  scrollToFirst(strip, `[data-opens="${width}"], [data-opens="always"]`);
 }
 
 /** Scrolls to the first free slot of a part of the day, or to its first slot, and gives a free one the focus. */
@@ -196,3 +217,4 @@ const KEYBOARD_SCROLLABLE = { tabIndex: 0 };
 /** Pixels of the row that stay visible before its first free slot. */
 const SCROLL_MARGIN_PX = 14;
 const NO_SLOTS: readonly number[] = [];
+const NO_OPENINGS: OpeningSlots = {};

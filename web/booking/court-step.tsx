@@ -17,8 +17,9 @@ import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import {
   useAvailability,
+  useClubMinute,
   useCourts,
-  useFreeSlotCounts,
+  useFreeSlots,
   useToday,
   useTonight,
 } from '../shared/slots/availability.ts';
@@ -46,6 +47,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const calendar = useCalendar();
   const today = useToday();
   const tonight = useTonight();
+  const now = useClubMinute();
   const { date, courtId, slotIndexes, conflict, courtRetired } = useDraft();
   const { state, courts } = useCourts();
   const plan = useDayPlan(date);
@@ -55,8 +57,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     attempts: 0,
   });
 
-  const dateFieldError =
-    date && today ? dateError(date, calendar, Date.now(), club.booking_days_ahead) : null;
+  const dateFieldError = date && today ? dateError(date, calendar, now, club.booking_days_ahead) : null;
   const bookableDate = dateFieldError ? '' : date;
 
   // The rows of slots show as loading before the first date is known, and not at all for an invalid date.
@@ -212,7 +213,7 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
 /** Tells screen readers how many slots are free once those of the date are loaded. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
-  const counts = useFreeSlotCounts(date, courts);
+  const counts = useFreeSlots(date, courts)?.map((slots) => slots.length);
   const [announcement, setAnnouncement] = useState('');
   const total = (counts ?? []).reduce((sum, count) => sum + count, 0);
   const perCourt = courts.map((court, at) => `${counts?.[at]} on ${shortCourtName(court.name)}`);

@@ -2,11 +2,10 @@ import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
 import { blocksOf, MINIMUM_SLOTS, type Slot } from '../../src/domain/slot.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useCalendar, useDayPlan } from '../shared/calendar.ts';
-import { useFreeSlotCounts } from '../shared/slots/availability.ts';
+import { slotsOfCourt, useClubMinute, useFreeSlots } from '../shared/slots/availability.ts';
 
 /** Days that are asked for free slots, and days that are offered. */
 const DAYS_ASKED = 4;
@@ -26,10 +25,10 @@ export function DayAlert({
 }) {
   const calendar = useCalendar();
   const plan = useDayPlan(date);
-  const now = useCurrentMinute();
+  const now = useClubMinute();
   const isClosed = plan.slots.length === 0;
-  const counts = useFreeSlotCounts(isClosed ? '' : date, courts);
-  const isFull = counts?.every((count) => count === 0) === true;
+  const freeSlots = useFreeSlots(isClosed ? '' : date, courts);
+  const isFull = freeSlots?.every((slots) => slots.length === 0) === true;
   // After a closed day the customer looks for the next evening, not for one before it.
   const span = { from: isClosed && date >= today ? date : today, to: lastDate };
   const dates = isClosed || isFull ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
@@ -60,15 +59,15 @@ export function DayAlert({
 
 /** Those of the dates on which some court is free for an hour, the earliest first. */
 function useFreeDates(dates: readonly string[], courts: readonly Court[]): string[] {
-  const addresses = dates.flatMap((date) => courts.map(({ id }) => ({ query: { date, courtId: id } })));
-  const answers = useQueries('GET /api/slots', addresses);
-  const hasFreeHour = (slots: readonly Slot[] = []) =>
+  const answers = useQueries(
+    'GET /api/slots-by-court',
+    dates.map((date) => ({ query: { date } })),
+  );
+  const hasFreeHour = (slots: readonly Slot[]) =>
     blocksOf(slots.filter((slot) => slot.available).map((slot) => slot.hour)).some(
       ({ slotIndexes }) => slotIndexes.length >= MINIMUM_SLOTS,
     );
   return dates
-    .filter((_, at) =>
-      answers.slice(at * courts.length, (at + 1) * courts.length).some(({ data }) => hasFreeHour(data)),
-    )
+    .filter((_, at) => courts.some(({ id }) => hasFreeHour(slotsOfCourt(answers[at]?.data, id))))
     .toSorted();
 }

@@ -1,4 +1,4 @@
-import type { Club } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
 import { formatPkr } from '../../src/domain/money.ts';
@@ -6,15 +6,14 @@ import { largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hou
 import { discountedRate } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { TonightLine } from './tonight-line.tsx';
 
-/** The first screen: name, tagline, booking button, price, opening hours and address. */
+/** The first screen: name, tagline, booking button, what is free tonight, price, opening hours and address. */
 export function Hero({
-  club,
-  courts,
+  data: { club, courts, tonight },
   week,
 }: {
-  club: Club;
-  courts: readonly Court[];
+  data: PageData;
   week: readonly WeekdayGroup[];
 }) {
   return (
@@ -34,6 +33,7 @@ export function Hero({
           ))}
         </h1>
         <p className="lead hero-lead">{club.landing?.hero_text ?? LANDING_TEXTS.hero_text}</p>
+        <TonightLine drawn={tonight} />
         <div className="hero-actions">
           <a href="/booking" className="button lime large">
             Book a Court <Icon name="arrow" />

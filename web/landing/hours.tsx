@@ -15,7 +15,7 @@ import {
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
 import { discountedRate } from '../../src/domain/price.ts';
-import { isAfterMidnight, positionOf, timeLabel } from '../../src/domain/slot.ts';
+import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
 
 /** The opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
@@ -83,11 +83,11 @@ function Timeline({ slots }: { slots: readonly PlannedSlot[] }) {
             <Closed slots={closedSlotsBefore(bands, at)} />
             <span className={`slots-${band.slotIndexes.length}`}>
               {at < bands.length - 1 ? (
-                shortTime(firstSlot(band))
+                shortTimeLabel(firstSlot(band))
               ) : (
                 <>
-                  <span>{shortTime(firstSlot(band))}</span>
-                  <span>{shortTime(lastSlot(band) + 1).replace(/ .*/, '')}</span>
+                  <span>{shortTimeLabel(firstSlot(band))}</span>
+                  <span>{shortTimeLabel(lastSlot(band) + 1).replace(/ .*/, '')}</span>
                 </>
               )}
             </span>
@@ -110,8 +110,6 @@ function closedSlotsBefore(bands: readonly PricingBand[], at: number): number {
 
 const firstSlot = ({ slotIndexes }: PricingBand): number => slotIndexes[0] ?? 0;
 const lastSlot = ({ slotIndexes }: PricingBand): number => slotIndexes.at(-1) ?? 0;
-/** `7 AM`, `7:30 PM` */
-const shortTime = (slotIndex: number): string => timeLabel(slotIndex).replace(':00', '');
 
 function PriceTable({
   bands,

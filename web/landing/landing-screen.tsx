@@ -13,7 +13,7 @@ export default function LandingScreen() {
   const week = currentWeek(data);
   return (
     <main id="main" className="landing" tabIndex={-1}>
-      <Hero club={club} courts={courts} week={week} />
+      <Hero data={data} week={week} />
       <Courts courts={courts} week={week} phone={club.phone} />
       <Hours data={data} week={week} />
       <FoodAndDrink landing={club.landing} />

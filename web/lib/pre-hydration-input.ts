@@ -3,12 +3,17 @@ type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** The event on the document when the first screen is hydrated. */
 export const HYDRATED = 'hydrated';
 
+/** Marks a slot that was pressed before hydration, so that the press shows at once. */
+const PRESSED_EARLY = 'data-pressed-early';
+
 /**
- * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the last
- * press of a button. Otherwise an early submit would reload the page with the fields in the URL.
+ * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the presses of
+ * slots and the last press of another button. Otherwise an early submit would reload the page with the fields in
+ * the URL.
  */
 export function capturePreHydrationInput(): void {
   const changedValues = new Map<FormControl, string | boolean>();
+  const pressedSlots = new Set<HTMLElement>();
   let pressedElement: HTMLElement | null = null;
 
   const recordChangedControls = () => {
@@ -28,7 +33,10 @@ export function capturePreHydrationInput(): void {
   const deferEvent = (event: Event, element: HTMLElement) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    pressedElement = element;
+    if (element.dataset.hour === undefined) pressedElement = element;
+    // A second press of a slot takes the first one back.
+    else if (element.toggleAttribute(PRESSED_EARLY)) pressedSlots.add(element);
+    else pressedSlots.delete(element);
   };
 
   recordChangedControls();
@@ -42,13 +50,17 @@ export function capturePreHydrationInput(): void {
       document.removeEventListener('click', onClick, true);
       document.removeEventListener('submit', onSubmit, true);
       for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
-      setTimeout(() => activate(pressedElement));
+      // One after the other, because each press builds on the state that the one before has left.
+      [...pressedSlots, pressedElement].forEach((element, at) => {
+        setTimeout(() => activate(element), at);
+      });
     },
     { once: true },
   );
 }
 
 function activate(element: HTMLElement | null): void {
+  element?.removeAttribute(PRESSED_EARLY);
   if (!element?.isConnected) return;
   if (element instanceof HTMLFormElement) element.requestSubmit();
   else element.click();

@@ -72,8 +72,12 @@ function subscribe(url: string, nullOn401: boolean): () => void {
 }
 
 /** Stores an answer that is known without a request; an invalidation fetches it again. */
-export function setQueryData<R extends ReadRoute>(route: R, data: ApiAnswer<R> | null): void {
-  storeState(apiUrl(route, ...([] as unknown as Optional<ApiAddress<R>>)), {
+export function setQueryData<R extends ReadRoute>(
+  route: R,
+  data: ApiAnswer<R> | null,
+  ...address: Optional<ApiAddress<R>>
+): void {
+  storeState(apiUrl(route, ...address), {
     state: 'ready',
     data,
     error: null,

@@ -1,8 +1,11 @@
-import { create } from 'zustand';
+import { useMemo, useSyncExternalStore } from 'react';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src/domain/account.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import type { PageDay } from '../../src/domain/club.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
+import { usePageData } from './page-data.tsx';
 import { onUserChange } from './user-change.ts';
 
 export interface Guest {
@@ -58,7 +61,7 @@ const EMPTY_DRAFT: Draft = {
   checkoutCancelUrl: '',
 };
 
-export const useDraft = create<Draft>()(
+const draftStore = createStore<Draft>()(
   persist(() => EMPTY_DRAFT, {
     name: 'bookingDraft',
     version: 2,
@@ -67,7 +70,45 @@ export const useDraft = create<Draft>()(
   }),
 );
 
-const setDraft = useDraft.setState;
+const setDraft = draftStore.setState;
+
+/** The draft; until the page is hydrated, one with the date and the court that the server has drawn. */
+export function useDraft(): Draft;
+export function useDraft<T>(select: (draft: Draft) => T): T;
+export function useDraft<T>(select?: (draft: Draft) => T): T | Draft {
+  const { day } = usePageData();
+  const first = useMemo(() => firstDraft(day), [day]);
+  const pick = (draft: Draft) => (select ? select(draft) : draft);
+  return useSyncExternalStore(
+    draftStore.subscribe,
+    () => pick(draftStore.getState()),
+    () => pick(first),
+  );
+}
+useDraft.getState = draftStore.getState;
+
+const firstDrafts = new WeakMap<PageDay, Draft>();
+
+/** The same object for the same day, so that hydration has nothing to draw again. */
+function firstDraft(day: PageDay | undefined): Draft {
+  if (!day) return EMPTY_DRAFT;
+  const known = firstDrafts.get(day) ?? { ...EMPTY_DRAFT, date: day.date, courtId: day.court_id };
+  firstDrafts.set(day, known);
+  return known;
+}
+
+/**
+ * Takes over the day that the server has drawn: one that the address names, or one for a draft without a day. False
+ * for a draft that may belong to another person.
+ */
+export function startDraft(day: PageDay, named: boolean): boolean {
+  const draft = draftStore.getState();
+  if (draft.ownerId !== null) return false;
+  if (draft === EMPTY_DRAFT) setDraft(firstDraft(day), true);
+  if (named || draft.date < day.date) chooseDate(day.date);
+  if (day.court_id !== null) chooseCourt(day.court_id);
+  return true;
+}
 onUserChange(() => setDraft(EMPTY_DRAFT));
 
 /** Another date clears the chosen slots. */

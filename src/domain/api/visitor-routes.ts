@@ -25,6 +25,17 @@ export const VISITOR_ROUTES = {
     query: ['date', 'courtId'],
     answer: v.array(answer.slotSchema),
   },
+  'GET /api/slots-by-court': {
+    summary: 'List the slots of all courts on a business day',
+    access: 'anyone',
+    query: ['date'],
+    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(answer.slotSchema) })),
+  },
+  'GET /api/tonight': {
+    summary: 'Say whether the club is open now, and what is free tonight',
+    access: 'anyone',
+    answer: v.strictObject({ opening: v.string(), free: v.string() }),
+  },
   'POST /api/book': {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
     access: 'anyone',

@@ -1,11 +1,15 @@
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { clubTimestamp } from '../../../src/domain/business-day.ts';
+import { type Calendar, DEFAULT_CALENDAR } from '../../../src/domain/calendar.ts';
+import type { PageData, PageDay } from '../../../src/domain/club.ts';
 import type { Court } from '../../../src/domain/court.ts';
-import { todayOf } from '../../../src/domain/day-plan.ts';
+import { buildDaySlots, dayPlanOf, markOffered, todayOf } from '../../../src/domain/day-plan.ts';
 import { isPast, type Slot } from '../../../src/domain/slot.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { useCurrentMinute } from '../../lib/current-minute.ts';
-import { useQueries, useQuery } from '../../lib/query.ts';
+import { useHydrated } from '../../lib/hydrated.tsx';
+import { type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useCalendar } from '../calendar.ts';
 import { usePageData } from '../page-data.tsx';
@@ -18,32 +22,75 @@ export interface Availability {
   freeSlots: ReadonlySet<number>;
 }
 
-export const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeSlots: new Set() };
+const NO_SLOTS: readonly Slot[] = [];
+const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeSlots: new Set() };
+
+/**
+ * Lets React render the buttons in slices, after it has answered the tap that asked for them; at hydration the
+ * buttons that the server has drawn are there from the first render on.
+ */
+export function useDeferredAvailability(availability: Availability): Availability {
+  return useDeferredValue(availability, useHydrated() ? LOADING_AVAILABILITY : availability);
+}
 
 /** A court's slots on a business day; a slot becomes past when its start comes, without a new request. */
 export function useAvailability(date: string, courtId: number | null): Availability {
   const now = useCurrentMinute();
-  const { state, data, error } = useQuery('GET /api/slots', {
-    query: { date, courtId: courtId ?? '' },
-    skip: !date || courtId === null,
-  });
+  const { state, data, error } = useSlotsByCourt(courtId === null ? '' : date);
   useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
   return useMemo(() => {
-    const slots = slotsAt(data ?? [], date, now);
+    const slots = slotsAt(slotsOfCourt(data, courtId), date, now);
     const freeSlots = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
     return { state: data ? 'ready' : state, slots, freeSlots };
-  }, [data, state, date, now]);
+  }, [data, courtId, state, date, now]);
 }
 
-/** The number of free slots of each court on a business day; null until all courts are known. */
-export function useFreeSlotCounts(date: string, courts: readonly Court[]): number[] | null {
+/** The free slots of each court on a business day, in playing order; null until they are known. */
+export function useFreeSlots(date: string, courts: readonly Court[]): number[][] | null {
   const now = useCurrentMinute();
-  const answers = useQueries(
-    'GET /api/slots',
-    date ? courts.map(({ id }) => ({ query: { date, courtId: id } })) : [],
-  );
-  if (answers.length === 0 || answers.some(({ data }) => !data)) return null;
-  return answers.map(({ data }) => slotsAt(data ?? [], date, now).filter((slot) => slot.available).length);
+  const { data } = useSlotsByCourt(date);
+  return useMemo(() => {
+    if (!data) return null;
+    const freeOf = (courtId: number) =>
+      slotsAt(slotsOfCourt(data, courtId), date, now).filter((slot) => slot.available);
+    return courts.map(({ id }) => freeOf(id).map(({ hour }) => hour));
+  }, [data, courts, date, now]);
+}
+
+type SlotsByCourt = ApiAnswer<'GET /api/slots-by-court'>;
+
+/** The slots of all courts; until the page is hydrated, those that the server has drawn. */
+function useSlotsByCourt(date: string): QueryState<SlotsByCourt> {
+  const { day } = usePageData();
+  const calendar = useCalendar();
+  const answer = useQuery('GET /api/slots-by-court', { query: { date }, skip: !date });
+  const drawn = !useHydrated() && day && day.date === date;
+  return drawn ? { state: 'ready', data: drawnSlots(day, calendar), error: null } : answer;
+}
+
+export function slotsOfCourt(answer: SlotsByCourt | undefined, courtId: number | null): readonly Slot[] {
+  return answer?.find(({ court_id }) => court_id === courtId)?.slots ?? NO_SLOTS;
+}
+
+const drawnSlotsByDay = new WeakMap<PageDay, SlotsByCourt>();
+
+/** The same object for the same day, so that hydration has nothing to draw again. */
+function drawnSlots(day: PageDay, calendar: Calendar): SlotsByCourt {
+  const known =
+    drawnSlotsByDay.get(day) ??
+    day.courts.map(({ id, taken, held }) => ({
+      court_id: id,
+      slots: markOffered(buildDaySlots(dayPlanOf(calendar, day.date), new Set(taken), day.at), held),
+    }));
+  drawnSlotsByDay.set(day, known);
+  return known;
+}
+
+/** Takes over the courts and the slots in the page's HTML, so that the browser does not ask for them again. */
+export function takeDrawnSlots({ day, calendar = DEFAULT_CALENDAR, courts }: PageData): void {
+  if (!day) return;
+  setQueryData('GET /api/slots-by-court', drawnSlots(day, calendar), { query: { date: day.date } });
+  setQueryData('GET /api/courts', courts);
 }
 
 /** The slots with those marked that have started since the answer. */
@@ -55,7 +102,7 @@ function slotsAt(slots: readonly Slot[], date: string, now: number): Slot[] {
 
 export interface CourtList {
   state: 'loading' | 'ready' | 'failed';
-  /** The member's favourites first; until the server answers, the courts of the page data. */
+  /** The member's favourites first; until the server answers, the courts in the page's HTML. */
   courts: readonly Court[];
 }
 
@@ -63,13 +110,14 @@ export function useCourts(): CourtList {
   const page = usePageData();
   const { user } = useAuth();
   const { state, data, error } = useQuery('GET /api/courts');
+  const drawn = !useHydrated() && page.day !== undefined;
   useFailureToast(state === 'failed', 'Failed to fetch courts', error);
   const favorites = user?.preferences.favorite_courts;
   const courts = useMemo(() => {
     const favoriteRank = (court: Court) => (favorites?.includes(court.id) ? 0 : 1);
     return [...(data ?? page.courts)].sort((a, b) => favoriteRank(a) - favoriteRank(b));
   }, [data, page.courts, favorites]);
-  return { state: data ? 'ready' : state, courts };
+  return { state: data || drawn ? 'ready' : state, courts };
 }
 
 /** The court with this id; undefined when the club has none. */
@@ -85,16 +133,22 @@ function useFailureToast(failed: boolean, title: string, error: Error | null): v
   }, [failed, title, error]);
 }
 
-/** The business day that the club sells now; empty during hydration. */
+/** The business day that the club sells now; during hydration empty, unless the server has drawn a day. */
 export function useToday(): string {
   const calendar = useCalendar();
-  const now = useCurrentMinute();
+  const now = useClubMinute();
   return now ? todayOf(calendar, now) : '';
 }
 
 /** True after midnight while the evening before is still running. */
 export function useTonight(): boolean {
   const today = useToday();
-  const now = useCurrentMinute();
+  const now = useClubMinute();
   return today !== '' && clubTimestamp(now).slice(0, 10) > today;
+}
+
+/** The current minute; during hydration the half-hour of the day that the server has drawn, or else 0. */
+export function useClubMinute(): number {
+  const { day } = usePageData();
+  return useCurrentMinute() || (day?.at ?? 0);
 }

@@ -8,6 +8,9 @@ import { type SlotState, slotPrice } from './format.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
+/** On which screens a row of slots opens at a slot. */
+export type Opening = 'phone' | 'desktop' | 'always';
+
 /**
  * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name
  * is its text, of which screen readers also get the parts that sighted visitors see in the grid around it.
@@ -19,6 +22,7 @@ export const SlotButton = memo(function SlotButton({
   plan,
   tabIndex,
   rovingKey,
+  opens,
 }: {
   slot: Slot;
   state: SlotState;
@@ -26,6 +30,7 @@ export const SlotButton = memo(function SlotButton({
   plan: DayPlan;
   tabIndex: number;
   rovingKey: string;
+  opens?: Opening | undefined;
 }) {
   const selectable = state === 'free' || state === 'chosen';
   const price = slotPrice(slot.hour, court, plan);
@@ -37,6 +42,7 @@ export const SlotButton = memo(function SlotButton({
       data-state={state}
       data-roving-key={rovingKey}
       data-hour={slot.hour}
+      data-opens={opens}
       tabIndex={tabIndex}
       disabled={!selectable}
       aria-pressed={selectable ? state === 'chosen' : undefined}

@@ -1,4 +1,4 @@
-import { Fragment, useDeferredValue, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { slotsError } from '../../../src/domain/booking.ts';
 import { addDays, longDate, shortDate } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
@@ -14,7 +14,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useCalendar, useDayPlan } from '../calendar.ts';
 import { usePageData } from '../page-data.tsx';
-import { type Availability, LOADING_AVAILABILITY, useToday } from './availability.ts';
+import { type Availability, useDeferredAvailability, useToday } from './availability.ts';
 import { formatSlotCount, getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
 import { useRangeSelection } from './use-range-selection.ts';
@@ -40,8 +40,7 @@ export function SlotGrid({
   hint: string;
 }) {
   const plan = useDayPlan(date);
-  // React renders the buttons in slices, after it has answered the tap that asked for them.
-  const { state, slots, freeSlots } = useDeferredValue(availability, LOADING_AVAILABILITY);
+  const { state, slots, freeSlots } = useDeferredAvailability(availability);
   const [pastShown, setPastShown] = useState(false);
   const ranges = useRangeSelection(slotIndexes, freeSlots, onSelect);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));

@@ -1,0 +1,47 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import Negotiator from 'negotiator';
+
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** Below this size the headers and the first packet cost more than the body. */
+export const COMPRESSION_MIN_BYTES = 1024;
+/** At this quality a list of bookings is compressed in well under a millisecond. */
+const BROTLI_QUALITY = 4;
+
+/** Clients send few different headers; the bound stops a client that sends many. */
+const MAX_KNOWN_HEADERS = 100;
+const knownHeaders = new Map<string, ContentEncoding>();
+
+/** Brotli or gzip, when the client prefers it to no compression. */
+export function preferredEncoding(request: Request): ContentEncoding {
+  const header = request.headers.get('accept-encoding');
+  if (!header) return 'identity';
+  const known = knownHeaders.get(header);
+  if (known) return known;
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  const accepted = (['br', 'gzip'] as const).find(
+    (encoding) => negotiator.encoding([encoding, 'identity']) === encoding,
+  );
+  if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
+  knownHeaders.set(header, accepted ?? 'identity');
+  return accepted ?? 'identity';
+}
+
+/** True when the client prefers Brotli to an uncompressed response. */
+export function acceptsBrotli(request: Request): boolean {
+  return preferredEncoding(request) === 'br';
+}
+
+export function compress(text: string, encoding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(text);
+  return new Uint8Array(
+    encoding === 'br'
+      ? brotliCompressSync(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+          },
+        })
+      : gzipSync(bytes),
+  );
+}

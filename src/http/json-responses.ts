@@ -1,0 +1,76 @@
+import { Elysia } from 'elysia';
+import { CachedResponse } from './cached-response.ts';
+import {
+  COMPRESSION_MIN_BYTES,
+  type ContentEncoding,
+  compress,
+  preferredEncoding,
+} from './content-encoding.ts';
+
+/** A day of each of a few courts, for the days that are asked for most. */
+const MAX_KEPT = 200;
+
+/** JSON answers for anyone that browsers revalidate by their ETag; a text is compressed once. */
+export class JsonResponses {
+  readonly #headers: () => Record<string, string>;
+  readonly #kept = new Map<string, { text: string; bytes: Uint8Array<ArrayBuffer> }>();
+
+  constructor(headers: () => Record<string, string>) {
+    this.#headers = headers;
+  }
+
+  /** `key` names the resource, so that its last compressed text is found again. */
+  respond(request: Request, key: string, answer: unknown): Response {
+    const text = JSON.stringify(answer);
+    const options = {
+      headers: { ...this.#headers(), 'cache-control': 'no-cache' },
+      type: 'application/json',
+    };
+    if (text.length < COMPRESSION_MIN_BYTES) return new CachedResponse(text, options).toResponse(request);
+    const encoding = preferredEncoding(request);
+    const vary = 'accept-encoding';
+    if (encoding === 'identity') return new CachedResponse(text, { ...options, vary }).toResponse(request);
+    const bytes = this.#compressed(key, text, encoding);
+    return new CachedResponse(bytes, { ...options, vary, encoding }).toResponse(request);
+  }
+
+  #compressed(key: string, text: string, encoding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
+    const name = `${encoding} ${key}`;
+    const kept = this.#kept.get(name);
+    if (kept?.text === text) return kept.bytes;
+    const bytes = compress(text, encoding);
+    this.#kept.delete(name);
+    this.#kept.set(name, { text, bytes });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return bytes;
+  }
+}
+
+/**
+ * Compresses the JSON answers of all other reading routes. Answers to writes stay as they are: they may contain a
+ * secret beside text of the request, from whose compressed size a stranger could guess the secret.
+ */
+export function jsonCompression() {
+  return new Elysia({ name: 'json-compression' }).mapResponse(
+    { as: 'global' },
+    ({ request, responseValue, set }) => {
+      if (request.method !== 'GET' || !isPlainData(responseValue)) return;
+      const encoding: ContentEncoding = preferredEncoding(request);
+      if (encoding === 'identity') return;
+      const text = JSON.stringify(responseValue);
+      if (text.length < COMPRESSION_MIN_BYTES) return;
+      set.headers.vary = 'accept-encoding';
+      set.headers['content-type'] = 'application/json';
+      set.headers['content-encoding'] = encoding;
+      return new Response(compress(text, encoding), { status: Number(set.status ?? 200) });
+    },
+  );
+}
+
+/** An object or array that Elysia would answer as JSON. */
+function isPlainData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || Array.isArray(value);
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { PageData } from '../../src/domain/club.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+let club: TestClub;
+beforeEach(async () => {
+  club = await createTestClub();
+});
+afterEach(() => club.close());
+
+async function pageData(path: string): Promise<PageData> {
+  const { text } = await club.get(path);
+  return JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(text)?.[1] ?? '');
+}
+
+/** The names of the slots in the overview that a visitor can choose, before any code has arrived. */
+async function drawnSlots(path: string): Promise<string[]> {
+  const { text } = await club.get(path);
+  return [...text.matchAll(/<button type="button" class="slot" data-state="free".*?<\/button>/gs)].map(
+    ([button]) => button.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'"),
+  );
+}
+
+test('the first HTML of the wizard has the free slots of today, and follows each booking', async () => {
+  const before = await drawnSlots('/booking');
+  expect(before).toContain('9:00 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026');
+  await club.post('/api/book', bookingBody({ date: '2026-11-20', start_time: '21:00' }));
+  const after = await drawnSlots('/booking');
+  expect(before.filter((name) => !after.includes(name))).toEqual([
+    '9:00 PM – 9:30 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
+    '9:30 PM – 10:00 PM, free, PKR 2,500, Court 1, Friday, November 20, 2026',
+  ]);
+});
+
+test('a slot is past in the HTML as soon as it starts', async () => {
+  club.clock.now = Date.parse('2026-11-20T20:59:59.999+05:00');
+  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9:00 PM'))).toHaveLength(2);
+  club.clock.now += 1;
+  expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9:00 PM'))).toHaveLength(0);
+});
+
+test('court and date of the address are drawn; an address that names neither of them shows today', async () => {
+  expect((await pageData('/booking?court=2&date=2026-11-22')).day).toMatchObject({
+    date: '2026-11-22',
+    court_id: 2,
+  });
+  expect((await club.get('/booking?court=2')).text).toContain('Slots of Court 2 - Tournament Grade');
+  for (const query of [
+    '?court=9&date=2026-02-30',
+    '?date=2020-01-01',
+    '?court=__proto__',
+    '?date=2199-01-01',
+  ])
+    expect((await pageData(`/booking${query}`)).day).toMatchObject({ date: '2026-11-20', court_id: null });
+  expect((await pageData('/book?court=1')).day?.court_id).toBe(1);
+});
+
+test('a date after this week is left to the browser, so that few different pages exist', async () => {
+  expect((await pageData('/booking?date=2026-11-26')).day?.date).toBe('2026-11-26');
+  expect((await pageData('/booking?date=2026-11-27')).day).toBeUndefined();
+});
+
+test('after closing the wizard draws the next evening that opens', async () => {
+  club.clock.now = Date.parse('2026-11-21T04:30:00+05:00');
+  expect((await pageData('/booking')).day?.date).toBe('2026-11-21');
+});
+
+test('other pages contain no slots', async () => {
+  for (const path of ['/contact', '/account', '/nowhere']) {
+    const { day, tonight } = await pageData(path);
+    expect([path, day, tonight]).toEqual([path, undefined, undefined]);
+  }
+});
+
+test('without JavaScript the wizard lists what is free, with links to the next days', async () => {
+  await club.post('/api/book', bookingBody({ date: '2026-11-20', start_time: '21:00' }));
+  const { text } = await club.get('/booking');
+  const list = /<noscript><h2>(.*?)<\/noscript>/s.exec(text)?.[1]?.replaceAll('<!-- -->', '') ?? '';
+  expect(list).toStartWith('Free on Friday, November 20, 2026');
+  expect(list).toContain('– 9:00 PM, 10:00 PM – 4:00 AM');
+  expect(list).toContain('href="/booking?date=2026-11-21"');
+});
+
+test('the landing page and its answer say whether the club is open and what is free tonight', async () => {
+  expect((await pageData('/')).tonight).toEqual({
+    opening: 'Open now, until 4 AM',
+    free: 'Tonight: every hour free from 6 PM',
+  });
+  for (const court_id of [1, 2]) {
+    const start = { date: '2026-11-20', start_time: '18:00', duration: 180, court_id };
+    await club.post('/api/book', bookingBody({ ...start, email: `court${court_id}@example.com` }));
+  }
+  const free = 'Tonight: 9 PM, 10 PM, 11 PM and 4 more free';
+  expect((await club.get('/')).text).toContain(free);
+  expect((await club.get('/api/tonight')).json).toEqual({ opening: 'Open now, until 4 AM', free });
+});
+
+test('one call has the slots of all courts, each as the call for one court has them', async () => {
+  const { json } = await club.get('/api/slots-by-court?date=2026-11-21');
+  expect(json.map(({ court_id }: { court_id: number }) => court_id)).toEqual([1, 2]);
+  for (const { court_id, slots } of json)
+    expect(slots).toEqual((await club.get(`/api/slots?date=2026-11-21&courtId=${court_id}`)).json);
+  expect((await club.get('/api/slots-by-court?date=2026-02-30')).status).toBe(422);
+  expect((await club.get('/api/slots-by-court')).status).toBe(422);
+});
+
+async function raw(path: string, headers: Record<string, string>): Promise<Response> {
+  return club.app.handle(new Request(`http://localhost${path}`, { headers }));
+}
+
+test('JSON over 1 KB is compressed with Brotli, or else gzip, and keeps its text', async () => {
+  const { cookie } = (await club.signIn({ is_admin: true })).headers;
+  for (let number = 0; number < 4; number += 1)
+    await club.post('/api/book', bookingBody({ date: `2026-11-2${number + 1}` }));
+  for (const path of [
+    '/api/slots?date=2026-11-21&courtId=1',
+    '/api/slots-by-court?date=2026-11-21',
+    '/api/admin/bookings',
+  ]) {
+    const plain = await raw(path, { cookie });
+    const text = await plain.text();
+    expect([path, plain.headers.get('content-encoding')]).toEqual([path, null]);
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+    ] as const) {
+      const response = await raw(path, { cookie, 'accept-encoding': accepted });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      expect([path, response.status, response.headers.get('content-encoding')]).toEqual([
+        path,
+        200,
+        encoding,
+      ]);
+      expect(response.headers.get('content-type')).toStartWith('application/json');
+      expect(response.headers.get('vary')).toContain('accept-encoding');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(bytes.length).toBeLessThan(text.length / 2);
+      expect(unpack(bytes).toString()).toBe(text);
+    }
+  }
+});
+
+test('a compressed answer has its own ETag and answers 304 for it', async () => {
+  const path = '/api/slots?date=2026-11-21&courtId=1';
+  const br = await raw(path, { 'accept-encoding': 'br' });
+  const tag = br.headers.get('etag') ?? '';
+  expect(tag).not.toBe((await raw(path, {})).headers.get('etag'));
+  expect((await raw(path, { 'accept-encoding': 'br', 'if-none-match': tag })).status).toBe(304);
+});
+
+test('small answers and answers to writes are not compressed', async () => {
+  const accepted = { 'accept-encoding': 'br, gzip' };
+  expect((await raw('/api/tonight', accepted)).headers.get('content-encoding')).toBeNull();
+  const booked = await club.post('/api/book', bookingBody(), accepted);
+  expect([booked.status, booked.headers.get('content-encoding')]).toEqual([201, null]);
+});

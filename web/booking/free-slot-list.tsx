@@ -1,0 +1,39 @@
+import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
+import { buildDaySlots } from '../../src/domain/day-plan.ts';
+import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
+import { useDayPlan } from '../shared/calendar.ts';
+import { usePageData } from '../shared/page-data.tsx';
+
+/** How many days after the shown one a reader without JavaScript can open. */
+const OTHER_DAYS = 3;
+
+/** What is free on the day that the server has drawn, in words, for readers without JavaScript. */
+export function FreeSlotList() {
+  const { day, courts } = usePageData();
+  const plan = useDayPlan(day?.date ?? '');
+  if (!day) return null;
+  const timesOf = (courtId: number) => {
+    const taken = day.courts.find(({ id }) => id === courtId)?.taken ?? [];
+    const free = buildDaySlots(plan, new Set(taken), day.at).filter(({ available }) => available);
+    return blocksOf(free.map(({ hour }) => hour)).map(blockLabel);
+  };
+  return (
+    <noscript>
+      <h2>Free on {longDate(day.date)}</h2>
+      <ul>
+        {courts.map(({ id, name }) => (
+          <li key={id}>
+            <strong>{name}</strong>: {timesOf(id).join(', ') || 'nothing free'}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {Array.from({ length: OTHER_DAYS }, (_, at) => addDays(day.date, at + 1)).map((date) => (
+          <a key={date} className="button ghost" href={`/booking?date=${date}`}>
+            {shortDate(date)}
+          </a>
+        ))}
+      </p>
+    </noscript>
+  );
+}
