@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import { createAccountsModule } from './accounts/module.ts';
 import { SessionStore } from './accounts/session-store.ts';
+import { type AddOnsModule, createAddOnsModule } from './add-ons/module.ts';
 import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
 import { type CalendarModule, createCalendarModule } from './calendar/module.ts';
+import { type CodesModule, createCodesModule } from './codes/module.ts';
 import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
@@ -100,11 +102,25 @@ export function createClub(deps: {
     runOffers: () => waitingList.api.runOffers(),
     acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
     listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),
+    items: {
+      chooseAddOns: (chosen) => addOns.api.chooseAddOns(chosen),
+      reductionsFor: (request) => codes.api.reductionsFor(request),
+    },
+    maxAtOnce: (id) => addOns.api.maxAtOnce(id),
   });
   const waitingList: WaitingListModule = createWaitingListModule({
     ...{ guard, club, clubFacts, calendar, getClientIp, now },
     listActiveCourts: () => courts.api.listActiveCourts(),
     claims: bookings.api.offerClaims,
+  });
+  const addOns: AddOnsModule = createAddOnsModule({
+    ...{ guard, club },
+    countLeft: bookings.api.countAddOnsLeft,
+  });
+  const codes: CodesModule = createCodesModule({
+    ...{ guard, club, calendar, today, getClientIp, now },
+    countUses: bookings.api.countCodeUses,
+    hasBooked: bookings.api.hasBooked,
   });
   const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
     bookings.api;
@@ -216,11 +232,18 @@ export function createClub(deps: {
     listHolds: bookings.api.listHolds,
   });
 
+  const extras = () => {
+    const add_ons = addOns.api.listActiveAddOns();
+    const { codes: hasCodes, reductions } = codes.api.pageData();
+    const isEmpty = add_ons.length === 0 && !hasCodes && reductions.length === 0;
+    return isEmpty ? {} : { extras: { add_ons, codes: hasCodes, reductions } };
+  };
   const pages = new PageServer({
     client: deps.client,
     pageData: () => ({
       ...hours.api.pageData(clubFacts()),
       courts: courts.api.listActiveCourts(),
+      ...extras(),
       payment_methods: offeredPaymentMethods(paymentMethods, clubFacts()),
       bank_qr_image: payments.api.currentBankQrImage(),
       sign_in: oauth.api.visibleProviders(settings.api.isSetUp()),
@@ -248,6 +271,8 @@ export function createClub(deps: {
     .use(bookings.routes)
     .use(series.routes)
     .use(waitingList.routes)
+    .use(addOns.routes)
+    .use(codes.routes)
     .use(customers.routes)
     .use(accounts.routes)
     .use(oauth.routes)
@@ -267,8 +292,8 @@ export function createClub(deps: {
     .use(pageRoutes({ guard, pages, notFound }));
 
   const modules = [
-    ...[hours, courts, feeds, bookings, series, customers, accounts, oauth, receipts, payments, ledger],
-    ...[notifications, contact, admin, backups, health, settings, waitingList],
+    ...[hours, courts, feeds, bookings, series, addOns, codes, customers, accounts, oauth, receipts],
+    ...[payments, ledger, notifications, contact, admin, backups, health, settings, waitingList],
   ];
   const jobs: Job[] = modules.flatMap((module) => module.jobs);
   const { createSetupLink } = settings.api;

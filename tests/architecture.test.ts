@@ -5,8 +5,10 @@ import { Glob } from 'bun';
 
 const root = resolve(import.meta.dir, '..');
 const MODULES = [
+  'add-ons',
   'bookings',
   'calendar',
+  'codes',
   'customers',
   'courts',
   'feeds',
@@ -104,7 +106,9 @@ test.each([
 /** The folder or file that may write a table; everyone else calls it. */
 const TABLE_OWNERS: Record<string, string> = {
   setting: 'src/settings/',
+  add_on: 'src/add-ons/',
   booking: 'src/bookings/',
+  booking_line: 'src/bookings/',
   booking_origin: 'src/bookings/',
   booking_search: 'src/bookings/',
   claim: 'src/bookings/',
@@ -120,6 +124,7 @@ const TABLE_OWNERS: Record<string, string> = {
   shift: 'src/ledger/',
   search_mark: 'src/bookings/',
   calendar_version: 'src/calendar/',
+  promo_code: 'src/codes/',
   court: 'src/courts/',
   court_price: 'src/courts/',
   calendar_feed: 'src/feeds/',

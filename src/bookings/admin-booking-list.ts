@@ -4,7 +4,7 @@ import type { BookingListPage, BookingSort } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './admin-booking-query.ts';
-import { type BookingRow, toBooking } from './booking-row.ts';
+import { BOOKING_COLUMNS, type BookingRow, toBooking } from './booking-row.ts';
 
 type SqlValue = string | number;
 type BookingListRow = BookingRow & { sort_value: SqlValue };
@@ -44,6 +44,14 @@ export class AdminBookingList {
       total_is_minimum: filter.ftsQuery !== null && total > SEARCH_COUNT_LIMIT,
       next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,
     };
+  }
+
+  /** Whether any booking has add-ons or reductions. */
+  hasLines(): boolean {
+    const row = this.#db
+      .query<{ found: number }, []>('SELECT EXISTS (SELECT 1 FROM booking_line) AS found')
+      .get();
+    return row?.found === 1;
   }
 
   listRows(
@@ -103,7 +111,7 @@ export class AdminBookingList {
       }
     }
     const direction = filter.descending ? 'DESC' : 'ASC';
-    const sql = `SELECT booking.*, court.name AS court_name, ${sortExpression} AS sort_value
+    const sql = `SELECT ${BOOKING_COLUMNS}, ${sortExpression} AS sort_value
       FROM ${tables} CROSS JOIN court ON court.id = booking.court_id
       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
       ORDER BY ${filter.sort === 'created' ? `${idColumn} ${direction}` : `${sortExpression} ${direction}, booking.id ${direction}`}

@@ -1,4 +1,5 @@
 import type { Booking } from '../domain/booking.ts';
+import { itemLines } from '../domain/price.ts';
 import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
 import { streamCsv } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
@@ -21,14 +22,24 @@ const COLUMNS = [
   'created_at',
 ];
 
-/** Streams all bookings of a filter as CSV. */
+/** Streams all bookings of a filter as CSV; the column of add-ons and reductions stands there once one was sold. */
 export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter): ReadableStream<Uint8Array> {
+  const lines = list.hasLines();
   let cursor: Cursor | null = null;
-  return streamCsv(COLUMNS, (batchSize) => {
+  return streamCsv(lines ? [...COLUMNS, 'add_ons_and_reductions'] : COLUMNS, (batchSize) => {
     const rows = list.listRows(filter, batchSize, cursor);
     cursor = rows.at(-1)?.cursor ?? cursor;
-    return rows.map((row) => toCsvRow(row.booking));
+    return rows.map(({ booking }) =>
+      lines ? [...toCsvRow(booking), linesInWords(booking)] : toCsvRow(booking),
+    );
   });
+}
+
+/** `Racket × 2 1000; Code WELCOME -500` */
+function linesInWords({ lines }: Booking): string {
+  return itemLines(lines)
+    .map(({ label, amount }) => `${label} ${amount}`)
+    .join('; ');
 }
 
 function toCsvRow(booking: Booking): (string | number)[] {

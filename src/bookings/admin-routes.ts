@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import {
+  addOnChangeSchema,
   attendanceSchema,
   closureSchema,
   lateReceiptDecisionSchema,
@@ -31,7 +32,9 @@ import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin
 import { streamBookingsCsv } from './admin-csv-export.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
+import type { BookingItemSource } from './booking-items.ts';
 import type { BookingKeys } from './booking-keys.ts';
+import { changeAddOns } from './change-add-ons.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
@@ -62,6 +65,7 @@ export function adminBookingRoutes(deps: {
   creditOf: (userId: number) => number;
   bookingRules: () => BookingRules;
   keys: BookingKeys;
+  items: BookingItemSource;
   now: () => number;
 }) {
   const { club, bookings, findCourt, searchIndex } = deps;
@@ -178,6 +182,16 @@ export function adminBookingRoutes(deps: {
         const id = parseId(params.id);
         const move = parseInput(rescheduleSchema, body);
         const booking = await club.write((tx) => rescheduleBooking(tx, deps, id, move, actorOf(session)));
+        return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .put(
+      '/api/admin/bookings/:id/add-ons',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/bookings/:id/add-ons'>> => {
+        const id = parseId(params.id);
+        const input = parseInput(addOnChangeSchema, body);
+        const booking = await club.write((tx) => changeAddOns(tx, deps, id, input, actorOf(session)));
         return { data: { booking } };
       },
       writeOptions,

@@ -1,7 +1,9 @@
 import type { Attendance, Booking } from '../domain/booking.ts';
+import type { BookingLine } from '../domain/booking-line.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
+import { LINES_COLUMN } from './booking-lines.ts';
 
 export interface BookingRow {
   id: number;
@@ -30,6 +32,8 @@ export interface BookingRow {
   remind_at: number | null;
   created_at: number;
   version: number;
+  /** A JSON list; null without lines. */
+  lines: string | null;
 }
 
 /** The column `duration` for slots: its CHECK begins at an hour, so half an hour is NULL. */
@@ -37,7 +41,7 @@ export function storedDuration(slots: readonly unknown[]): number | null {
   return slots.length === 1 ? null : slots.length * SLOT_MINUTES;
 }
 
-export const BOOKING_COLUMNS = 'booking.*, court.name AS court_name';
+export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN}`;
 export const BOOKING_TABLES = bookingTables();
 
 /** The tables of `BOOKING_COLUMNS`, found by an index of `booking`. */
@@ -45,10 +49,11 @@ export function bookingTables(index?: string): string {
   return `booking ${index ? `INDEXED BY ${index}` : ''} JOIN court ON court.id = booking.court_id`;
 }
 
-export function toBooking({ remind_at: _, ...row }: BookingRow): Booking {
+export function toBooking({ remind_at: _, lines, ...row }: BookingRow): Booking {
   return {
     ...row,
     duration: row.duration ?? SLOT_MINUTES,
+    ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),
     slots: JSON.parse(row.slots) as string[],
     sms_updates: row.sms_updates === 1,
     created_at: clubTimestamp(row.created_at),

@@ -18,7 +18,9 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { type AccessContext, BookingAccess } from './booking-access.ts';
+import { type BookingItemSource, type Customer, hasBooked } from './booking-items.ts';
 import { BookingKeys } from './booking-keys.ts';
+import { BookingLines } from './booking-lines.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claims.ts';
@@ -62,11 +64,15 @@ export function createBookingsModule(deps: {
   listOpenOffers: (courtId: number, date: string) => Offer[];
   /** Card payments; null while the owner has set up no provider. */
   cardCheckout: () => CardCheckout | null;
+  /** Add-ons and codes. */
+  items: BookingItemSource;
+  /** How many of an add-on the club has at one time; null without a limit. */
+  maxAtOnce: (addOnId: number) => number | null;
   now: () => number;
 }) {
   const { guard, club, clubFacts, calendar, idempotency, getClientIp, findCourt, now } = deps;
-  const { addLedgerEntry, listLedgerEntries, creditOf } = deps;
-  const bookings = new BookingStore(club.db);
+  const { addLedgerEntry, listLedgerEntries, creditOf, items } = deps;
+  const bookings = new BookingStore(club.db, new BookingLines(club.db, deps.maxAtOnce));
   const searchIndex = new SearchIndex(club);
   const keys = new BookingKeys(readSecret(club.db, 'cookie'), clubFacts().public_url);
   const access = new BookingAccess(keys, getClientIp, now);
@@ -110,7 +116,7 @@ export function createBookingsModule(deps: {
         bookingRoutes({
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
-          ...{ access, keys, acceptOffer: deps.acceptOffer, findReceipt: deps.findReceipt },
+          ...{ access, keys, items, acceptOffer: deps.acceptOffer, findReceipt: deps.findReceipt },
           countActiveCourts: deps.countActiveCourts,
           assertRateLimit,
           paymentMethods: deps.paymentMethods,
@@ -131,7 +137,7 @@ export function createBookingsModule(deps: {
           listCourts: deps.listCourts,
           ...{ listOpenOffers: deps.listOpenOffers, isMember: deps.isMember },
           findReceipt: deps.findReceipt,
-          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys },
+          ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys, items },
         }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubFacts })),
@@ -158,6 +164,11 @@ export function createBookingsModule(deps: {
         bookings: courtBookings.listFrom(fromDate, courtId),
         closures: closures.listFrom(fromDate, courtId),
       }),
+      countAddOnsLeft: (addOnId: number, date: string, slotIndexes: readonly number[]) =>
+        bookings.lines.left(addOnId, date, slotIndexes)?.count ?? null,
+      countCodeUses: (codeId: number) => bookings.lines.countUses(codeId),
+      hasBooked: (customer: Customer) => hasBooked(club.db, customer),
+      listSoldLines: (from: string, to: string) => bookings.lines.listSold(from, to),
       takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),
       offerClaims: {
         takenSlotIndexes: (courtId: number, date: string) => bookings.takenSlotIndexes(courtId, date),

@@ -5,13 +5,35 @@ import {
   pastSlotsError,
   slotsError,
 } from '../domain/booking.ts';
+import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
-import type { NewBooking } from './store.ts';
+
+/** A booking to write: its slots passed the rules of shape and time, but may be taken. */
+export interface NewBooking {
+  court_id: number;
+  court_name: string;
+  user_id: number | null;
+  date: string;
+  /** In playing order. */
+  slotIndexes: readonly number[];
+  name: string;
+  email: string;
+  phone: string;
+  payment_method: string;
+  hourly_rate: number;
+  /** The price of the court and of `lines`. */
+  computed_amount: number;
+  lines?: BookingLine[];
+  sms_updates?: boolean;
+  /** Until when the slots are held unpaid, in epoch milliseconds; without it there is no deadline. */
+  pay_by?: number | null;
+  series_id?: number;
+}
 
 /**
  * Turns a request into the booking to write, priced at the court's current rate. Throws `invalid` for a
@@ -19,7 +41,14 @@ import type { NewBooking } from './store.ts';
  */
 export function buildNewBooking(
   request: BookingRequest,
-  context: { court: Court | null; calendar: Calendar; now: number; daysAhead: number },
+  context: {
+    court: Court | null;
+    calendar: Calendar;
+    now: number;
+    daysAhead: number;
+    /** The add-ons and reductions of the booking. */
+    itemsFor?: (play: PricedPlay) => PriceItem[];
+  },
 ): Omit<NewBooking, 'user_id'> {
   const { court, calendar, now } = context;
   if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
@@ -32,6 +61,7 @@ export function buildNewBooking(
   const slotsMessage = slotsError(slotIndexes, plan) ?? pastSlotsError(request.date, slotIndexes, now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
   const hourlyRate = hourlyRateOn(court, request.date);
+  const price = priceOf(slotIndexes, hourlyRate, plan, context.itemsFor);
   return {
     court_id: court.id,
     court_name: court.name,
@@ -43,6 +73,7 @@ export function buildNewBooking(
     payment_method: request.payment_method,
     sms_updates: request.sms_updates,
     hourly_rate: hourlyRate,
-    computed_amount: priceOf(slotIndexes, hourlyRate, plan).total,
+    computed_amount: price.total,
+    lines: price.items,
   };
 }

@@ -64,10 +64,22 @@ export function assertNothingOpen(db: Database, ids: readonly number[], today: s
   }
 }
 
+/** Add-ons and reductions of the bookings; nothing when there are none. */
+function readLines(db: Database, bookingIds: readonly number[]) {
+  const booking_lines = db
+    .query<Record<string, unknown>, [string]>(
+      `SELECT booking_id, kind, label, quantity, unit_price, amount FROM booking_line
+       WHERE booking_id IN (SELECT value FROM json_each(?)) ORDER BY booking_id, id`,
+    )
+    .all(jsonList(bookingIds));
+  return booking_lines.length > 0 ? { booking_lines } : {};
+}
+
 /** Bookings keep their court, time and money; whose they were goes. */
 export function bookingPersonalData(db: Database, idempotency: IdempotencyStore): PersonalDataSource {
   return {
     read: ({ booking_ids }) => ({
+      ...readLines(db, booking_ids),
       bookings: db
         .query<Record<string, unknown>, [string]>(
           `SELECT id, court_id, date, start_time, ifnull(duration, 30) AS duration, slots, name, email, phone, status, payment_method,

@@ -4,6 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { RescheduleInput, RescheduleQuote } from '../domain/admin-api.ts';
 import type { AuditedCourtTime } from '../domain/audit.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingLine } from '../domain/booking-line.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
@@ -18,13 +19,14 @@ import { type BookingStore, slotIndexesOf } from './store.ts';
 interface ReschedulePlan {
   slotIndexes: number[];
   hourlyRate: number;
+  lines: BookingLine[];
   quote: RescheduleQuote;
 }
 
 /**
  * Checks and prices `booking` at another time or court. When an admin moves a booking on its own court it keeps
- * the rate it was sold at; another court and a customer's own move charge the rate of the new day. Throws
- * `wrong_state` or `invalid`.
+ * the rate it was sold at; another court and a customer's own move charge the rate of the new day. Its lines stay
+ * as they were sold and are priced for the new time. Throws `wrong_state` or `invalid`.
  */
 export function planReschedule(
   deps: { bookings: BookingStore; findCourt: FindCourt; calendar: () => Calendar },
@@ -51,9 +53,12 @@ export function planReschedule(
     .filter((slotIndex) => claimedSlots.has(slotIndex) && !ownSlots.has(slotIndex))
     .map(startTimeOf);
   const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : hourlyRateOn(court, target.date);
-  const to = priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, target.date)).total;
+  const items = booking.lines ?? [];
+  bookings.lines.assertLeft(items, { date: target.date, slotIndexes }, booking.id);
+  const plan = dayPlanOf(calendar, target.date);
+  const { total: to, items: lines } = priceOf(slotIndexes, hourlyRate, plan, items);
   const from = booking.computed_amount;
-  return { slotIndexes, hourlyRate, quote: { from, to, difference: to - from, taken } };
+  return { slotIndexes, hourlyRate, lines, quote: { from, to, difference: to - from, taken } };
 }
 
 /** Moves a booking to other slots, another day or another court, at the new price. */
@@ -73,7 +78,7 @@ export function rescheduleBooking(
   const { bookings } = deps;
   const booking = bookings.require(id, input.version);
   const plan = planReschedule(deps, booking, input, tx.now, byCustomer);
-  const { slotIndexes, hourlyRate, quote } = plan;
+  const { slotIndexes, hourlyRate, lines, quote } = plan;
   if (quote.taken.length > 0) {
     throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,
@@ -90,6 +95,7 @@ export function rescheduleBooking(
     slotIndexes,
     hourly_rate: hourlyRate,
     computed_amount: quote.to,
+    lines,
   });
   const moved = bookings.require(id);
   if (moved.pay_by !== null) {

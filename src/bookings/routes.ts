@@ -20,6 +20,7 @@ import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { type BookingRules, guestCashError, payByOf } from '../domain/pay-by.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment.ts';
+import { normalizePhone } from '../domain/phone.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import { toStatementEntry } from '../domain/statement.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
@@ -28,6 +29,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { assertCashAllowed } from './attendance.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
+import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import type { BookingKeys } from './booking-keys.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
@@ -75,6 +77,7 @@ export function bookingRoutes(deps: {
   creditOf: (userId: number) => number;
   findReceipt: (bookingId: number) => ReceiptView | null;
   bookingRules: () => BookingRules;
+  items: BookingItemSource;
 }) {
   const { clubFacts } = deps;
   const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
@@ -112,7 +115,8 @@ export function bookingRoutes(deps: {
       async ({ body, request, server, session, set }) => {
         const clientIp = deps.getClientIp({ request, server });
         const user = session?.user ?? null;
-        deps.assertRateLimit(user?.email_verified ? `member ${user.id}` : clientIp);
+        const source = user?.email_verified ? `member ${user.id}` : clientIp;
+        deps.assertRateLimit(source);
         const input = parseInput(user ? memberSchema : guestSchema, body);
         const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
         let isRetry = false;
@@ -120,7 +124,13 @@ export function bookingRoutes(deps: {
           const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
           isRetry = Boolean(storedResponse);
           if (storedResponse) return storedResponse;
+          const { email, add_ons, code } = input;
+          const customer = { user_id: user?.id ?? null, email, phone: normalizePhone(input.phone) };
           const newBooking = buildNewBooking(input, {
+            itemsFor: itemsOf(deps.items, {
+              ...{ add_ons, code, customer, isMember: user !== null },
+              guesser: user?.is_admin ? null : source,
+            }),
             court: deps.findCourt(input.court_id),
             calendar: deps.calendar(),
             now: tx.now,
@@ -149,13 +159,11 @@ export function bookingRoutes(deps: {
           let booking = deps.bookings.create(tx, { ...newBooking, user_id: user?.id ?? null, pay_by });
           finishOffer?.(booking.id);
           deps.origins.record(tx, booking, originKeys);
-          if (booking.payment_method === 'card') {
-            // A payment provider refuses a payment of PKR 0.
-            if (booking.computed_amount === 0)
-              booking = deps.bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
-            else deps.cardCheckout()?.createCheckout(tx, booking);
-          }
-          if (booking.payment_method === 'credit' && session)
+          // Nothing is to be paid, and a payment provider refuses a payment of PKR 0.
+          if (booking.computed_amount === 0)
+            booking = deps.bookings.changeStatus(tx, booking.id, 'paid', SYSTEM_ACTOR);
+          else if (booking.payment_method === 'card') deps.cardCheckout()?.createCheckout(tx, booking);
+          else if (booking.payment_method === 'credit' && session)
             booking = payWithCredit(tx, deps, booking, session);
           const newResponseBody = JSON.stringify(toBookingResponse(booking, clubFacts()));
           if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);

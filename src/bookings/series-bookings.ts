@@ -9,9 +9,10 @@ import { type PayByRules, payByOf } from '../domain/pay-by.ts';
 import type { FindCourt } from './admin-slot-input.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
+import type { NewBooking } from './new-booking.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { type SlotHolder, SlotHolders } from './slot-holders.ts';
-import type { BookingStore, NewBooking } from './store.ts';
+import type { BookingStore } from './store.ts';
 
 /** One date of a series to book; it is due before `dueBefore`, in epoch milliseconds. */
 export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'sms_updates'> {

@@ -3,12 +3,14 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingLine } from '../domain/booking-line.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { CancelledBy } from '../domain/ledger.ts';
 import { reminderAt } from '../domain/pay-by.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import { BookingLines } from './booking-lines.ts';
 import {
   BOOKING_COLUMNS,
   BOOKING_TABLES,
@@ -17,26 +19,7 @@ import {
   toBooking,
 } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
-
-/** A booking to write: its slots passed the rules of shape and time, but may be taken. */
-export interface NewBooking {
-  court_id: number;
-  court_name: string;
-  user_id: number | null;
-  date: string;
-  /** In playing order. */
-  slotIndexes: readonly number[];
-  name: string;
-  email: string;
-  phone: string;
-  payment_method: string;
-  hourly_rate: number;
-  computed_amount: number;
-  sms_updates?: boolean;
-  /** Until when the slots are held unpaid, in epoch milliseconds; without it there is no deadline. */
-  pay_by?: number | null;
-  series_id?: number;
-}
+import type { NewBooking } from './new-booking.ts';
 
 /** What a status change leaves to be paid; `unpaid` is a release at the deadline, which stays readable. */
 interface Cancellation {
@@ -56,8 +39,11 @@ export class BookingStore {
   readonly #selectClaimedSlots;
   readonly #selectByDay;
   readonly #insert;
+  readonly lines: BookingLines;
 
-  constructor(db: Database) {
+  /** Without `lines` it may read bookings only: the limits of add-ons are missing. */
+  constructor(db: Database, lines: BookingLines = new BookingLines(db, () => null)) {
+    this.lines = lines;
     this.#selectById = db.prepare<BookingRow, [number]>(
       `SELECT ${BOOKING_COLUMNS} FROM ${BOOKING_TABLES} WHERE booking.id = ?`,
     );
@@ -130,8 +116,9 @@ export class BookingStore {
 
   /** Writes the booking with all its slots, or throws `slot_taken` and writes nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
-    const { slotIndexes, pay_by = null, series_id = null, ...rest } = input;
+    const { slotIndexes, pay_by = null, series_id = null, lines = [], ...rest } = input;
     assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
+    this.lines.assertLeft(lines, input);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
@@ -158,6 +145,7 @@ export class BookingStore {
     );
     const id = Number(lastInsertRowid);
     claimSlots(tx, { booking_id: id }, input);
+    this.lines.write(id, lines);
     // Reading the row back would double the cost of the write.
     const booking: Booking = {
       ...{ ...rest, id, series_id, start_time, duration, slots, sms_updates },
@@ -165,6 +153,7 @@ export class BookingStore {
       ...{ attendance: null, charge: input.computed_amount, received: 0, balance: input.computed_amount },
       ...{ pay_by: pay_by === null ? null : clubTimestamp(pay_by) },
       ...{ created_at: clubTimestamp(tx.now), version: 1 },
+      ...(lines.length > 0 ? { lines } : {}),
     };
     tx.emit({ kind: 'booking.created', booking_id: id, booking });
     return booking;
@@ -197,6 +186,7 @@ export class BookingStore {
       const { court_id, date } = booking;
       const slotIndexes = slotIndexesOf(booking);
       assertSlotsFree(this.takenSlotIndexes(court_id, date), slotIndexes);
+      this.lines.assertLeft(booking.lines ?? [], { date, slotIndexes });
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
     }
     return this.#setStatus(tx, booking, newStatus, actor, { charge: booking.computed_amount });
@@ -275,6 +265,7 @@ export class BookingStore {
       slotIndexes: readonly number[];
       hourly_rate: number;
       computed_amount: number;
+      lines: readonly BookingLine[];
     },
   ): void {
     const { court_id, date, slotIndexes } = target;
@@ -295,6 +286,7 @@ export class BookingStore {
         target.computed_amount,
         id,
       );
+    if (target.lines.length > 0) this.lines.replace(id, target.lines);
     freeSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
   }
 

@@ -12,6 +12,7 @@ import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, neighboursOf } from '../domain/slot.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
+import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';
 import type { BookingStore } from './store.ts';
 
@@ -24,6 +25,7 @@ export function bookWalkIn(
     calendar: () => Calendar;
     addLedgerEntry: AddLedgerEntry;
     isMember: (id: number) => boolean;
+    items: BookingItemSource;
   },
   input: WalkInInput,
   actor: Actor,
@@ -39,6 +41,13 @@ export function bookWalkIn(
   const slotIndexes = parseSlotIndexes(input, calendar, tx.now, undefined, true);
   assertFillsGap(tx, deps, input, slotIndexes);
   const hourlyRate = hourlyRateOn(court, input.date);
+  const phone = normalizePhone(input.phone);
+  const { add_ons, code, email } = input;
+  const itemsFor = itemsOf(deps.items, {
+    ...{ add_ons, code, customer: { user_id, email, phone } },
+    ...{ isMember: user_id !== null, guesser: null },
+  });
+  const price = priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, input.date), itemsFor);
   const booking = bookings.create(tx, {
     court_id: court.id,
     court_name: court.name,
@@ -47,10 +56,11 @@ export function bookWalkIn(
     slotIndexes,
     name: input.name,
     email: input.email,
-    phone: normalizePhone(input.phone),
+    phone,
     payment_method: input.payment_method,
     hourly_rate: hourlyRate,
-    computed_amount: priceOf(slotIndexes, hourlyRate, dayPlanOf(calendar, input.date)).total,
+    computed_amount: price.total,
+    lines: price.items,
   });
   recordAuditEntry(tx, actor, 'walk_in', 'booking', booking.id);
   if (input.payment) {

@@ -12,7 +12,9 @@ export type AuditSubject =
   | 'settings'
   | 'calendar'
   | 'calendar_feed'
-  | 'series';
+  | 'series'
+  | 'add_on'
+  | 'promo_code';
 
 /** Adds a line to the append-only audit log. */
 export function recordAuditEntry<Action extends AuditAction>(

@@ -25,6 +25,7 @@ export type ClubEvent =
   /** Half of the time to pay has passed. */
   | { kind: 'booking.payment_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
+  | { kind: 'booking.add_ons_changed'; booking_id: number }
   | {
       kind: 'booking.moved';
       booking_id: number;
@@ -76,6 +77,8 @@ export type ClubEvent =
   | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
   | { kind: 'calendar.changed'; version: number }
+  | { kind: 'add_on.changed'; add_on_id: number }
+  | { kind: 'code.changed'; code_id: number }
   | { kind: 'closure.changed'; closure_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import type { User } from './account.ts';
+import { chosenAddOnsSchema } from './add-on.ts';
 import type { AuditEntry } from './audit.ts';
 import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
+import { typedCodeSchema } from './promo-code.ts';
 import type { Series, SeriesRequest } from './series.ts';
 import {
   EMAIL_MESSAGE,
@@ -217,15 +219,24 @@ export const walkInSchema = v.strictObject({
   name: nameSchema,
   phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
   email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
-  /** The member who plays, whose credit can pay. */
+  /** The member who plays, whose credit can pay and who gets the members' price. */
   member_id: v.optional(idSchema),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),
   /** What the customer pays now; it replaces `paid`. */
   payment: v.optional(v.strictObject({ amount: amountSchema, method: methodSchema })),
+  add_ons: v.optional(chosenAddOnsSchema, []),
+  code: v.optional(typedCodeSchema),
 });
 export type WalkInInput = v.InferOutput<typeof walkInSchema>;
+
+/** The add-ons that a booking has from now on. */
+export const addOnChangeSchema = v.strictObject({
+  add_ons: chosenAddOnsSchema,
+  version: v.optional(versionSchema),
+});
+export type AddOnChange = v.InferOutput<typeof addOnChangeSchema>;
 
 export const attendanceSchema = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Attendance must be arrived, no_show or null.')),

@@ -8,6 +8,7 @@ import { ADMIN_ROUTES } from './api/admin-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
+import { EXTRA_ROUTES } from './api/extra-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { PEOPLE_ROUTES } from './api/people-routes.ts';
@@ -26,6 +27,7 @@ export const API = {
   ...CALENDAR_ROUTES,
   ...COURT_ROUTES,
   ...CUSTOMER_ROUTES,
+  ...EXTRA_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,

@@ -31,6 +31,8 @@ export interface AuditDetails {
   emails_resent: object;
   walk_in: object;
   attendance: Change<Attendance | null>;
+  /** The price in PKR before and after an admin changed the add-ons. */
+  add_ons: Change<number>;
   receipt: { replaced: boolean };
   /** The reason stands beside the receipt. */
   receipt_rejected: object;

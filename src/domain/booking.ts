@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { chosenAddOnsSchema } from './add-on.ts';
+import type { BookingLine } from './booking-line.ts';
 import type { BookingStatus } from './booking-status.ts';
 import { addDays, isDate } from './business-day.ts';
 import type { Calendar } from './calendar.ts';
@@ -12,6 +14,7 @@ import {
   isOpen,
   todayOf,
 } from './day-plan.ts';
+import { typedCodeSchema } from './promo-code.ts';
 import { blocksOf, inPlayingOrder, isPast, MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf } from './slot.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
@@ -61,6 +64,8 @@ export const bookingRequestSchema = v.strictObject({
   amount: v.optional(
     v.pipe(v.number('The amount is a number.'), v.integer('The amount is in whole rupees.')),
   ),
+  add_ons: v.optional(chosenAddOnsSchema),
+  code: v.optional(typedCodeSchema),
   /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
   user_id: v.optional(v.nullable(v.number())),
@@ -126,6 +131,8 @@ export interface Booking extends PublicBooking {
   /** Null until the reception records whether the customer came. */
   attendance: Attendance | null;
   version: number;
+  /** Add-ons and reductions in the amount; absent without them. */
+  lines?: BookingLine[];
 }
 
 /** A step's error: the toast's title and text, and where to show it. */

@@ -1,9 +1,11 @@
+import type { AddOn } from './add-on.ts';
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Court } from './court.ts';
 import type { HeldSlots } from './day-plan.ts';
 import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './pay-by.ts';
+import type { OpenReduction } from './promo-code.ts';
 import type { ProviderName } from './sign-in.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */
@@ -89,6 +91,8 @@ export interface PageData {
   today?: string;
   /** Active courts. */
   courts: Court[];
+  /** Absent while the club has no add-ons, no codes and no members' price. */
+  extras?: Extras;
   /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */
@@ -101,6 +105,15 @@ export interface PageData {
   tonight?: Tonight;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
+}
+
+/** What a booking can cost beside its court. */
+export interface Extras {
+  add_ons: AddOn[];
+  /** There are codes to type. */
+  codes: boolean;
+  /** What is taken off without a code today. */
+  reductions: OpenReduction[];
 }
 
 /** `club.example`: the domain part of the ids that this site creates. */

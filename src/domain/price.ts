@@ -1,3 +1,12 @@
+import {
+  type BookingLine,
+  isShownLine,
+  lineLabel,
+  linesTotal,
+  type PricedPlay,
+  type PriceItem,
+  priceItems,
+} from './booking-line.ts';
 import type { DayPlan } from './day-plan.ts';
 import { inPlayingOrder, SLOT_MINUTES } from './slot.ts';
 
@@ -14,41 +23,76 @@ export interface Price {
   subtotal: number;
   discount: number;
   total: number;
+  /** The court first, then its discount, then what `items` add or take off. */
   lines: PriceLine[];
+  items: BookingLine[];
 }
 
 /**
  * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, never
- * below 0. The server and the browser both use this function, so they agree.
+ * below 0, and the add-ons and reductions of `items`. The server and the browser both use this function, so
+ * they agree.
  */
-export function priceOf(slotIndexes: Iterable<number>, hourlyRate: number, plan: DayPlan): Price {
+export function priceOf(
+  slotIndexes: Iterable<number>,
+  hourlyRate: number,
+  plan: DayPlan,
+  items: readonly PriceItem[] | ((play: PricedPlay) => readonly PriceItem[]) = [],
+): Price {
   const orderedIndexes = inPlayingOrder(slotIndexes);
   const first = orderedIndexes[0];
   const hours = (orderedIndexes.length * SLOT_MINUTES) / 60;
   const discountPerHour = first === undefined ? 0 : (plan.bySlotIndex.get(first)?.discount ?? 0);
-  return toPrice(hours, hourlyRate, Math.round(discountPerHour * hours));
+  const court = toPrice(hours, hourlyRate, Math.round(discountPerHour * hours), []);
+  if (typeof items !== 'function' && items.length === 0) return court;
+  const play = playOf(plan, orderedIndexes, court.total);
+  const lines = priceItems(typeof items === 'function' ? items(play) : items, play);
+  return toPrice(hours, hourlyRate, court.discount, lines);
 }
 
-/**
- * The price that a booking was sold at: the difference between its rate and its amount is its discount. Null
- * when it costs more than its rate.
- */
-export function soldPriceOf(booking: {
+/** What lines are priced for; `courtPrice` is PKR. */
+export function playOf(plan: DayPlan, slotIndexes: Iterable<number>, courtPrice: number): PricedPlay {
+  const orderedIndexes = inPlayingOrder(slotIndexes);
+  const tier = plan.bySlotIndex.get(orderedIndexes[0] ?? -1)?.tier ?? null;
+  return { date: plan.date, slotCount: orderedIndexes.length, tier, courtPrice };
+}
+
+/** What a booking was sold at. */
+export interface SoldBooking {
   duration: number;
   hourly_rate: number;
   computed_amount: number;
-}): Price | null {
-  const hours = booking.duration / 60;
-  const discount = Math.round(booking.hourly_rate * hours) - booking.computed_amount;
-  return discount < 0 ? null : toPrice(hours, booking.hourly_rate, discount);
+  lines?: BookingLine[];
 }
 
-function toPrice(hours: number, hourlyRate: number, fullDiscount: number): Price {
+/** PKR of the court in a booking's amount, without its lines. */
+export function soldCourtPriceOf({ computed_amount, lines }: SoldBooking): number {
+  return computed_amount - linesTotal(lines);
+}
+
+/**
+ * The price that a booking was sold at: the difference between its rate and the price of its court is its
+ * discount. Null when the court costs more than its rate.
+ */
+export function soldPriceOf(booking: SoldBooking): Price | null {
+  const hours = booking.duration / 60;
+  const discount = Math.round(booking.hourly_rate * hours) - soldCourtPriceOf(booking);
+  return discount < 0 ? null : toPrice(hours, booking.hourly_rate, discount, booking.lines ?? []);
+}
+
+function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items: BookingLine[]): Price {
   const subtotal = Math.round(hourlyRate * hours);
   const discount = Math.min(fullDiscount, subtotal);
   const lines: PriceLine[] = [{ label: 'Court', amount: subtotal }];
   if (discount > 0) lines.push({ label: 'Discount (Start time)', amount: -discount });
-  return { hours, hourly_rate: hourlyRate, subtotal, discount, total: subtotal - discount, lines };
+  lines.push(...itemLines(items));
+  const total = subtotal - discount + linesTotal(items);
+  return { hours, hourly_rate: hourlyRate, subtotal, discount, total, lines, items };
+}
+
+/** The add-ons and reductions as a customer reads them. */
+export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
+  return items.filter(isShownLine).map((item) => ({ label: lineLabel(item), amount: item.amount }));
 }
 
 /** PKR an hour for a booking that starts in a band with this discount. */

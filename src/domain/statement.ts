@@ -3,7 +3,7 @@ import type { Booking } from './booking.ts';
 import type { Club } from './club.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { formatPkr } from './money.ts';
-import { soldPriceOf } from './price.ts';
+import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';
 
 /** An entry of the ledger without the club's own notes and names. */
 export type StatementEntry = Pick<
@@ -38,18 +38,20 @@ export function describeBalanceToCustomer(balance: number): string {
   return balance > 0 ? `${formatPkr(balance)} to pay` : `${formatPkr(-balance)} to be refunded`;
 }
 
-type PricedBooking = Pick<Booking, 'duration' | 'hourly_rate' | 'computed_amount' | 'status' | 'charge'>;
+type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge'>;
 
-/** The lines of a booking's price: hours at the rate and the discount; none for a price above hours × rate. */
-export function priceLines(
-  booking: Pick<Booking, 'duration' | 'hourly_rate' | 'computed_amount'>,
-): { label: string; amount: number }[] {
+/**
+ * The lines of a booking's price: hours at the rate, the discount, reductions and add-ons; none for a court that
+ * costs more than hours × rate.
+ */
+export function priceLines(booking: SoldBooking): PriceLine[] {
   const { duration, hourly_rate } = booking;
-  const lines = soldPriceOf(booking)?.lines ?? [];
-  return lines.map(({ label, amount }) => ({
-    label: label === 'Court' ? `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}` : label,
-    amount,
-  }));
+  const [court, ...others] = soldPriceOf(booking)?.lines ?? [];
+  if (!court) return [];
+  return [
+    { label: `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}`, amount: court.amount },
+    ...others,
+  ];
 }
 
 export function hoursInWords(minutes: number): string {
@@ -59,9 +61,10 @@ export function hoursInWords(minutes: number): string {
 }
 
 /** The lines of a booking's charge, which add up to it: its price, or what the club keeps after a cancellation. */
-export function chargeLines(booking: PricedBooking): { label: string; amount: number }[] {
+export function chargeLines(booking: PricedBooking): PriceLine[] {
   const { status, charge } = booking;
   if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
   const lines = priceLines(booking);
-  return lines.length > 0 ? lines : [{ label: 'Court', amount: charge }];
+  if (lines.length > 0) return lines;
+  return [{ label: 'Court', amount: soldCourtPriceOf(booking) }, ...itemLines(booking.lines)];
 }

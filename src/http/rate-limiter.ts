@@ -102,6 +102,13 @@ export class RateLimiter {
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
   }
 
+  /** Throws `rate_limited` while `key` has to wait; counts nothing. */
+  assertAllowed(key: string): void {
+    const find = (networkKey: string) => this.#states.get(networkKey) ?? null;
+    const { waitMs } = countNetworks(this.#rule, key, find, this.#now(), 0);
+    if (waitMs > 0) throw rateLimitedFailure(waitMs);
+  }
+
   #evict(now: number): void {
     for (const [key, state] of this.#states) {
       if (now >= state.until && now - state.since >= this.#rule.window) this.#states.delete(key);

@@ -17,7 +17,7 @@ type Row = LedgerRow & {
   booking_name: string | null;
   play_date: string | null;
   charge: number | null;
-  /** PKR off the court's rate. */
+  /** PKR off the court's rate: the discount of the start time, a members' price and a code. */
   discount: number | null;
 };
 
@@ -74,7 +74,9 @@ export class LedgerList {
     return this.#db
       .query<Row, (string | number)[]>(
         `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
-           booking.hourly_rate * ifnull(booking.duration, 30) / 60 - booking.computed_amount AS discount
+           booking.hourly_rate * ifnull(booking.duration, 30) / 60 - booking.computed_amount
+             + ifnull((SELECT sum(line.amount) FROM booking_line AS line
+               WHERE line.booking_id = booking.id AND line.kind = 'add_on'), 0) AS discount
          FROM ${ENTRY_TABLES} LEFT JOIN booking ON booking.id = entry.booking_id
          WHERE ${where.join(' AND ')} ORDER BY entry.at DESC, entry.id DESC LIMIT ?`,
       )

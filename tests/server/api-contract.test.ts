@@ -26,6 +26,7 @@ const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, 
 
 /** Values for the path and the search parameters of routes that need them. */
 const ADDRESSES: Partial<Record<ApiRoute, string>> = {
+  'GET /api/add-ons': '/api/add-ons?date=2026-11-21&slots=18:00,18:30',
   'GET /api/slots': '/api/slots?date=2026-11-21&courtId=1',
   'GET /api/slots-by-court': '/api/slots-by-court?date=2026-11-21',
   'GET /api/booking/:id': '/api/booking/1',
@@ -366,6 +367,22 @@ describe('each answer has the shape its contract gives', () => {
     'DELETE /api/admin/court-prices/:id': () => ({ param: 1 }),
     'POST /api/admin/calendar/preview': () => ({ body: { calendar: DEFAULT_CALENDAR } }),
     'PUT /api/admin/calendar': () => ({ body: { calendar: DEFAULT_CALENDAR, version: 0 } }),
+    'POST /api/admin/add-ons': () => ({
+      body: { name: 'Racket', price: 500, unit: 'booking', max_at_once: 4 },
+    }),
+    'PUT /api/admin/add-ons/order': () => ({ body: { add_ons: [1] } }),
+    'PUT /api/admin/add-ons/:id': () => ({ param: 1, body: { name: 'Racket', price: 600, unit: 'booking' } }),
+    'POST /api/admin/codes': () => ({
+      body: { code: 'WELCOME10', name: 'Flyer', percent: 10, tiers: ['peak'] },
+    }),
+    'PUT /api/admin/codes/:id': () => ({ param: 1, body: { code: 'WELCOME10', name: 'Flyer', percent: 15 } }),
+    'POST /api/codes/check': () => ({
+      body: { code: 'welcome 10', date: '2026-11-24', start_time: '18:00' },
+    }),
+    'PUT /api/admin/bookings/:id/add-ons': () => ({
+      param: 1,
+      body: { add_ons: [{ id: 1, quantity: 2 }] },
+    }),
     'PUT /api/admin/courts/order': () => ({ body: { courts: [1, 2, 3] } }),
     'PUT /api/admin/courts/:id': () => ({ param: 1, body: { features: ['Panoramic glass'] } }),
     'PUT /api/admin/courts/:id/image': () => ({ param: 1, body: createPng(40, 40) }),

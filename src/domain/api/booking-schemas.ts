@@ -1,9 +1,21 @@
 import * as v from 'valibot';
 import { ATTENDANCES, type Booking, type PublicBooking } from '../booking.ts';
+import { ADD_ON_UNITS, type BookingLine, LINE_KINDS, type PriceItem } from '../booking-line.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
 import { MONEY_METHODS } from '../ledger.ts';
 import type { SelfService } from '../self-service.ts';
-import { date, id, instant, money, nullableText, type SchemaOf, startTime, version } from './base-schemas.ts';
+import { PRICING_TIERS } from '../slot.ts';
+import {
+  count,
+  date,
+  id,
+  instant,
+  money,
+  nullableText,
+  type SchemaOf,
+  startTime,
+  version,
+} from './base-schemas.ts';
 
 const publicBookingEntries = {
   id,
@@ -16,6 +28,25 @@ const publicBookingEntries = {
   payment_method: v.string(),
 };
 export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
+
+export const reductionTermsEntries = {
+  percent: v.nullable(count),
+  amount_off: v.nullable(money),
+  tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
+  play_from: v.nullable(date),
+  play_to: v.nullable(date),
+};
+const priceItemEntries = {
+  kind: v.picklist(LINE_KINDS),
+  source_id: id,
+  label: v.string(),
+  quantity: count,
+  unit: v.nullable(v.picklist(ADD_ON_UNITS)),
+  unit_price: money,
+  terms: v.nullable(v.strictObject(reductionTermsEntries)),
+};
+export const priceItemSchema: SchemaOf<PriceItem> = v.strictObject(priceItemEntries);
+const bookingLineSchema: SchemaOf<BookingLine> = v.strictObject({ ...priceItemEntries, amount: money });
 
 export const bookingSchema: SchemaOf<Booking> = v.strictObject({
   ...publicBookingEntries,
@@ -38,6 +69,7 @@ export const bookingSchema: SchemaOf<Booking> = v.strictObject({
   sms_updates: v.boolean(),
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   version,
+  lines: v.exactOptional(v.array(bookingLineSchema)),
 });
 
 export const selfServiceSchema: SchemaOf<SelfService> = v.strictObject({

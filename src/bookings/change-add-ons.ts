@@ -1,0 +1,40 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { AddOnChange } from '../domain/admin-api.ts';
+import type { Booking } from '../domain/booking.ts';
+import { linesTotal, priceItems } from '../domain/booking-line.ts';
+import { Failure } from '../domain/failure.ts';
+import { soldCourtPriceOf } from '../domain/price.ts';
+import type { BookingItemSource } from './booking-items.ts';
+import { type BookingStore, slotIndexesOf } from './store.ts';
+
+/** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and reductions stay. */
+export function changeAddOns(
+  tx: Transaction,
+  { bookings, items: source }: { bookings: BookingStore; items: BookingItemSource },
+  id: number,
+  input: AddOnChange,
+  actor: Actor,
+): Booking {
+  const booking = bookings.require(id, input.version);
+  if (booking.status === 'cancelled') {
+    throw new Failure('wrong_state', 'A cancelled booking cannot get add-ons. Restore it first.');
+  }
+  const { date, lines = [] } = booking;
+  const slotIndexes = slotIndexesOf(booking);
+  const sold = lines.filter(({ kind }) => kind === 'add_on');
+  const items = input.add_ons.flatMap(({ id: addOnId, quantity }) => {
+    const line = sold.find(({ source_id }) => source_id === addOnId);
+    return line ? [{ ...line, quantity }] : source.chooseAddOns([{ id: addOnId, quantity }]);
+  });
+  bookings.lines.assertLeft(items, { date, slotIndexes }, id);
+  const courtPrice = soldCourtPriceOf(booking);
+  const play = { date, slotCount: slotIndexes.length, tier: null, courtPrice };
+  const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
+  const amount = courtPrice + linesTotal(newLines);
+  bookings.lines.change(tx, id, newLines, amount);
+  recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });
+  tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });
+  return bookings.markPaidIfSettled(tx, id, actor);
+}

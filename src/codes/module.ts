@@ -1,0 +1,55 @@
+import type { ClubDb } from '../db/club-db.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { type OpenReduction, toReduction } from '../domain/promo-code.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { RateLimiter } from '../http/rate-limiter.ts';
+import type { SessionGuard } from '../http/session-guard.ts';
+import type { Job } from '../jobs.ts';
+import { type CodeCustomer, type ReductionRequest, reductionsFor } from './reductions.ts';
+import { codeRoutes } from './routes.ts';
+import { PromoCodeStore } from './store.ts';
+
+/** Wrong codes of a network or a member, so that codes cannot be found by trying. */
+const GUESS_LIMIT = { limit: 10, window: 10 * 60_000 };
+const CHECK_LIMIT = { limit: 120, window: 60_000 };
+
+/** Codes and members' prices. Only this module writes the table promo_code. */
+export function createCodesModule(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  calendar: () => Calendar;
+  /** The business day that the club sells now. */
+  today: () => string;
+  getClientIp: ClientIpResolver;
+  /** The bookings that use a code. */
+  countUses: (codeId: number) => number;
+  hasBooked: (customer: CodeCustomer) => boolean;
+  now: () => number;
+}) {
+  const { guard, club, calendar, today, getClientIp, countUses, hasBooked, now } = deps;
+  const codes = new PromoCodeStore(club.db);
+  const guesses = new RateLimiter(GUESS_LIMIT, now);
+  const reductions = (request: ReductionRequest) =>
+    reductionsFor({ codes, guesses, countUses, hasBooked, today }, request);
+  const jobs: Job[] = [];
+  return {
+    routes: codeRoutes({
+      ...{ guard, club, codes, countUses, calendar, getClientIp },
+      requests: new RateLimiter(CHECK_LIMIT, now),
+      reductionsFor: reductions,
+    }),
+    jobs,
+    api: {
+      reductionsFor: reductions,
+      /** Whether there are codes to type, and what pages take off without a code today. */
+      pageData: () => ({
+        codes: codes.hasCodes(),
+        reductions: codes
+          .listOpen()
+          .filter(({ book_from, book_to }) => (book_from ?? '') <= today() && today() <= (book_to ?? '~'))
+          .map((code): OpenReduction => ({ ...toReduction(code), members_only: code.members_only })),
+      }),
+    },
+  };
+}
+export type CodesModule = ReturnType<typeof createCodesModule>;

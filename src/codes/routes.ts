@@ -1,0 +1,85 @@
+import { Elysia } from 'elysia';
+import type { ClubDb } from '../db/club-db.ts';
+import type { ApiAnswer } from '../domain/api.ts';
+import { isDate } from '../domain/business-day.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { dayPlanOf } from '../domain/day-plan.ts';
+import { codeCheckSchema, promoCodeSchema } from '../domain/extra-schemas.ts';
+import { invalidField } from '../domain/failure.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import { playOf } from '../domain/price.ts';
+import type { PromoCode } from '../domain/promo-code.ts';
+import { slotIndexOf } from '../domain/slot.ts';
+import type { ClientIpResolver } from '../http/client-ip.ts';
+import { parseIdOrZero } from '../http/page-query.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { parseInput, parseJsonBody } from '../http/request-body.ts';
+import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { ReductionRequest } from './reductions.ts';
+import type { PromoCodeStore } from './store.ts';
+
+/** Customers check a code before they book; owners edit codes and members' prices. */
+export function codeRoutes(deps: {
+  guard: SessionGuard;
+  club: ClubDb;
+  codes: PromoCodeStore;
+  requests: RateLimiter;
+  reductionsFor: (request: ReductionRequest) => ApiAnswer<'POST /api/codes/check'>['reduction'][];
+  countUses: (codeId: number) => number;
+  calendar: () => Calendar;
+  getClientIp: ClientIpResolver;
+}) {
+  const { club, codes } = deps;
+  const withUses = (code: PromoCode) => ({ ...code, uses: deps.countUses(code.id) });
+  const guesserOf = (session: Session | null, ip: string) =>
+    session?.user.email_verified ? `member ${session.user.id}` : ip;
+  return new Elysia({ name: 'codes' })
+    .use(deps.guard)
+    .onAfterHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+    })
+    .post(
+      '/api/codes/check',
+      ({ body, request, server, session }): ApiAnswer<'POST /api/codes/check'> => {
+        const guesser = guesserOf(session, deps.getClientIp({ request, server }));
+        deps.requests.consume(guesser);
+        const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
+        if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+        const plan = dayPlanOf(deps.calendar(), date);
+        const reductions = deps.reductionsFor({
+          ...{ code, isMember: session !== null, guesser },
+          play: playOf(plan, [slotIndexOf(start_time) ?? -1], 0),
+          customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
+        });
+        const reduction = reductions.find(({ kind }) => kind === 'code');
+        if (!reduction) throw new Error('a code without a refusal has a reduction');
+        return { reduction };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .get(
+      '/api/admin/codes',
+      (): ApiAnswer<'GET /api/admin/codes'> => ({ data: { codes: codes.list().map(withUses) } }),
+      { access: 'owner' },
+    )
+    .post(
+      '/api/admin/codes',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/codes'>> => {
+        const input = parseInput(promoCodeSchema, body);
+        const code = await club.write((tx) => codes.create(tx, input, actorOf(session)));
+        set.status = 201;
+        return { data: { code: withUses(code) } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/codes/:id',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/codes/:id'>> => {
+        const input = parseInput(promoCodeSchema, body);
+        const id = parseIdOrZero(params.id);
+        const code = await club.write((tx) => codes.update(tx, id, input, actorOf(session)));
+        return { data: { code: withUses(code) } };
+      },
+      { access: 'owner', parse: parseJsonBody },
+    );
+}

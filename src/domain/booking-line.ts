@@ -1,0 +1,122 @@
+/** What a booking costs beside its court: add-ons, and what members' prices and codes take off the court. */
+import type { PricingTier } from './slot.ts';
+
+export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** What the price of an add-on counts for. */
+export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
+export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
+
+export const UNIT_LABELS: Record<AddOnUnit, string> = {
+  booking: 'per booking',
+  half_hour: 'per half-hour',
+  hour: 'per hour',
+};
+
+/** How much a reduction takes off, either a percentage or PKR, and for which play. */
+export interface ReductionTerms {
+  percent: number | null;
+  amount_off: number | null;
+  /** The tiers of the first slot; null for every one. */
+  tiers: PricingTier[] | null;
+  /** Dates of play, both included; null is open. */
+  play_from: string | null;
+  play_to: string | null;
+}
+
+/** An add-on or a reduction as it is sold; its amount follows from the play. */
+export interface PriceItem {
+  kind: LineKind;
+  /** The number of the add-on or of the code. */
+  source_id: number;
+  label: string;
+  quantity: number;
+  /** Null for a reduction. */
+  unit: AddOnUnit | null;
+  /** PKR of an add-on; 0 for a reduction. */
+  unit_price: number;
+  /** Null for an add-on. */
+  terms: ReductionTerms | null;
+}
+
+/** A line of a booking's price. The price of the court and all lines add up to the booking's amount. */
+export interface BookingLine extends PriceItem {
+  /** PKR; negative for a reduction. */
+  amount: number;
+}
+
+/** The play that a line is priced for. */
+export interface PricedPlay {
+  date: string;
+  slotCount: number;
+  /** The tier of the first slot; null outside the opening hours. */
+  tier: PricingTier | null;
+  /** PKR of the court, with the discount of the start time. */
+  courtPrice: number;
+}
+
+/**
+ * Prices items in the order in which a customer reads them. The members' price comes off the court first and a
+ * code off what is left, never more than that, so no booking costs less than its add-ons. A reduction that is
+ * not for this play takes nothing off.
+ */
+export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
+  let left = play.courtPrice;
+  return items
+    .toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind))
+    .map((item) => {
+      if (!item.terms) return { ...item, amount: addOnAmount(item, play.slotCount) };
+      const off = reductionOf(item.terms, { ...play, courtPrice: left });
+      left -= off;
+      return { ...item, amount: 0 - off };
+    });
+}
+
+/** PKR that a reduction takes off the court. */
+export function reductionOf(terms: ReductionTerms, play: PricedPlay): number {
+  if (!isForPlay(terms, play)) return 0;
+  const off =
+    terms.percent === null ? (terms.amount_off ?? 0) : Math.round((play.courtPrice * terms.percent) / 100);
+  return Math.min(off, play.courtPrice);
+}
+
+/** The reduction that takes most off the court; null when none takes anything off. */
+export function bestReduction<Item extends PriceItem>(items: readonly Item[], play: PricedPlay): Item | null {
+  let best: Item | null = null;
+  let most = 0;
+  for (const item of items) {
+    const off = item.terms ? reductionOf(item.terms, play) : 0;
+    if (off > most) [best, most] = [item, off];
+  }
+  return best;
+}
+
+function isForPlay(
+  { tiers, play_from, play_to }: ReductionTerms,
+  { date, tier }: Pick<PricedPlay, 'date' | 'tier'>,
+): boolean {
+  if (play_from !== null && date < play_from) return false;
+  if (play_to !== null && date > play_to) return false;
+  return tiers === null || (tier !== null && tiers.includes(tier));
+}
+
+function addOnAmount({ unit, unit_price, quantity }: PriceItem, slotCount: number): number {
+  const units = unit === 'half_hour' ? slotCount : unit === 'hour' ? slotCount / 2 : 1;
+  return Math.round(unit_price * quantity * units);
+}
+
+/** PKR that the lines add to the price of the court. */
+export function linesTotal(lines: readonly BookingLine[] = []): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** `Racket × 2`, `Code WELCOME` */
+export function lineLabel({ label, quantity }: Pick<PriceItem, 'label' | 'quantity'>): string {
+  return quantity > 1 ? `${label} × ${quantity}` : label;
+}
+
+/** Whether a customer reads the line: a reduction that takes nothing off is not shown. */
+export function isShownLine({ kind, amount }: BookingLine): boolean {
+  return kind === 'add_on' || amount !== 0;
+}

@@ -1,0 +1,144 @@
+/** What owners send about add-ons and codes, and what a customer sends to check a code. */
+import * as v from 'valibot';
+import { MAX_ADD_ONS } from './add-on.ts';
+import { ADD_ON_UNITS } from './booking-line.ts';
+import { isDate } from './business-day.ts';
+import { normalizeCode, typedCodeSchema } from './promo-code.ts';
+import { PRICING_TIERS } from './slot.ts';
+import { singleLineText } from './text-schemas.ts';
+
+const PRICE_MESSAGE = 'The price is a whole number of rupees from 0 to 1,000,000.';
+const LIMIT_MESSAGE = 'The number at one time is a whole number from 1 to 1,000, or empty.';
+
+export const addOnSchema = v.strictObject({
+  name: v.pipe(
+    singleLineText('Please enter a name.'),
+    v.nonEmpty('Please enter a name.'),
+    v.maxLength(60, 'At most 60 characters.'),
+  ),
+  price: v.pipe(
+    v.number(PRICE_MESSAGE),
+    v.integer(PRICE_MESSAGE),
+    v.minValue(0, PRICE_MESSAGE),
+    v.maxValue(1_000_000, PRICE_MESSAGE),
+  ),
+  unit: v.picklist(ADD_ON_UNITS, 'Please choose per booking, per half-hour or per hour.'),
+  max_at_once: v.optional(
+    v.nullable(
+      v.pipe(
+        v.number(LIMIT_MESSAGE),
+        v.integer(LIMIT_MESSAGE),
+        v.minValue(1, LIMIT_MESSAGE),
+        v.maxValue(1000, LIMIT_MESSAGE),
+      ),
+    ),
+    null,
+  ),
+  active: v.optional(v.boolean('Active is yes or no.'), true),
+});
+export type AddOnInput = v.InferOutput<typeof addOnSchema>;
+
+export const addOnOrderSchema = v.strictObject({
+  add_ons: v.pipe(v.array(v.number()), v.maxLength(MAX_ADD_ONS, 'The order names each add-on once.')),
+});
+
+const nullableDate = (message: string) =>
+  v.optional(v.nullable(v.pipe(v.string(message), v.check(isDate, message))), null);
+const DATE_MESSAGE = 'Please choose a date that exists, or leave it empty.';
+const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
+const USES_MESSAGE = 'The number of uses is a whole number from 1 to 1,000,000, or empty.';
+const CODE_MESSAGE = 'A code has 3 to 30 letters and digits, without spaces.';
+
+const wholeNumber = (message: string, most: number) =>
+  v.optional(
+    v.nullable(
+      v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
+    ),
+    null,
+  );
+
+export const promoCodeSchema = v.pipe(
+  v.strictObject({
+    code: v.optional(
+      v.nullable(
+        v.pipe(
+          singleLineText(CODE_MESSAGE),
+          v.transform(normalizeCode),
+          v.regex(/^[A-Z0-9]{3,30}$/, CODE_MESSAGE),
+        ),
+      ),
+      null,
+    ),
+    name: v.pipe(
+      singleLineText('Please enter a name.'),
+      v.nonEmpty('Please enter a name.'),
+      v.maxLength(60, 'At most 60 characters.'),
+    ),
+    percent: wholeNumber(PERCENT_MESSAGE, 100),
+    amount_off: wholeNumber(AMOUNT_MESSAGE, 1_000_000),
+    tiers: v.optional(
+      v.nullable(
+        v.pipe(
+          v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+          v.minLength(1, 'Please choose at least one time of day.'),
+          v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
+        ),
+      ),
+      null,
+    ),
+    play_from: nullableDate(DATE_MESSAGE),
+    play_to: nullableDate(DATE_MESSAGE),
+    book_from: nullableDate(DATE_MESSAGE),
+    book_to: nullableDate(DATE_MESSAGE),
+    first_booking: v.optional(v.boolean('First booking is yes or no.'), false),
+    members_only: v.optional(v.boolean('Members only is yes or no.'), false),
+    max_uses: wholeNumber(USES_MESSAGE, 1_000_000),
+    active: v.optional(v.boolean('Active is yes or no.'), true),
+  }),
+  v.forward(
+    v.check(
+      ({ percent, amount_off }) => (percent === null) !== (amount_off === null),
+      'Please enter either a percentage or an amount.',
+    ),
+    ['percent'],
+  ),
+  v.forward(
+    v.check(
+      ({ play_from, play_to }) => play_from === null || play_to === null || play_from <= play_to,
+      'The last date is before the first one.',
+    ),
+    ['play_to'],
+  ),
+  v.forward(
+    v.check(
+      ({ book_from, book_to }) => book_from === null || book_to === null || book_from <= book_to,
+      'The last date is before the first one.',
+    ),
+    ['book_to'],
+  ),
+  // Pages show a price without a code to everyone it fits, so it cannot depend on a count or a person's history.
+  v.forward(
+    v.check(
+      ({ code, max_uses }) => code !== null || max_uses === null,
+      'Only a code can have a limit of uses.',
+    ),
+    ['max_uses'],
+  ),
+  v.forward(
+    v.check(
+      ({ code, first_booking }) => code !== null || !first_booking,
+      'Only a code can be for a first booking.',
+    ),
+    ['first_booking'],
+  ),
+);
+export type PromoCodeInput = v.InferOutput<typeof promoCodeSchema>;
+
+export const codeCheckSchema = v.strictObject({
+  code: typedCodeSchema,
+  date: v.pipe(v.string('Date is required'), v.nonEmpty('Date is required')),
+  start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
+  email: v.optional(v.pipe(v.string(), v.maxLength(255)), ''),
+  phone: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
+});
