@@ -54,8 +54,9 @@ const planEntries = {
   /** Either the last date or the number of dates. */
   until: v.optional(dateSchema),
   count: v.optional(countSchema),
-  /** Exactly one of the three: a member, a customer without an account, or a series that goes on. */
+  /** Exactly one of the four: a member by number or email, a customer without an account, or a series that goes on. */
   member_id: v.optional(idSchema),
+  member_email: v.optional(emailSchema),
   guest: v.optional(
     v.strictObject({
       name: nameSchema,

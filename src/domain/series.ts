@@ -66,6 +66,8 @@ export interface SeriesPreview {
   dates: SeriesDate[];
   /** PKR of all places; of a change, what the bookings cost afterwards. */
   total: number;
+  /** The name of the customer. */
+  customer: string;
   /** PKR of credit that the member has; null for a guest. */
   credit: number | null;
 }

@@ -22,6 +22,7 @@ export interface SeriesDeps extends PlanDeps {
   requests: SeriesRequestStore;
   bookings: SeriesBookingsApi;
   findUser: (id: number) => UserRow | null;
+  findUserByEmail: (email: string) => UserRow | null;
   /** PKR. */
   creditOf: (userId: number) => number;
 }
@@ -33,7 +34,7 @@ type Customer = Pick<Booking, 'user_id' | 'name' | 'email' | 'phone'>;
 export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number): SeriesPreview {
   const customer = customerOf(deps, input, now);
   const planned = planDates(deps, input, now);
-  return toPreview(planned, customer.user_id === null ? null : deps.creditOf(customer.user_id));
+  return toPreview(planned, customer, deps);
 }
 
 /**
@@ -120,8 +121,15 @@ export function assertBookable(planned: readonly PlannedDate[], amount: number |
   }
 }
 
-export function toPreview(planned: readonly PlannedDate[], credit: number | null): SeriesPreview {
-  return { dates: planned.map(toSeriesDate), total: totalOf(planned), credit };
+export function toPreview(
+  planned: readonly PlannedDate[],
+  { name, user_id }: Pick<Booking, 'name' | 'user_id'>,
+  { creditOf }: Pick<SeriesDeps, 'creditOf'>,
+): SeriesPreview {
+  return {
+    ...{ dates: planned.map(toSeriesDate), total: totalOf(planned), customer: name },
+    credit: user_id === null ? null : creditOf(user_id),
+  };
 }
 
 function totalOf(planned: readonly PlannedDate[]): number {
@@ -130,20 +138,15 @@ function totalOf(planned: readonly PlannedDate[]): number {
 
 /** Throws `invalid` unless exactly one of member, guest and series is named, and for credit without a member. */
 function customerOf(deps: SeriesDeps, input: SeriesInput, now: number): Customer {
-  const { member_id, guest, series_id } = input;
-  const named = [member_id, guest, series_id].filter((one) => one !== undefined);
-  if (named.length !== 1) {
-    const message =
-      named.length === 0
-        ? 'Please name the customer: a member or a guest.'
-        : 'Please name either a member or a guest, not both.';
-    throw invalidField('member_id', message);
-  }
+  const { member_id, member_email, guest, series_id } = input;
+  const named = [member_id, member_email, guest, series_id].filter((one) => one !== undefined);
+  if (named.length === 0) throw invalidField('guest', 'Please name the customer: a member or a guest.');
+  if (named.length > 1) throw invalidField('guest', 'Please name either a member or a guest, not both.');
   const customer = guest
     ? { user_id: null, ...guest, phone: normalizePhone(guest.phone) }
     : series_id !== undefined
       ? pickCustomer(deps.series.require(series_id, businessDayOf(now)))
-      : memberOf(deps, member_id ?? 0);
+      : memberOf(deps, input);
   if (input.payment_rule === 'credit' && customer.user_id === null) {
     throw invalidField('payment_rule', 'Credit belongs to a member. Please choose another way to pay.');
   }
@@ -154,8 +157,10 @@ function pickCustomer({ user_id, name, email, phone }: Customer): Customer {
   return { user_id, name, email, phone };
 }
 
-function memberOf({ findUser }: SeriesDeps, id: number): Customer {
-  const user = findUser(id);
-  if (!user) throw invalidField('member_id', 'There is no member with this number.');
-  return { user_id: user.id, name: user.name, email: user.email, phone: user.phone ?? '' };
+function memberOf(deps: SeriesDeps, { member_id = 0, member_email }: SeriesInput): Customer {
+  const user = member_email === undefined ? deps.findUser(member_id) : deps.findUserByEmail(member_email);
+  if (user) return { user_id: user.id, name: user.name, email: user.email, phone: user.phone ?? '' };
+  throw member_email === undefined
+    ? invalidField('member_id', 'There is no member with this number.')
+    : invalidField('member_email', 'No member has this email. Please book for a guest, or correct it.');
 }

@@ -16,7 +16,7 @@ import { type PlannedDate, SeriesPlanner } from './plan.ts';
 /** Every coming date at its new place, with what is in the way; reads only. */
 export function previewChange(deps: SeriesDeps, id: number, input: SeriesChange, now: number): SeriesPreview {
   const series = deps.series.require(id, businessDayOf(now));
-  return toPreview(planChange(deps, series, input, now), null);
+  return toPreview(planChange(deps, series, input, now), series, deps);
 }
 
 /** Moves all coming dates to another weekday, time, length or court in one transaction, or none. */

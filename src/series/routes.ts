@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { UserRow } from '../db/user-row.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { SeriesDetail } from '../domain/series.ts';
 import {
@@ -24,7 +23,6 @@ export function adminSeriesRoutes(
   deps: SeriesDeps & {
     guard: SessionGuard;
     club: ClubDb;
-    findUserByEmail: (email: string) => UserRow | null;
     decline: DeclineRequest;
     /** The business day that the club sells now. */
     today: () => string;
@@ -121,16 +119,6 @@ export function adminSeriesRoutes(
         const id = parseIdOrZero(params.id);
         await club.write((tx) => series.letEnd(tx, series.require(id, today())));
         return { data: { id } };
-      },
-      read,
-    )
-    .get(
-      '/api/admin/members',
-      ({ query }): ApiAnswer<'GET /api/admin/members'> => {
-        const user = query.email ? deps.findUserByEmail(query.email) : null;
-        if (!user) return { data: { member: null } };
-        const { id, name, email } = user;
-        return { data: { member: { id, name, email, credit: deps.creditOf(id) } } };
       },
       read,
     )

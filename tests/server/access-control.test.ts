@@ -126,7 +126,6 @@ POST   /api/admin/series/:id/change       staff  /api/admin/series/1/change     
 POST   /api/admin/series/:id/cancel       staff  /api/admin/series/1/cancel           401 403 403 404
 POST   /api/admin/series/:id/payments     staff  /api/admin/series/1/payments         401 403 403 422
 POST   /api/admin/series/:id/let-end      staff  /api/admin/series/1/let-end          401 403 403 404
-GET    /api/admin/members                 staff  /api/admin/members                   401 403 403 200
 POST   /api/admin/series-requests/:id/decline staff /api/admin/series-requests/1/decline 401 403 403 422
 GET    /api/series-requests               member /api/series-requests                 401 200 200 200
 POST   /api/series-requests               member /api/series-requests                 401 422 422 422

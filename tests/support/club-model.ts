@@ -15,6 +15,8 @@ export interface ModelBooking {
   /** Until when it is held unpaid; a cancelled booking has one only if it was released. */
   payBy: number | null;
   hasReceipt: boolean;
+  /** Absent in a single booking. */
+  seriesId?: number;
   /** PKR: its price while it stands, what is kept of it after a cancellation. */
   price: number;
   charge: number;
@@ -99,11 +101,13 @@ export class ClubModel {
     method: ModelBooking['paymentMethod'],
     { date, slotIndexes }: Placement,
     now: number,
+    inSeries = false,
   ): number | null {
     if (method === 'card') return now + HOLD_MINUTES * MINUTE_MS;
     if (method !== 'bank_transfer') return null;
     const start = startOf(date, slotIndexes[0] ?? 0);
-    const latest = Math.min(now + TRANSFER_HOURS * HOUR_MS, start - 2 * HOUR_MS);
+    // A date of a series is due before its play, whenever it was booked.
+    const latest = Math.min(inSeries ? start : now + TRANSFER_HOURS * HOUR_MS, start - 2 * HOUR_MS);
     return Math.min(start, Math.max(now + HOUR_MS / 2, latest));
   }
 
@@ -121,7 +125,7 @@ export class ClubModel {
     if (!booking.hasReceipt || booking.status === 'paid') return { status: 409 };
     booking.hasReceipt = false;
     if (booking.status === 'pending' && this.money.received(booking) === 0) {
-      booking.payBy = ClubModel.payByOf(booking.paymentMethod, booking, now);
+      booking.payBy = ClubModel.payByOf(booking.paymentMethod, booking, now, booking.seriesId !== undefined);
     }
     return { status: 200 };
   }
@@ -183,8 +187,9 @@ export class ClubModel {
       booking.price = ClubModel.priceOf(placement.court, placement.slotIndexes);
       booking.charge = booking.price;
       if (booking.payBy !== null && booking.paymentMethod === 'bank_transfer') {
-        const payBy = ClubModel.payByOf('bank_transfer', placement, now) ?? 0;
-        booking.payBy = Math.min(booking.payBy, payBy);
+        const inSeries = booking.seriesId !== undefined;
+        const payBy = ClubModel.payByOf('bank_transfer', placement, now, inSeries) ?? 0;
+        booking.payBy = inSeries ? payBy : Math.min(booking.payBy, payBy);
       }
       this.money.markPaidIfSettled(booking);
     }

@@ -10,13 +10,14 @@ import { bookingSteps } from './model-steps/booking-steps.ts';
 import { closureSteps } from './model-steps/closure-steps.ts';
 import { deadlineSteps } from './model-steps/deadline-steps.ts';
 import { moneySteps } from './model-steps/money-steps.ts';
+import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { createTestClub, type TestClub } from './test-club.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
-  ...[...moneySteps, ...shiftSteps],
+  ...[...moneySteps, ...shiftSteps, ...seriesSteps],
 ];
 /** The books are checked after each step, so a club must stay small. */
 const SEQUENCES_PER_CLUB = 100;
@@ -63,6 +64,7 @@ async function runAgainstModel(club: TestClub, steps: Step[], sequence: number):
     expect([current, findBookFaults(club.db)]).toEqual([current, []]);
   }
   await compareAnswers(world);
+  await endSeries(world);
   // The next sequence begins with a closed drawer.
   if (world.model.money.drawer !== null) await countDrawer(world);
 }

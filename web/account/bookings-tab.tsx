@@ -12,10 +12,13 @@ import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
+import { SeriesRequestCard } from '../shared/series-request.tsx';
+import { useToday } from '../shared/slots/availability.ts';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
+  const today = useToday();
   const credit = useQuery('GET /api/auth/credit').data?.credit ?? 0;
   if (state === 'failed') {
     return (
@@ -47,6 +50,7 @@ export function BookingsTab() {
     <>
       <CreditNote credit={credit} />
       <BookingList title="Upcoming" bookings={upcoming} empty="No upcoming bookings." />
+      {today && <SeriesRequestCard bookings={[...upcoming, ...earlier]} today={today} />}
       {earlier.length > 0 && <BookingList title="Earlier and cancelled" bookings={earlier} />}
       <p>
         <a href="/booking" className="button">

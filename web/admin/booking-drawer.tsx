@@ -58,6 +58,16 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           <br />
           {timesLabel(booking.slots)}
         </dd>
+        {booking.series_id !== null && (
+          <>
+            <dt>Series</dt>
+            <dd>
+              <a href={href({ series: String(booking.series_id), booking: undefined })}>
+                {`One date of series ${booking.series_id}`}
+              </a>
+            </dd>
+          </>
+        )}
         {booking.pay_by && (
           <>
             <dt>{isReleased(booking) ? 'Released' : 'Pay by'}</dt>
@@ -112,6 +122,11 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
             <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
               Move
             </button>
+            {booking.series_id === null && (
+              <a className="button quiet" href={href({ repeat: String(booking.id), booking: undefined })}>
+                Repeat every week
+              </a>
+            )}
           </>
         )}
         {STATUS_ACTIONS[booking.status]

@@ -137,7 +137,7 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
   );
 }
 
-const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
+export const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
   customer: 'The customer (refund policy)',
   club: 'The club, or a system error (full refund)',
   medical: 'Documented emergency (50 %)',

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -11,6 +11,8 @@ import { SetupChecklist } from './setup-checklist.tsx';
 import { useSoundAlerts } from './sound-alerts.ts';
 import { tabAt, tabsOf } from './tabs.ts';
 import { useUrlParams } from './url-params.ts';
+
+const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
 /** The tabs and the open booking. */
 export default function Dashboard() {
@@ -61,6 +63,11 @@ export default function Dashboard() {
           bookingId={customerOf}
           onClose={() => navigate({ customer: undefined })}
         />
+      )}
+      {(params.series || params.repeat || params.request) && (
+        <Suspense>
+          <SeriesDialogs />
+        </Suspense>
       )}
       <ProofPrompt />
       {openBookingId !== null && (

@@ -196,6 +196,7 @@ function CellContent({
           <span className="admin-cell-wide">{restOfName}</span>
         </strong>
         <span className="admin-cell-details">
+          {booking.series_id !== null && 'Series · '}
           {booking.balance > 0 ? `${formatPkr(booking.balance)} due` : 'Paid'}
           <span className="admin-cell-wide">
             {booking.attendance && ` · ${ATTENDANCE_LABELS[booking.attendance]}`} · #{booking.id}

@@ -8,6 +8,7 @@ import { ContactMessages } from './contact-messages-panel.tsx';
 import { LateReceipts } from './late-receipts.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
+import { SeriesInbox } from './series/series-inbox.tsx';
 import { SettleButton } from './settle-button.tsx';
 import { UnpaidWaves } from './unpaid-waves.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -46,6 +47,7 @@ export default function InboxPanel() {
       <InboxSection title="Money to give back" bookings={to_give_back}>
         {(booking) => <SettleButton booking={booking} />}
       </InboxSection>
+      <SeriesInbox requests={data.series_requests} ending={data.series_ending} />
       {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}
     </section>

@@ -16,6 +16,7 @@ const TABS: readonly Tab[] = [
   { id: 'tonight', label: 'Tonight', Panel: TonightPanel },
   { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox-panel.tsx')) },
   { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings-panel.tsx')) },
+  { id: 'series', label: 'Series', Panel: lazy(() => import('./series/series-panel.tsx')) },
   { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
   { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
   { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },

@@ -46,6 +46,9 @@ export default function TonightPanel() {
               Today
             </button>
           )}
+          <button type="button" className="ghost" onClick={() => navigate({ series: 'new' })}>
+            New series
+          </button>
           <button type="button" className="ghost" onClick={() => setOpenDialog({ close: true })}>
             Close a court
           </button>

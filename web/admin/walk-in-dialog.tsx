@@ -22,6 +22,7 @@ import type { FreeSlot } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
 import { DialogForm, useDialogForm } from './dialog-form.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from './format.ts';
+import { useUrlParams } from './url-params.ts';
 
 const LABELS = {
   slots: 'Time',
@@ -62,6 +63,7 @@ export function WalkInDialog({
   onClose: () => void;
 }) {
   const plan = useDayPlan(day.date);
+  const { navigate } = useUrlParams();
   // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
   const hoursFromHere = consecutiveFreeHours(day, plan, freeSlot.court.id, freeSlot.hour, now);
   const previousHour = BUSINESS_DAY_SLOTS[positionOf(freeSlot.hour) - 1];
@@ -101,9 +103,13 @@ export function WalkInDialog({
     toBody,
     fieldForPath: (path) => path.replace('payment.', ''),
     onSubmit: async (values) => {
-      await callApi('POST /api/admin/bookings', { body: toBody(values) });
+      const { data } = await callApi('POST /api/admin/bookings', { body: toBody(values) });
       toast.success('Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        action: {
+          label: 'And again next week',
+          onClick: () => navigate({ repeat: String(data.booking.id) }),
+        },
       });
       onClose();
     },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
@@ -14,10 +14,16 @@ import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { SLOW_PAYMENT_TEXT, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { useToday } from '../shared/slots/availability.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';
 import { useTrackPurchase } from './use-track-purchase.ts';
+
+const SeriesRequestCard = lazy(() =>
+  import('../shared/series-request.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
+);
 
 /** The booking confirmation. */
 export default function SuccessScreen() {
@@ -70,6 +76,7 @@ export default function SuccessScreen() {
             {details && <NextSteps booking={details.booking} />}
             {details && <ActionsCard details={details} />}
             {customer && <ManageLinks booking={customer.booking} />}
+            {customer && <RepeatCard booking={customer.booking} />}
             <HelpCard />
             <PageLinks booking={customer?.booking} />
           </div>
@@ -185,6 +192,18 @@ function getPartPaidLead({ charge, received, balance }: Booking): string {
   const receivedText = `We received ${formatPkr(received)}.`;
   if (balance <= 0) return `${receivedText} Your booking is confirmed.`;
   return `${receivedText} Your booking costs ${formatPkr(charge)}: please pay ${formatPkr(balance)} at the reception.`;
+}
+
+/** For the member of the booking; the code loads only for them. */
+function RepeatCard({ booking }: { booking: Booking }) {
+  const { user } = useAuth();
+  const today = useToday();
+  if (!user || booking.user_id !== user.id || !today || booking.status === 'cancelled') return null;
+  return (
+    <Suspense>
+      <SeriesRequestCard bookings={[booking]} today={today} />
+    </Suspense>
+  );
 }
 
 function ManageLinks({ booking }: { booking: Booking }) {

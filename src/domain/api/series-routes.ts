@@ -9,7 +9,7 @@ import {
   seriesRequestSchema,
   seriesSchema,
 } from '../series-input.ts';
-import { id, money } from './base-schemas.ts';
+import { id } from './base-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 import {
   seriesAnswerSchema,
@@ -71,16 +71,6 @@ export const SERIES_ROUTES = {
     summary: 'Take a series that ends soon out of the inbox',
     access: 'staff',
     answer: data(v.strictObject({ id })),
-  },
-  'GET /api/admin/members': {
-    summary: 'Find the member with an email, for a series that a member pays',
-    access: 'staff',
-    query: ['email'],
-    answer: data(
-      v.strictObject({
-        member: v.nullable(v.strictObject({ id, name: v.string(), email: v.string(), credit: money })),
-      }),
-    ),
   },
   'POST /api/admin/series-requests/:id/decline': {
     summary: 'Decline what a member asked for; an email says why',

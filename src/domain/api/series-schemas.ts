@@ -49,6 +49,7 @@ const seriesDateSchema: SchemaOf<SeriesDate> = v.strictObject({
 export const seriesPreviewAnswerSchema: SchemaOf<SeriesPreview> = v.strictObject({
   dates: v.array(seriesDateSchema),
   total: money,
+  customer: v.string(),
   credit: v.nullable(money),
 });
 

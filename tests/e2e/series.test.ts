@@ -1,0 +1,183 @@
+/** A series of thirteen weeks at the dashboard, in a browser on the executable. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { simpleParser } from 'mailparser';
+import type { Page } from 'playwright';
+import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { startInstantOf } from '../../src/domain/slot.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
+/** Four days ahead, so that every date is more than a day away. */
+const FIRST = addDays(clubToday(), 4);
+const week = (number: number) => addDays(FIRST, 7 * (number - 1));
+const HOUR = 3_600_000;
+let dataDir: string;
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  dataDir = mkdtempSync(join(tmpdir(), 'padel-series-'));
+  club = await startServerProcess({ dataDir });
+});
+afterAll(async () => {
+  await club.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const screenshot = async (page: Page, name: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+};
+const fitsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const rows = <Row>(sql: string): Row[] => {
+  const db = new Database(join(dataDir, 'club.db'), { readonly: true });
+  const found = db.query<Row, []>(sql).all();
+  db.close();
+  return found;
+};
+/** The emails that the server has written to files for an address. */
+async function readEmails(address: string) {
+  await Bun.sleep(2500);
+  const folder = join(dataDir, 'outbox');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(names.map((name) => simpleParser(readFileSync(join(folder, name)))));
+  return mails.filter(({ to }) => [to].flat()[0]?.text === address);
+}
+async function request(page: Page, path: string, data: object) {
+  const answer = await page.request.post(`${club.url}${path}`, { data });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as { booking: { id: number } };
+}
+
+test('thirteen weeks over a closure and two bookings: three decisions, one email', async () => {
+  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  await signInAsAdmin(page, club, 'staff');
+  const closure = { court_id: 1, date: week(3), slots: ['20:30', '21:00'], reason: 'Tournament' };
+  await request(page, '/api/admin/closures', closure);
+  for (const number of [5, 8]) {
+    const walkIn = { court_id: 1, date: week(number), slots: ['21:00', '21:30'], name: 'Umar Farooq' };
+    await request(page, '/api/admin/bookings', walkIn);
+  }
+  await page.goto(`${club.url}/admin?tab=series`);
+  await page.getByText('No series yet.').waitFor();
+  await page.getByRole('button', { name: 'New series' }).click();
+  await dialog(page).getByLabel('Name').fill('Hamza Tariq');
+  await dialog(page).getByLabel('Email (optional)').fill('hamza@example.com');
+  await dialog(page).getByLabel('First date').fill(FIRST);
+  await dialog(page).getByLabel('Start').selectOption('20:00');
+  await dialog(page).getByLabel('Length').selectOption('3');
+  await dialog(page).getByLabel('Number of dates').fill('13');
+  await screenshot(page, 'form-1280');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Check the dates' }).click();
+  await dialog(page).getByText('3 dates to decide about.').waitFor();
+  await dialog(page).getByText('Court closed: Tournament').waitFor();
+  expect(await dialog(page).getByRole('button', { name: 'Book 13 dates' }).isDisabled()).toBe(true);
+  await screenshot(page, 'preview-1280');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await decide(page, 3, 'Left out');
+  await dialog(page).getByText('2 dates to decide about.').waitFor();
+  await decide(page, 5, '8:00 PM – 9:30 PM, Court 2, PKR 7,500');
+  await dialog(page).getByText('1 date to decide about.').waitFor();
+  await decide(page, 8, 'Another court, day or time …');
+  await dialog(page)
+    .getByLabel(`Day instead of ${shortDate(week(8))}`)
+    .fill(addDays(week(8), 1));
+  await dialog(page)
+    .getByLabel(`Start instead of ${shortDate(week(8))}`)
+    .selectOption('18:00');
+  await dialog(page).getByText('Every date is free or decided.').waitFor();
+
+  // The phone is smaller, but shows the same.
+  await page.setViewportSize(PHONE);
+  expect(await fitsSideways(page)).toBe(true);
+  await screenshot(page, 'decided-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Book 12 dates' }).click();
+  await dialog(page).getByRole('heading', { name: '12 dates to come' }).waitFor();
+  await screenshot(page, 'drawer-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  const booked = rows<{ date: string; court_id: number; start_time: string }>(
+    'SELECT date, court_id, start_time FROM booking WHERE series_id = 1 ORDER BY date',
+  );
+  const usual = [1, 2, 4, 6, 7, 9, 10, 11, 12, 13].map((number) => `${week(number)} 1 20:00`);
+  const moved = [`${week(5)} 2 20:00`, `${addDays(week(8), 1)} ${booked[6]?.court_id} 18:00`];
+  expect(booked.map((one) => `${one.date} ${one.court_id} ${one.start_time}`).sort()).toEqual(
+    [...usual, ...moved].sort(),
+  );
+  const emails = await readEmails('hamza@example.com');
+  expect(emails).toHaveLength(1);
+  const [calendar] = emails[0]?.attachments ?? [];
+  expect(calendar?.content.toString().match(/BEGIN:VEVENT/g)).toHaveLength(12);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`${club.url}/admin?tab=today&date=${week(1)}`);
+  await page.getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: .*Hamza Tariq.*Series/ }).waitFor();
+  await screenshot(page, 'day-1280');
+  expect(page.errors).toEqual([]);
+}, 120_000);
+
+const decide = (page: Page, number: number, option: string) =>
+  dialog(page)
+    .getByLabel(`What to do on ${shortDate(week(number))}`)
+    .selectOption({ label: option });
+
+test('cancelled from week 6 on: refunds by policy for each date, and the slots are free', async () => {
+  const paid = rows<{ id: number; date: string }>(
+    'SELECT id, date FROM booking WHERE series_id = 1 ORDER BY date',
+  ).slice(4, 6);
+  expect(paid.map(({ date }) => date)).toEqual([week(6), week(7)]);
+  const admin = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(admin, club);
+  const answer = await admin.request.post(`${club.url}/api/admin/series/1/payments`, {
+    data: { booking_ids: paid.map(({ id }) => id), method: 'cash' },
+  });
+  expect(answer.status()).toBe(200);
+  await admin.context().close();
+  await club.stop();
+  // Thirteen hours before the sixth date.
+  const offset = startInstantOf(week(6), 40) - 13 * HOUR - Date.now();
+  club = await startServerProcess({ dataDir, env: await fakeTimeEnv(`+${Math.round(offset / 1000)}s`) });
+  const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+  await page.clock.setFixedTime(Date.now() + offset);
+  await signInAsAdmin(page, club, 'owner', offset);
+  await page.goto(`${club.url}/admin?tab=series`);
+  await page.getByRole('link', { name: /Hamza Tariq/ }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel or pause' }).click();
+  expect(await dialog(page).getByLabel('From', { exact: true }).inputValue()).toBe(week(6));
+  await dialog(page).getByText('The club keeps PKR 3,750; PKR 11,250 goes back.').waitFor();
+  await screenshot(page, 'cancel-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Cancel 8 dates' }).click();
+  await page.getByRole('heading', { name: 'No dates to come' }).waitFor();
+  expect(
+    rows(`SELECT count(*) AS dates, sum(charge) AS kept, sum(received) - sum(charge) AS back FROM booking
+      WHERE series_id = 1 AND date >= '${week(6)}' AND status = 'cancelled'`),
+  ).toEqual([{ dates: 8, kept: 3750, back: 11_250 }]);
+  expect(
+    rows(`SELECT * FROM claim JOIN booking ON booking.id = claim.booking_id
+      WHERE series_id = 1 AND claim.date >= '${week(6)}'`),
+  ).toEqual([]);
+  const emails = await readEmails('hamza@example.com');
+  const [last] = emails.filter(({ subject }) => subject === '8 dates of your series are cancelled');
+  expect(last?.text).toContain('Refund: PKR 11,250');
+  await page.goto(`${club.url}/booking?court=1&date=${week(7)}`);
+  await page
+    .getByRole('button', { name: /8:00 PM – 8:30 PM.*free/i })
+    .first()
+    .waitFor();
+}, 120_000);

@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { shortDate } from '../../../src/domain/business-day.ts';
+import { type CancelledBy, cancellationOutcome } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { countDates, type Series } from '../../../src/domain/series.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { useAction } from '../admin-query.tsx';
+import { CANCELLED_BY_LABELS } from '../change-status-dialog.tsx';
+import { Dialog } from '../dialog.tsx';
+
+const SCOPES = {
+  one: 'One date',
+  pause: 'A pause',
+  from: 'From a date on',
+  all: 'All dates to come',
+} as const;
+type Scope = keyof typeof SCOPES;
+
+/** Cancels one date, those of a pause, those from a date on, or all; each by the refund policy of its own date. */
+export function CancelDatesDialog({
+  series,
+  coming,
+  onClose,
+}: {
+  series: Series;
+  coming: readonly Booking[];
+  onClose: () => void;
+}) {
+  const [scope, setScope] = useState<Scope>('from');
+  const firstDate = coming[0]?.date ?? '';
+  const [from, setFrom] = useState(firstDate);
+  const [until, setUntil] = useState(firstDate);
+  const [cancelledBy, setCancelledBy] = useState<CancelledBy>('customer');
+  const [refundTo, setRefundTo] = useState<'money' | 'credit'>(
+    series.payment_rule === 'credit' ? 'credit' : 'money',
+  );
+  const { busy, error, run } = useAction('The dates could not be cancelled. Please try again.');
+  const endOfPause = [from, until].toSorted().at(-1) ?? from;
+  const span = {
+    one: { from, until: from },
+    pause: { from, until: endOfPause },
+    from: { from, until: undefined },
+    all: { from: undefined, until: undefined },
+  }[scope];
+  const dates = coming.filter(
+    ({ date }) => date >= (span.from ?? '') && (span.until === undefined || date <= span.until),
+  );
+  const now = Date.now();
+  const outcomes = dates.map((booking) => ({ booking, ...cancellationOutcome(booking, cancelledBy, now) }));
+  const received = dates.reduce((sum, booking) => sum + Math.max(0, booking.received), 0);
+  const giveBack = outcomes.reduce((sum, outcome) => sum + outcome.giveBack, 0);
+  const cancel = async () => {
+    const isDone = await run(async () => {
+      const body = {
+        ...{ cancelled_by: cancelledBy, refund_to: refundTo, amount_back: giveBack },
+        ...(span.from ? { from: span.from } : {}),
+        ...(span.until ? { until: span.until } : {}),
+      };
+      await callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body });
+      return true;
+    });
+    await invalidateQueries('/api/admin');
+    if (!isDone) return;
+    toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
+    onClose();
+  };
+  return (
+    <Dialog title="Cancel or pause" onClose={onClose}>
+      <fieldset>
+        <legend>Which dates?</legend>
+        {(Object.keys(SCOPES) as Scope[]).map((value) => (
+          <label key={value}>
+            <input type="radio" name="scope" checked={value === scope} onChange={() => setScope(value)} />
+            {SCOPES[value]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="field-row">
+        {scope !== 'all' && (
+          <DateSelect
+            label={scope === 'one' ? 'Date' : 'From'}
+            dates={coming}
+            value={from}
+            onChange={setFrom}
+          />
+        )}
+        {scope === 'pause' && (
+          <DateSelect
+            label="Until"
+            dates={coming.filter(({ date }) => date >= from)}
+            value={endOfPause}
+            onChange={setUntil}
+          />
+        )}
+      </div>
+      {received > 0 && (
+        <>
+          <fieldset>
+            <legend>Who cancels?</legend>
+            {Object.entries(CANCELLED_BY_LABELS).map(([value, label]) => (
+              <label key={value}>
+                <input
+                  type="radio"
+                  name="cancelled_by"
+                  checked={value === cancelledBy}
+                  onChange={() => setCancelledBy(value as CancelledBy)}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          <ul className="series-bookings">
+            {outcomes
+              .filter(({ booking }) => booking.received > 0)
+              .map((outcome) => (
+                <li key={outcome.booking.id}>
+                  <span>{shortDate(outcome.booking.date)}</span>
+                  <span>{`${formatPkr(outcome.giveBack)} of ${formatPkr(outcome.booking.received)} goes back`}</span>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+      {giveBack > 0 && series.user_id !== null && (
+        <fieldset>
+          <legend>How does it go back?</legend>
+          {(['money', 'credit'] as const).map((value) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="refund_to"
+                checked={value === refundTo}
+                onChange={() => setRefundTo(value)}
+              />
+              {value === 'money' ? 'As money, recorded when it is given back' : 'As credit, at once'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className="alert" role="status">
+        {received > 0
+          ? `${countDates(dates.length)}. Paid ${formatPkr(received)}. The club keeps ${formatPkr(received - giveBack)}; ${formatPkr(giveBack)} goes back.`
+          : `${countDates(dates.length)}, nothing was paid. The slots are free for others at once.`}
+      </p>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Keep as it is
+        </button>
+        <button type="button" className="danger" aria-busy={busy} onClick={() => void cancel()}>
+          {`Cancel ${countDates(dates.length)}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Chooses one of the coming dates. */
+export function DateSelect({
+  label,
+  dates,
+  value,
+  onChange,
+}: {
+  label: string;
+  dates: readonly Booking[];
+  value: string;
+  onChange: (date: string) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      name={label.toLowerCase()}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {dates.map(({ id, date }) => (
+        <option key={id} value={date}>
+          {shortDate(date)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import type { SeriesPreview } from '../../../src/domain/series.ts';
+import type { SeriesDecision } from '../../../src/domain/series-input.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { useAction } from '../admin-query.tsx';
+
+/** The preview of a plan and the decisions about its dates; each decision asks the server again. */
+export function useSeriesPlan(loadPreview: (decisions: SeriesDecision[]) => Promise<SeriesPreview>) {
+  const [preview, setPreview] = useState<SeriesPreview | null>(null);
+  const [decisions, setDecisions] = useState<SeriesDecision[]>([]);
+  // A second decision may come before the answer about the first one; only the newest answer counts.
+  const newest = useRef<SeriesDecision[]>([]);
+  const [isChecking, setIsChecking] = useState(false);
+  const [checkError, setCheckError] = useState<string | null>(null);
+  const { busy, error, run } = useAction('The dates could not be booked. Please try again.');
+  const load = async (next: SeriesDecision[]) => {
+    newest.current = next;
+    setDecisions(next);
+    setIsChecking(true);
+    try {
+      const answer = await loadPreview(next);
+      if (newest.current === next) setPreview(answer);
+    } finally {
+      if (newest.current === next) setIsChecking(false);
+    }
+  };
+  const decide = (date: string, decision: SeriesDecision | undefined) => {
+    const others = newest.current.filter((one) => one.date !== date);
+    setCheckError(null);
+    load(decision ? [...others, decision] : others).catch((cause: unknown) =>
+      setCheckError(errorMessage(cause, 'The dates could not be checked. Please try again.')),
+    );
+  };
+  const open = preview?.dates.filter(({ place_conflicts }) => place_conflicts.length > 0).length ?? 0;
+  const booked = preview?.dates.filter(({ place }) => place !== null).length ?? 0;
+  return {
+    ...{ preview, decisions, decide, open, booked },
+    busy: busy || isChecking,
+    error: error ?? checkError,
+    /** What is on the screen can be written: every date is decided, and the server has seen it. */
+    isReady: !isChecking && checkError === null && open === 0 && booked > 0,
+    /** Throws what the server answered. */
+    load,
+    back: () => setPreview(null),
+    /** Writes the plan. When a date was taken meanwhile, the preview shows it and the error says so. */
+    write: <T>(send: () => Promise<T>) =>
+      run(async () => {
+        try {
+          return await send();
+        } catch (cause) {
+          const isStale = cause instanceof ApiError && cause.status === 409;
+          if (isStale) await load(newest.current).catch(() => {});
+          throw cause;
+        }
+      }),
+  };
+}

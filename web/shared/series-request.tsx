@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { addDays, shortDate, weekdayOf } from '../../src/domain/business-day.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
+import {
+  countDates,
+  everyLabel,
+  MAX_EVERY_WEEKS,
+  MAX_SERIES_DATES,
+  type SeriesRequest,
+  seriesTimeLabel,
+  weekdayName,
+} from '../../src/domain/series.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
+
+const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index + 1);
+
+/** A member asks the reception for the court and time of a booking every week. `today` is the business day. */
+export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
+  const { data } = useQuery('GET /api/series-requests');
+  const singles = bookings
+    .filter(({ series_id, slots }) => series_id === null && slots.length >= 2)
+    .slice(0, 10);
+  if (singles.length === 0 && !data?.requests.length) return null;
+  return (
+    <section className="card" aria-label="Play every week">
+      <h2>Play every week?</h2>
+      {data?.requests.map((request) => (
+        <OpenRequest key={request.id} request={request} />
+      ))}
+      {singles.length > 0 && (
+        <details>
+          <summary>Ask us for a regular slot</summary>
+          <RequestForm bookings={singles} today={today} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function OpenRequest({ request }: { request: SeriesRequest }) {
+  const [error, setError] = useState('');
+  const takeBack = async () => {
+    try {
+      await callApi('DELETE /api/series-requests/:id', { params: { id: request.id } });
+    } catch (cause) {
+      setError(errorMessage(cause, 'The request could not be taken back. Please try again.'));
+    }
+    await invalidateQueries('/api/series-requests');
+  };
+  return (
+    <>
+      <p role="status">
+        You asked for <strong>{requestLabel(request)}</strong>. We answer by email.
+      </p>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <p>
+        <button type="button" className="quiet" onClick={() => void takeBack()}>
+          Take the request back
+        </button>
+      </p>
+    </>
+  );
+}
+
+function RequestForm({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
+  const [values, setValues] = useState({ booking: '0', every: '1', dates: '10', note: '' });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const set = (patch: Partial<typeof values>) => setValues({ ...values, ...patch });
+  const booking = bookings[Number(values.booking)] ?? bookings[0];
+  if (!booking) return null;
+  const send = async () => {
+    setBusy(true);
+    setError('');
+    try {
+      const { court_id, start_time, slots } = booking;
+      await callApi('POST /api/series-requests', {
+        body: {
+          ...{ court_id, start_time, half_hours: slots.length, from: nextDate(booking.date, today) },
+          ...{ every_weeks: Number(values.every), dates: Number(values.dates), note: values.note },
+        },
+      });
+      await invalidateQueries('/api/series-requests');
+    } catch (cause) {
+      setError(errorMessage(cause, 'Your request could not be sent. Please try again.'));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {bookings.length > 1 && (
+        <SelectField
+          label="Like this booking"
+          name="series_booking"
+          value={values.booking}
+          onChange={(event) => set({ booking: event.target.value })}
+        >
+          {bookings.map((one, index) => (
+            <option key={one.id} value={index}>
+              {`${shortDate(one.date)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <SelectField
+        label="How often?"
+        name="series_every"
+        value={values.every}
+        onChange={(event) => set({ every: event.target.value })}
+      >
+        {WEEK_STEPS.map((weeks) => (
+          <option key={weeks} value={weeks}>
+            {`${everyLabel(weeks)} ${weekdayName(weekdayOf(booking.date))}`}
+          </option>
+        ))}
+      </SelectField>
+      <InputField
+        label="How many times?"
+        name="series_dates"
+        type="number"
+        min={1}
+        max={MAX_SERIES_DATES}
+        inputMode="numeric"
+        required
+        value={values.dates}
+        onChange={(event) => set({ dates: event.target.value })}
+      />
+      <TextareaField
+        label="Anything we should know? (optional)"
+        name="series_note"
+        rows={2}
+        maxLength={500}
+        value={values.note}
+        onChange={(event) => set({ note: event.target.value })}
+      />
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <button type="submit" aria-busy={busy}>
+        Ask the club
+      </button>
+    </form>
+  );
+}
+
+function timeOf({ start_time, slots }: Booking): string {
+  return seriesTimeLabel({ start_time, half_hours: slots.length });
+}
+
+/** `Every Tuesday, 8:00 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
+function requestLabel(request: SeriesRequest): string {
+  const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
+  const court = shortCourtName(request.court_name);
+  return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
+}
+
+/** The same weekday at least a week after the booking, from `today` on. */
+function nextDate(date: string, today: string): string {
+  let next = addDays(date, 7);
+  while (next < today) next = addDays(next, 7);
+  return next;
+}
