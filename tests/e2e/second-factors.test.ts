@@ -12,6 +12,7 @@ import { findFreePort } from '../support/find-free-port.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { totpCode } from '../support/totp-code.ts';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/second-factors');
 const openPage = pageOpener();
@@ -43,23 +44,6 @@ const ageProofs = () =>
   database((db) =>
     db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000),
   );
-
-/** A device with a fingerprint sensor that always agrees. */
-async function addVirtualAuthenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { cdp, authenticatorId };
-}
 
 async function register(page: Page, email: string): Promise<void> {
   const answer = await fetch(`${club.url}/api/auth/register`, {

@@ -6,9 +6,11 @@ import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
+import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';
 import { createPng } from '../support/test-images.ts';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/setup');
 const openPage = pageOpener();
@@ -29,7 +31,7 @@ test.each([
 ] as const)(
   'on a %s: from the printed link to a club with its own name, bank, picture and a first booking paid by transfer, in under three minutes',
   async (device, viewport, colorScheme) => {
-    const server = await startServerProcess({ bank: false });
+    const server = await startServerProcess({ bank: false, env: { PORT: String(await findFreePort()) } });
     const picture = join(makeTempDir(), 'court.png');
     writeFileSync(picture, createPng(640, 400));
     mkdirSync(SCREENSHOTS, { recursive: true });
@@ -53,6 +55,11 @@ test.each([
     await page.getByLabel('Your email').fill('sana@smash.example');
     await page.getByLabel('Password').fill('Chenab-river-41');
     await page.getByRole('button', { name: 'Create my account' }).click();
+
+    await page.getByRole('heading', { name: 'Log in without a password' }).waitFor();
+    await look('passkey');
+    await addVirtualAuthenticator(page);
+    await page.getByRole('button', { name: 'Create the passkey' }).click();
 
     await page.getByRole('heading', { name: 'Your club' }).waitFor();
     await page.getByLabel('Name of the club').fill('Smash Padel Lahore');
@@ -131,7 +138,7 @@ test('a used link says that the club is set up, and every step can be skipped', 
   await page.getByLabel('Your email').fill('sana@smash.example');
   await page.getByLabel('Password').fill('Chenab-river-41');
   await page.getByRole('button', { name: 'Create my account' }).click();
-  for (const step of ['Your club', 'Bank account', 'Courts', 'Email']) {
+  for (const step of ['Log in without a password', 'Your club', 'Bank account', 'Courts', 'Email']) {
     await page.getByRole('heading', { name: step, exact: true }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: step, exact: true }).waitFor();

@@ -2,10 +2,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { PasskeyView } from '../../src/domain/second-factor.ts';
-import { deviceLabel } from '../../src/domain/user-agent.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
-import { invalidateQueries, useQuery } from '../lib/query.ts';
-import { createPasskey, passkeyErrorMessage, supportsPasskeys } from '../shared/webauthn.ts';
+import { callApi } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
+import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
+import { Problem, useSecurityChange } from '../shared/security-change.tsx';
 import { InputField } from '../ui/field.tsx';
 
 /** The member's passkeys: add, name and remove them. */
@@ -28,52 +28,13 @@ export function PasskeysSection() {
         </ul>
       )}
       {adding ? (
-        <NewPasskeyForm onDone={() => setAdding(false)} />
+        <NewPasskeyForm onDone={() => setAdding(false)} onClose={() => setAdding(false)} />
       ) : (
         <button type="button" className="ghost" disabled={!data} onClick={() => setAdding(true)}>
           Add a passkey
         </button>
       )}
     </section>
-  );
-}
-
-function NewPasskeyForm({ onDone }: { onDone: () => void }) {
-  const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
-  const { busy, problem, run } = useSecurityChange('The passkey could not be added. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      if (!supportsPasskeys()) throw new DOMException('', 'NotSupportedError');
-      const { options } = await callApi('POST /api/auth/passkeys/options');
-      const credential = await createPasskey(options);
-      await callApi('POST /api/auth/passkeys', { body: { name, credential } });
-      toast.success('Passkey added', { description: name });
-      onDone();
-    });
-  };
-  return (
-    <form method="post" onSubmit={submit}>
-      <Problem text={problem} />
-      <InputField
-        label="Name of this passkey"
-        name="passkey_name"
-        autoComplete="off"
-        maxLength={60}
-        required
-        hint="Such as “My phone”, so that you know it later."
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <div className="cluster">
-        <button type="submit" aria-busy={busy} disabled={busy}>
-          Create the passkey
-        </button>
-        <button type="button" className="quiet" onClick={onDone}>
-          Close
-        </button>
-      </div>
-    </form>
   );
 }
 
@@ -144,32 +105,5 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
         </form>
       )}
     </li>
-  );
-}
-
-/** Runs one change of the login and keeps its error; afterwards the account is read again. */
-export function useSecurityChange(fallback: string) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const run = async (change: () => Promise<void>) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await change();
-    } catch (error) {
-      setProblem(passkeyErrorMessage(error) ?? errorMessage(error, fallback));
-    }
-    await invalidateQueries('/api/auth');
-    setBusy(false);
-  };
-  return { busy, problem, run };
-}
-
-export function Problem({ text }: { text: string }) {
-  if (!text) return null;
-  return (
-    <p className="alert danger" role="alert">
-      {text}
-    </p>
   );
 }

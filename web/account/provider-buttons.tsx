@@ -1,11 +1,13 @@
 import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { ProviderMark } from './provider-marks.tsx';
 
 /** Login with a provider. The browser leaves the site, so these are not router links. */
 export function ProviderButtons({ nextPath }: { nextPath: string }) {
   const { sign_in } = usePageData();
+  if (sign_in.length === 0) return null;
   return (
-    <div className="auth-providers">
+    <div className="auth-providers" data-columns={sign_in.length % 2 === 0 ? 2 : 1}>
       {sign_in.map((provider) => (
         <button
           key={provider}
@@ -15,9 +17,7 @@ export function ProviderButtons({ nextPath }: { nextPath: string }) {
             location.assign(`/api/oauth/login?${new URLSearchParams({ provider, next: nextPath })}`)
           }
         >
-          <span className={`auth-provider-icon ${provider}`} aria-hidden="true">
-            {PROVIDER_LABELS[provider].slice(0, 1)}
-          </span>
+          <ProviderMark provider={provider} />
           <span>
             <span className="visually-hidden">Continue with </span>
             {PROVIDER_LABELS[provider]}

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { Problem, useSecurityChange } from '../shared/security-change.tsx';
 import { CodeField } from './code-field.tsx';
-import { Problem, useSecurityChange } from './passkeys-section.tsx';
 
 /** The authenticator app and its recovery codes. */
 export function TotpSection() {

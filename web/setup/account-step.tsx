@@ -32,8 +32,8 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
       setProblem('');
       await callApi('POST /api/setup', { body: { ...values, token: token ?? '' } });
       clearToken();
-      await refresh();
       onDone();
+      await refresh();
     },
     onError: (error) =>
       setProblem(errorMessage(error, 'The account could not be created. Please try again.')),

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useQuery } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useAuth, useIsOwner } from '../shared/session.tsx';
 import { groupOf } from '../shared/settings/fields.ts';
 import { SettingPictureField } from '../shared/settings/picture-field.tsx';
@@ -11,9 +12,11 @@ import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { MailStep } from './mail-step.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 
 const STEPS = [
   { id: 'account', label: 'Your account' },
+  { id: 'passkey', label: 'Passkey' },
   { id: 'club', label: 'Your club' },
   { id: 'bank', label: 'Bank account' },
   { id: 'courts', label: 'Courts' },
@@ -37,6 +40,7 @@ export default function SetupScreen() {
   return (
     <main id="main" className="container narrow setup" tabIndex={-1}>
       <JavaScriptRequired feature="The set-up" />
+      <ProofPrompt />
       <ol className="setup-steps requires-javascript">
         {STEPS.map(({ id, label }, at) => (
           <li key={id} aria-current={id === step ? 'step' : undefined}>
@@ -47,7 +51,7 @@ export default function SetupScreen() {
       {user === undefined ? (
         <h1 aria-busy="true">Set up your club</h1>
       ) : step === 'account' ? (
-        <AccountStep signedIn={user !== null} onDone={() => goTo('club')} />
+        <AccountStep signedIn={user !== null} onDone={() => goTo('passkey')} />
       ) : data ? (
         <OwnerStep key={step} step={step} data={data.data} next={next} />
       ) : (
@@ -71,6 +75,16 @@ function OwnerStep({
 }) {
   const club = groupOf('club');
   switch (step) {
+    case 'passkey':
+      return (
+        <Step
+          title="Log in without a password"
+          lead="A passkey logs you in with your finger, your face or the lock of your device. Nobody can guess it or steal it by email."
+          onSkip={next}
+        >
+          <PasskeyStep onDone={next} />
+        </Step>
+      );
     case 'club':
       return (
         <Step title="Your club" lead="Customers see this on every page and in every email." onSkip={next}>

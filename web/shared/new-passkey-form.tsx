@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { deviceLabel } from '../../src/domain/user-agent.ts';
+import { callApi } from '../lib/api.ts';
+import { InputField } from '../ui/field.tsx';
+import { Problem, useSecurityChange } from './security-change.tsx';
+import { createPasskey, supportsPasskeys } from './webauthn.ts';
+
+/** Names and makes a passkey on this device. */
+export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClose?: () => void }) {
+  const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
+  const { busy, problem, run } = useSecurityChange('The passkey could not be added. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      if (!supportsPasskeys()) throw new DOMException('', 'NotSupportedError');
+      const { options } = await callApi('POST /api/auth/passkeys/options');
+      const credential = await createPasskey(options);
+      await callApi('POST /api/auth/passkeys', { body: { name, credential } });
+      toast.success('Passkey added', { description: name });
+      onDone();
+    });
+  };
+  return (
+    <form method="post" onSubmit={submit}>
+      <Problem text={problem} />
+      <InputField
+        label="Name of this passkey"
+        name="passkey_name"
+        autoComplete="off"
+        maxLength={60}
+        required
+        hint="Such as “My phone”, so that you know it later."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="cluster">
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Create the passkey
+        </button>
+        {onClose && (
+          <button type="button" className="quiet" onClick={onClose}>
+            Close
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
