@@ -77,9 +77,10 @@ export function createClub(deps: {
     notify: (tx, message) => notifications.api.notifyAccount(tx, message),
     courtsChecked: () => courts.api.hasEditedCourts(),
     hasAdmin: () => accounts.api.hasAdmin(),
+    listOwners: () => accounts.api.listOwners(),
     createOwner: (input, request, claim) => accounts.api.createOwner(input, request, claim),
   });
-  const { clubFacts } = settings.api;
+  const { clubFacts, bankAccounts, unpaidDays, messageSettings } = settings.api;
 
   const hours: CalendarModule = createCalendarModule({
     ...{ guard, club, now },
@@ -90,6 +91,7 @@ export function createClub(deps: {
   const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
     ...{ guard, club, clubFacts, calendar, idempotency, paymentMethods, getClientIp, now },
+    ...{ bankAccounts, unpaidDays },
     findCourt: (id) => courts.api.findCourt(id),
     listCourts: () => courts.api.listCourts(),
     countActiveCourts: () => courts.api.countActiveCourts(),
@@ -144,7 +146,7 @@ export function createClub(deps: {
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
-    ...{ requireBooking, rejectReceipt, bookingRules },
+    ...{ requireBooking, rejectReceipt, bookingRules, toldIban: bookings.api.toldIban },
     isCustomer: bookings.api.isCustomer,
   });
   const payments = createPaymentsModule({
@@ -156,7 +158,7 @@ export function createClub(deps: {
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
     ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
-    clubFacts,
+    ...{ clubFacts, messageSettings },
     listLedgerEntries: ledger.api.listEntries,
     manageUrl: bookings.api.manageUrl,
     confirmationUrl: bookings.api.confirmationUrl,
@@ -246,7 +248,7 @@ export function createClub(deps: {
       ...extras(),
       payment_methods: offeredPaymentMethods(paymentMethods, clubFacts()),
       bank_qr_image: payments.api.currentBankQrImage(),
-      sign_in: oauth.api.visibleProviders(settings.api.isSetUp()),
+      sign_in: oauth.api.visibleProviders(settings.api.isSetUp()).filter(settings.api.showsProvider),
     }),
     dayOf: courts.api.pageDays.firstDay,
     tonight: courts.api.pageDays.tonight,

@@ -168,6 +168,7 @@ export function createAccountsModule(deps: {
     jobs,
     api: {
       hasAdmin: () => users.hasAdmin(),
+      listOwners: () => users.listOwners(),
       createOwner: authentication.createOwner.bind(authentication),
       findUser: (id: number) => users.find(id),
       findByEmail: (email: string) => users.findByEmail(email),

@@ -96,6 +96,14 @@ export class UserStore {
     return row?.n ?? 0;
   }
 
+  listOwners(): Pick<UserRow, 'id' | 'email' | 'name'>[] {
+    return this.#db
+      .query<Pick<UserRow, 'id' | 'email' | 'name'>, []>(
+        "SELECT id, email, name FROM user WHERE role = 'owner' ORDER BY id",
+      )
+      .all();
+  }
+
   setLastLogin(tx: Transaction, id: number): void {
     tx.db.query('UPDATE user SET last_login_at = ? WHERE id = ?').run(tx.now, id);
   }

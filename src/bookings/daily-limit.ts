@@ -15,20 +15,33 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
 };
 
 /**
- * How much may be held unpaid at one time, in days of every court. A contact is one person, a network many homes;
- * verified members have a share of their own that is larger than a contact's.
+ * How much may be held unpaid at one time, in days of every court; the owner decides. A contact is one person, a
+ * network many homes; verified members have a share of their own.
  */
-const UNPAID_LIMITS: Record<OriginKey['kind'], number> = { network: 3, email: 1, phone: 1, member: 2 };
+export interface UnpaidDays {
+  network: number;
+  contact: number;
+  member: number;
+}
 
 /** Limits what one source holds without having paid for it. Admins have no limit. Throws `rate_limited`. */
 export function assertUnpaidLimit(
   origins: BookingOriginStore,
   keys: readonly OriginKey[],
   slotCount: number,
-  club: { now: number; today: string; courts: number; slotsADay: number; clubPhone: string },
+  club: {
+    now: number;
+    today: string;
+    courts: number;
+    slotsADay: number;
+    clubPhone: string;
+    unpaidDays: UnpaidDays;
+  },
 ): void {
+  const { network, contact, member } = club.unpaidDays;
+  const days: Record<OriginKey['kind'], number> = { network, email: contact, phone: contact, member };
   for (const { kind, key, factor } of keys) {
-    const limit = UNPAID_LIMITS[kind] * club.courts * club.slotsADay * factor;
+    const limit = days[kind] * club.courts * club.slotsADay * factor;
     const unpaid = origins.unpaidSlotsOf(key, club);
     if (unpaid === 0 || unpaid + slotCount <= limit) continue;
     throw new Failure(

@@ -17,6 +17,8 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
+import { type BankAccounts, toldIban } from './bank-change.ts';
+import { bankChangeRoutes } from './bank-change-routes.ts';
 import { type AccessContext, BookingAccess } from './booking-access.ts';
 import { type BookingItemSource, type Customer, hasBooked } from './booking-items.ts';
 import { BookingKeys } from './booking-keys.ts';
@@ -27,7 +29,7 @@ import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claim
 import { ClosureStore } from './closures.ts';
 import { listComingBookings } from './coming-bookings.ts';
 import { CourtBookings } from './court-bookings.ts';
-import { DAY_MS } from './daily-limit.ts';
+import { DAY_MS, type UnpaidDays } from './daily-limit.ts';
 import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { countBookingInbox, listBookingInbox } from './inbox-list.ts';
@@ -68,6 +70,8 @@ export function createBookingsModule(deps: {
   items: BookingItemSource;
   /** How many of an add-on the club has at one time; null without a limit. */
   maxAtOnce: (addOnId: number) => number | null;
+  bankAccounts: BankAccounts;
+  unpaidDays: () => UnpaidDays;
   now: () => number;
 }) {
   const { guard, club, clubFacts, calendar, idempotency, getClientIp, findCourt, now } = deps;
@@ -117,6 +121,7 @@ export function createBookingsModule(deps: {
           ...{ guard, club, bookings, idempotency, origins, findCourt, clubFacts, calendar },
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, getClientIp },
           ...{ access, keys, items, acceptOffer: deps.acceptOffer, findReceipt: deps.findReceipt },
+          unpaidDays: deps.unpaidDays,
           countActiveCourts: deps.countActiveCourts,
           assertRateLimit,
           paymentMethods: deps.paymentMethods,
@@ -140,6 +145,9 @@ export function createBookingsModule(deps: {
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys, items },
         }),
       )
+      .use(
+        bankChangeRoutes({ guard, club, bankAccounts: deps.bankAccounts, today: () => businessDayOf(now()) }),
+      )
       .use(icalendarRoutes({ guard, findBooking, clubFacts })),
     jobs,
     api: {
@@ -152,6 +160,8 @@ export function createBookingsModule(deps: {
       findPersonBookings: (userId: number | null, emails: readonly string[], phone: string | null) =>
         findPersonBookings(club.db, userId, emails, phone),
       assertNothingOpen: (ids: readonly number[]) => assertNothingOpen(club.db, ids, businessDayOf(now())),
+      toldIban: (bookingId: number, until: number) =>
+        toldIban(club.db, deps.bankAccounts, bookings.require(bookingId), until),
       manageUrl: (booking: Booking) => keys.manageUrl(booking),
       confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),
       listComingBookings: (email: string) => listComingBookings(club.db, email, now()),

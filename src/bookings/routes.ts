@@ -33,7 +33,7 @@ import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import type { BookingKeys } from './booking-keys.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
-import { assertDailyLimit, assertUnpaidLimit } from './daily-limit.ts';
+import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './daily-limit.ts';
 import { buildNewBooking } from './new-booking.ts';
 import { type CardCheckout, payWithCredit } from './pay-online.ts';
 import type { BookingStore } from './store.ts';
@@ -78,6 +78,7 @@ export function bookingRoutes(deps: {
   findReceipt: (bookingId: number) => ReceiptView | null;
   bookingRules: () => BookingRules;
   items: BookingItemSource;
+  unpaidDays: () => UnpaidDays;
 }) {
   const { clubFacts } = deps;
   const guestSchema = bookingRequestSchemaFor(deps.paymentMethods);
@@ -143,6 +144,7 @@ export function bookingRoutes(deps: {
             courts: deps.countActiveCourts(),
             slotsADay: dayPlanOf(deps.calendar(), newBooking.date).slots.length,
             clubPhone: clubFacts().phone,
+            unpaidDays: deps.unpaidDays(),
           };
           assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);
           assertUnpaidLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);

@@ -14,6 +14,7 @@ import { continueNumbers, NUMBER_GAP } from '../db/continue-numbers.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
 import { setAsideMessages } from '../notifications/after-restore.ts';
+import { readSettings as readOwnerSettings } from '../settings/store.ts';
 import { checkBooks } from './check-books.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -82,6 +83,7 @@ function prepareAfterLoss(context: CommandContext, lostAt: number, report: strin
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
       ...{ host: siteHost(publicUrl), smsEnabled },
+      quietHours: () => readOwnerSettings(db, {}).messages,
       findBooking: (id) => bookings.find(id),
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),
       findPreferences: (userId) => users.findPreferences(userId),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { ClubDb } from '../db/club-db.ts';
+import { UserStore } from '../accounts/user-store.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { type Bank, siteHost } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   DEFAULT_SETTINGS,
@@ -11,17 +13,33 @@ import {
   type SettingsChange,
   type SettingValue,
 } from '../domain/owner-settings.ts';
-import { changeSettings } from '../settings/change-settings.ts';
+import { queueAccountMessage } from '../notifications/account-messages.ts';
+import { Outbox } from '../notifications/outbox.ts';
+import { tellOwners } from '../settings/bank-change.ts';
+import { type ChangeTarget, changeSettings } from '../settings/change-settings.ts';
 import { SettingsStore } from '../settings/store.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
+
+/** Stands in the email about a changed bank account where an owner's name would stand. */
+const OPERATOR = 'The operator of the server';
 
 /** Reads or changes the owner's settings through the same checks as the dashboard. */
 export function runSettings(context: CommandContext): Promise<number> {
   const [action = '', first, second] = context.positionals;
   return withOpenClub(context, async ({ club }) => {
-    const locked = context.loadConfig().lockedSettings;
-    const target = { club, store: new SettingsStore(club, locked), locked };
+    const { publicUrl, lockedSettings: locked } = context.loadConfig();
+    const outbox = new Outbox(club.db, siteHost(publicUrl));
+    const target = {
+      ...{ club, store: new SettingsStore(club, locked), locked },
+      onBankChange: (tx: Transaction, change: { before: Bank; after: Bank }) =>
+        tellOwners(
+          tx,
+          { ...change, changedBy: OPERATOR },
+          new UserStore(club.db).listOwners(),
+          (_, message) => queueAccountMessage(outbox, tx, message),
+        ),
+    };
     const current = target.store.current();
     const print = (value: unknown) => context.print(JSON.stringify(value, null, 2));
     switch (action) {
@@ -47,7 +65,7 @@ export function runSettings(context: CommandContext): Promise<number> {
 
 async function change(
   context: CommandContext,
-  target: { club: ClubDb } & Parameters<typeof changeSettings>[1],
+  target: { club: ClubDb } & ChangeTarget,
   changes: SettingsChange['changes'],
 ): Promise<number> {
   try {

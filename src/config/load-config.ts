@@ -17,7 +17,7 @@ import { invalidSettingError, isSecretSetting } from './setting-error.ts';
 export { isSecretSetting };
 
 /** Settings of club.toml that the modules use as they stand in the file. */
-type FileSettings = Omit<Settings, 'club' | 'bank' | 'booking' | 'landing' | 'staff' | 'site'>;
+type FileSettings = Omit<Settings, keyof typeof OWNER_SETTING_SCHEMAS>;
 
 /** What the machine's side sets, in `club.toml` and the environment, checked once at start. */
 export interface Config extends FileSettings {
@@ -110,7 +110,8 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
   if (!(port <= 65535)) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
-  const { site, booking, bank, club, landing, staff, ...rest } = settings;
+  const { site, booking, bank, club, landing, policies, messages, sign_in, staff, ...rest } = settings;
+  const ownerSections = { site, booking, bank, club, landing, policies, messages, sign_in, staff };
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',
@@ -118,7 +119,7 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
     publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
-    lockedSettings: findLockedSettings({ site, booking, bank, club, landing, staff }, env),
+    lockedSettings: findLockedSettings(ownerSections, env),
     ...rest,
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { lineOfText, longText, OWNER_SETTING_SCHEMAS, wholeNumber } from '../domain/owner-settings.ts';
+import { OWNER_SETTING_SCHEMAS } from '../domain/owner-settings.ts';
+import { lineOfText, longText, wholeNumber } from '../domain/setting-values.ts';
 
 const text = lineOfText;
 const url = v.pipe(
@@ -44,6 +45,9 @@ export const settingsSchema = v.strictObject({
   bank: v.optional(v.partial(v.strictObject(owner.bank)), {}),
   booking: v.optional(v.partial(v.strictObject(owner.booking)), {}),
   landing: v.optional(v.partial(v.strictObject(owner.landing)), {}),
+  policies: v.optional(v.partial(v.strictObject(owner.policies)), {}),
+  messages: v.optional(v.partial(v.strictObject(owner.messages)), {}),
+  sign_in: v.optional(v.partial(v.strictObject(owner.sign_in)), {}),
   staff: v.optional(v.partial(v.strictObject(owner.staff)), {}),
   site: v.strictObject({
     public_url: siteUrl,

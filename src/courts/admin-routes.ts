@@ -4,11 +4,11 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/court-schemas.ts';
-import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
+import { savePictureUpload } from '../http/picture-upload.ts';
+import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { AdminCourtStore } from './admin-store.ts';
-import { IMAGE_LIMIT_BYTES, saveCourtImage } from './image.ts';
 
 /** Adding, editing, ordering and retiring courts, and their pictures. */
 export function adminCourtRoutes(deps: {
@@ -83,8 +83,7 @@ export function adminCourtRoutes(deps: {
     .put(
       '/api/admin/courts/:id/image',
       async ({ params, request, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id/image'>> => {
-        const bytes = await readLimitedBody(request, IMAGE_LIMIT_BYTES);
-        const name = await saveCourtImage(deps.imageWriter, bytes, deps.mediaDir);
+        const name = await savePictureUpload(request, deps.imageWriter, deps.mediaDir);
         const court = await club.write((tx) =>
           store.update(
             tx,

@@ -79,6 +79,16 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
+/** Every change of the club's IBAN, oldest first; instants are epoch milliseconds. */
+export function listIbanChanges(db: Database): { at: number; from: string; to: string }[] {
+  return db
+    .query<{ at: number; from: string; to: string }, []>(
+      `SELECT at, details -> 'bank.iban' ->> 'from' AS "from", details -> 'bank.iban' ->> 'to' AS "to" FROM history
+       WHERE subject = 'settings' AND details -> 'bank.iban' IS NOT NULL ORDER BY id`,
+    )
+    .all();
+}
+
 /** Whether a customer once did this with a booking alone. */
 export function hasCustomerEntry(
   db: Database,

@@ -40,6 +40,8 @@ export type ClubEvent =
   /** The booking has another email, so its key changed and its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number }
   | { kind: 'booking.resend_requested'; booking_id: number }
+  /** The customer of a pending transfer is told the club's present bank account. */
+  | { kind: 'booking.bank_changed'; booking_id: number }
   /** A customer wants `email` to replace the booking's address, which has to allow it. */
   | { kind: 'booking.email_change_requested'; booking_id: number; email: string }
   /** Somebody asked for the links of the coming bookings of an address. */

@@ -20,6 +20,15 @@ export type AccountMessage =
   | { kind: 'verify_email'; user_id: number; email: string; name: string; link: string }
   | { kind: 'reset_password'; user_id: number; email: string; name: string; link: string }
   | { kind: 'account_exists'; user_id: number; email: string; name: string; link: string }
+  | {
+      kind: 'bank_changed';
+      user_id: number;
+      email: string;
+      name: string;
+      changed_by: string;
+      /** The account as it is now, line by line. */
+      account: string[];
+    }
   | { kind: 'mail_test'; user_id: number; email: string; name: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
   | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }

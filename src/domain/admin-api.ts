@@ -52,6 +52,8 @@ export interface ReceiptView {
   replaced: { url: string | null; uploaded_at: string; rejected: string | null }[];
   /** Why an admin did not accept the newest one; null while it waits or counts. */
   rejected: string | null;
+  /** The club's IBAN that the customer was told before the upload; empty when there was none. */
+  iban: string;
 }
 
 /** A released booking whose receipt came too late. */

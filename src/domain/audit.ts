@@ -29,6 +29,8 @@ export interface AuditDetails {
   moved: Change<AuditedCourtTime> & { by_customer?: boolean };
   email_corrected: { by_customer?: boolean };
   emails_resent: object;
+  /** The customer was emailed the club's present bank account. */
+  bank_told: object;
   walk_in: object;
   attendance: Change<Attendance | null>;
   /** The price in PKR before and after an admin changed the add-ons. */

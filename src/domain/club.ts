@@ -6,6 +6,7 @@ import type { HeldSlots } from './day-plan.ts';
 import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './pay-by.ts';
 import type { OpenReduction } from './promo-code.ts';
+import type { ReplyTimes } from './reply-times.ts';
 import type { ProviderName } from './sign-in.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */
@@ -39,6 +40,8 @@ export interface Club {
   public_url: string;
   /** Missing while the landing page is the program's own. */
   landing?: LandingPage;
+  /** Missing while the policies name the program's own hours. */
+  policies?: Partial<ReplyTimes>;
 }
 
 export interface Bank {

@@ -8,6 +8,7 @@ export const MESSAGE_KIND_LABELS = {
   'booking.payment_due': 'Payment reminder',
   'booking.released': 'Released: not paid in time',
   'booking.email_change': 'Confirm another email for a booking',
+  'booking.bank_changed': 'New bank account',
   'booking.links': 'Links of the coming bookings',
   'series.changed': 'Dates of a series',
   'wish.received': 'Waiting list: confirm or leave',

@@ -1,61 +1,24 @@
 import * as v from 'valibot';
 import type { Bank, Club } from './club.ts';
 import type { FieldErrors } from './failure.ts';
-import { isIban } from './iban.ts';
-import { LANDING_TEXTS, type LandingPage } from './landing-texts.ts';
-import { isSingleLine } from './text-schemas.ts';
+import { LANDING_TEXTS } from './landing-texts.ts';
+import { DEFAULT_MESSAGE_STYLE } from './message-style.ts';
+import { REPLY_TIMES } from './reply-times.ts';
+import {
+  coordinate,
+  iban,
+  lineOfText,
+  longText,
+  mediaPicture,
+  nonEmptyText,
+  numberOrNothing,
+  paragraph,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts';
 
-// The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
-
-export const longText = (max: number) =>
-  v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
-// Names are used in email headers and page titles, where a line break would start another header.
-export const lineOfText = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
-const nonEmptyText = v.pipe(lineOfText(), v.nonEmpty('a text that is not empty'));
-
-const webAddress = v.pipe(
-  lineOfText(500),
-  v.regex(/^$|^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?$/iu, 'an address that starts with https://'),
-);
-
-export const wholeNumber = (min: number, max: number) =>
-  v.pipe(
-    v.number('a number'),
-    v.integer('a whole number'),
-    v.minValue(min, `at least ${min}`),
-    v.maxValue(max, `at most ${max}`),
-  );
-
-/** Null, and an empty text in `club.toml`, means that there is no such limit. */
-const numberOrNothing = (min: number, max: number) =>
-  v.pipe(
-    v.union([v.null(), v.literal(''), wholeNumber(min, max)], `a whole number from ${min} to ${max}, or ""`),
-    v.transform((value) => (value === '' ? null : value)),
-  );
-
-const coordinate = (limit: number) =>
-  v.pipe(
-    v.number('a number'),
-    v.minValue(-limit, `at least -${limit}`),
-    v.maxValue(limit, `at most ${limit}`),
-  );
-
-const paragraph = v.pipe(lineOfText(400), v.nonEmpty('a text that is not empty'));
-
-/** An uploaded picture; the image writer has made it. */
-const mediaPicture = v.pipe(
-  lineOfText(100),
-  v.regex(/^(\/media\/[0-9a-f]{24}\.webp)?$/, 'a picture that was uploaded here'),
-);
-
-const iban = v.pipe(
-  lineOfText(60),
-  v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
-  v.check(
-    (value) => value === '' || isIban(value),
-    'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
-  ),
-);
+/** A provider that is not set up on the server never shows. */
+const isShown = v.boolean('true or false');
 
 /**
  * What the owner sets at the dashboard, by section; `club.toml` may name the same keys, and its values win. Values
@@ -102,6 +65,9 @@ export const OWNER_SETTING_SCHEMAS = {
     cash_days_ahead_guests: numberOrNothing(0, 730),
     late_receipt_days: wholeNumber(0, 90),
     no_show_limit: wholeNumber(0, 100),
+    unpaid_days_network: wholeNumber(1, 100),
+    unpaid_days_contact: wholeNumber(1, 100),
+    unpaid_days_member: wholeNumber(1, 100),
   },
   landing: {
     hero_text: paragraph,
@@ -110,6 +76,18 @@ export const OWNER_SETTING_SCHEMAS = {
     hero_picture: mediaPicture,
     food_picture: mediaPicture,
   },
+  policies: {
+    reply_hours: wholeNumber(1, 720),
+    email_support_hours: wholeNumber(1, 720),
+    dispute_hours: wholeNumber(1, 720),
+  },
+  messages: {
+    greeting: v.pipe(lineOfText(40), v.nonEmpty('a text that is not empty')),
+    signature: longText(300),
+    quiet_from: wholeNumber(0, 23),
+    quiet_to: wholeNumber(0, 23),
+  },
+  sign_in: { google: isShown, microsoft: isShown, github: isShown, apple: isShown },
   staff: {
     refund_limit: wholeNumber(0, 10_000_000),
     require_second_factor: v.boolean('true or false'),
@@ -179,8 +157,14 @@ export const DEFAULT_SETTINGS: OwnerSettings = {
     cash_days_ahead_guests: null,
     late_receipt_days: 7,
     no_show_limit: 0,
+    unpaid_days_network: 3,
+    unpaid_days_contact: 1,
+    unpaid_days_member: 2,
   },
   landing: { ...LANDING_TEXTS, hero_picture: '', food_picture: '' },
+  policies: { ...REPLY_TIMES },
+  messages: { ...DEFAULT_MESSAGE_STYLE, quiet_from: 22, quiet_to: 8 },
+  sign_in: { google: true, microsoft: true, github: true, apple: true },
   staff: { refund_limit: 10_000, require_second_factor: false },
   site: { pixel_id: '' },
 };
@@ -261,15 +245,8 @@ export function readSetting(settings: OwnerSettings, key: SettingKey): SettingVa
 
 /** The defaults with these values in their places. */
 export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
-  const { club, bank, booking, landing, staff, site } = DEFAULT_SETTINGS;
-  const settings: OwnerSettings = {
-    club: { ...club },
-    bank: { ...bank },
-    booking: { ...booking },
-    landing: { ...landing },
-    staff: { ...staff },
-    site: { ...site },
-  };
+  const sections = Object.entries(DEFAULT_SETTINGS).map(([section, entries]) => [section, { ...entries }]);
+  const settings = Object.fromEntries(sections) as OwnerSettings;
   for (const [key, value] of values) {
     const [section, name] = splitKey(key);
     (settings[section] as Record<string, SettingValue>)[name] = value;
@@ -291,7 +268,9 @@ export interface MachineFacts {
 
 /** What pages, messages and calendar files say about the club, and the rules of its bookings. */
 export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
-  const { days_ahead, ...booking_rules } = settings.booking;
+  // Pages need neither the limits of unpaid bookings nor what they can compute.
+  const { days_ahead, unpaid_days_network, unpaid_days_contact, unpaid_days_member, ...booking_rules } =
+    settings.booking;
   return {
     ...settings.club,
     bank: publishedBank(settings.bank),
@@ -300,16 +279,21 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     text_messages: machine.text_messages,
     pixel_id: settings.site.pixel_id,
     public_url: machine.public_url,
-    ...ownLandingPage(settings.landing),
+    ...changedFacts('landing', settings.landing),
+    ...changedFacts('policies', settings.policies),
   };
 }
 
 /** Pages carry only what the owner has changed, because every page carries it. */
-function ownLandingPage(landing: OwnerSettings['landing']): { landing?: LandingPage } {
-  const changed = Object.entries(landing).filter(
-    ([key, value]) => value !== DEFAULT_SETTINGS.landing[key as keyof typeof landing],
-  );
-  return changed.length > 0 ? { landing: Object.fromEntries(changed) } : {};
+function changedFacts<Section extends 'landing' | 'policies'>(
+  section: Section,
+  facts: OwnerSettings[Section],
+): { [Key in Section]?: Partial<OwnerSettings[Section]> } {
+  const defaults: Record<string, unknown> = DEFAULT_SETTINGS[section];
+  const changed = Object.entries(facts).filter(([key, value]) => value !== defaults[key]);
+  return changed.length > 0
+    ? ({ [section]: Object.fromEntries(changed) } as { [Key in Section]?: Partial<OwnerSettings[Section]> })
+    : {};
 }
 
 /** The bank account that customers see: never the example. */

@@ -44,7 +44,8 @@ export async function readLimitedBody(request: Request, limit: number): Promise<
 }
 
 async function readBodyBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new Failure('too_large', `Please send at most ${Math.floor(limit / 1024)} KB.`);
+  const most = limit < 1024 * 1024 ? `${Math.floor(limit / 1024)} KB` : `${limit / (1024 * 1024)} MB`;
+  const tooLarge = () => new Failure('too_large', `Please send at most ${most}.`);
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge();
   // The server passes on at most `content-length` bytes, so they need no counting.

@@ -14,6 +14,8 @@ export interface AccountEmailDetails {
   invited_by?: string;
   label?: string;
   reason?: string;
+  changed_by?: string;
+  account?: string[];
 }
 
 const SECURITY_CHANGE_SENTENCES: Record<SecurityChange, string> = {
@@ -89,6 +91,27 @@ export function accountEmail(
         heading: 'Your emails arrive',
         sections: [
           hello('This is the test email that you asked for. Your customers get theirs in the same way.'),
+        ],
+      };
+    case 'bank_changed':
+      return {
+        subject: `The bank account of ${club.name} was changed`,
+        preview: `${details.changed_by ?? 'An owner'} changed where customers send money.`,
+        heading: 'The bank account was changed',
+        sections: [
+          hello(
+            `${details.changed_by ?? 'An owner'} changed where the customers of ${club.name} send money. Pages and emails show this now:`,
+          ),
+          { kind: 'quote', text: (details.account ?? []).join('\n') },
+          {
+            kind: 'button',
+            label: 'Check the account',
+            url: `${club.public_url}/admin?tab=settings#settings-bank`,
+          },
+          {
+            kind: 'note',
+            text: 'If no owner wanted this, change the account back now and end all sessions of that user in the tab Users.',
+          },
         ],
       };
     case 'password_changed':

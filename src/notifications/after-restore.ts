@@ -2,6 +2,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Notifier } from './notifier.ts';
 import { Outbox } from './outbox.ts';
+import type { QuietHours } from './quiet-hours.ts';
 import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 
@@ -20,6 +21,7 @@ export async function setAsideMessages(
     /** The part of a Message-ID after the @. */
     host: string;
     smsEnabled: boolean;
+    quietHours: () => QuietHours;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
   } & RecipientSources,
 ): Promise<number> {

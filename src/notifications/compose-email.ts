@@ -1,4 +1,5 @@
 import type { Club } from '../domain/club.ts';
+import type { MessageStyle } from '../domain/message-style.ts';
 import { type Email, type EmailContent, renderEmailText } from './email.ts';
 import { renderEmailHtml } from './email-html.ts';
 
@@ -9,21 +10,26 @@ export type ComposeResult =
   | { action: 'withdraw'; reason: string }
   | { action: 'postpone'; until: number };
 
+/** The club with the owner's words for its emails. */
+export type StyledClub = Club & { style: MessageStyle };
+
 export function composeEmail(
   to: string,
   content: EmailContent,
-  club: Club,
+  club: StyledClub,
   footerReason: string,
   extra: Partial<Email> = {},
 ): ComposeResult {
   const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
+  // The club needs no signature of its own.
+  const style = to === club.email ? { ...club.style, signature: '' } : club.style;
   return {
     action: 'email',
     email: {
       to,
       subject: content.subject,
-      html: renderEmailHtml(content, club, footer),
-      text: renderEmailText(content, club, footer),
+      html: renderEmailHtml(content, club, footer, style),
+      text: renderEmailText(content, club, footer, style),
       // Replies reach the club, whichever address sends the email.
       ...(to === club.email ? {} : { reply_to: club.email }),
       ...extra,

@@ -25,7 +25,7 @@ import {
   clubNewReceiptEmail,
   clubUnmatchedPaymentEmail,
 } from './club-emails.ts';
-import { type ComposeResult, composeEmail } from './compose-email.ts';
+import { type ComposeResult, composeEmail, type StyledClub } from './compose-email.ts';
 import {
   bookingReleasedEmail,
   lateReceiptEmail,
@@ -39,18 +39,20 @@ import { confirmEmailChangeEmail, manageLinksEmail } from './manage-emails.ts';
 import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,
+  bankChangedEmail,
   bookingRefundedEmail,
   type RefundDetails,
   unmatchedPaymentEmail,
 } from './payment-emails.ts';
-import { earliestSmsTime } from './quiet-hours.ts';
+import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import { seriesEmail } from './series-emails.ts';
 import { type DeadlineSmsKind, renderDeadlineSms, renderSms } from './sms-message.ts';
 import { composeWaitingList, isWaitingListKind } from './waiting-list-messages.ts';
 
 export interface ComposeDeps {
-  facts: Club;
+  facts: StyledClub;
+  quietHours: QuietHours;
   recipients: Recipients;
   findBooking: (id: number) => Booking | null;
   /** The money of a booking, oldest first. */
@@ -192,6 +194,13 @@ function composeBookingEmail(
     const { amount } = JSON.parse(row.details) as { amount: number };
     return composeEmail(booking.email, lateRefundEmail(booking, club, amount), club, footer);
   }
+  if (row.kind === 'booking.bank_changed') {
+    // Where to pay concerns members who turned other emails off, too.
+    if (booking.status !== 'pending' || !club.bank.iban) {
+      return { action: 'withdraw', reason: 'there is nothing to pay to this account' };
+    }
+    return composeEmail(booking.email, bankChangedEmail(booking, club), club, footer);
+  }
   if (row.kind === 'booking.email_change') {
     const { email } = JSON.parse(row.details) as { email: string };
     const content = confirmEmailChangeEmail(booking, club, email, deps.confirmationUrl(booking, email));
@@ -271,7 +280,7 @@ function composeSms(row: OutboxRow, booking: Booking, now: number, deps: Compose
   if (!deps.recipients.wantsSms(booking))
     return { action: 'withdraw', reason: 'the customer turned text messages off' };
   const start = startOfPlay(booking);
-  const sendAt = earliestSmsTime(now, booking);
+  const sendAt = earliestSmsTime(now, booking, deps.quietHours);
   if (start <= now || sendAt >= start) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };
   const kind = row.kind === 'sms.booked' ? 'sms.booked' : 'sms.reminder';
@@ -288,7 +297,7 @@ function composeDeadlineSms(
     return { action: 'withdraw', reason: 'the customer turned text messages off' };
   if (kind === 'sms.payment_due' ? !isPayable(booking, now) : !isReleased(booking))
     return { action: 'withdraw', reason: `the booking is ${booking.status}` };
-  const sendAt = earliestSmsTime(now, booking);
+  const sendAt = earliestSmsTime(now, booking, deps.quietHours);
   const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
   if (sendAt >= latest) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
   if (sendAt > now) return { action: 'postpone', until: sendAt };

@@ -1,5 +1,6 @@
 import type { Club } from '../domain/club.ts';
-import type { EmailContent, EmailDate, EmailSection } from './email.ts';
+import { DEFAULT_MESSAGE_STYLE, type MessageStyle } from '../domain/message-style.ts';
+import { applyStyle, type EmailContent, type EmailDate, type EmailSection } from './email.ts';
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 /** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */
@@ -30,9 +31,14 @@ const STYLESHEET = `
 }`;
 
 /** Renders nested tables with inline styles, the only layout that every email program supports. */
-export function renderEmailHtml(content: EmailContent, club: Club, footer: string): string {
+export function renderEmailHtml(
+  content: EmailContent,
+  club: Club,
+  footer: string,
+  style: MessageStyle = DEFAULT_MESSAGE_STYLE,
+): string {
   const badge = content.badge ? badgeHtml(content.badge) : '';
-  const sections = content.sections.map(sectionHtml).join('\n');
+  const sections = applyStyle(content.sections, style).map(sectionHtml).join('\n');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -74,6 +80,7 @@ function badgeHtml(badge: NonNullable<EmailContent['badge']>): string {
 
 function sectionHtml(section: EmailSection): string {
   switch (section.kind) {
+    case 'greeting':
     case 'paragraph':
       return `<p class="text" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:#24163f;overflow-wrap:anywhere">${escapeLines(section.text)}</p>`;
     case 'note':

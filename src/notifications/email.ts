@@ -1,4 +1,5 @@
 import type { Club } from '../domain/club.ts';
+import { DEFAULT_MESSAGE_STYLE, greetingLine, type MessageStyle } from '../domain/message-style.ts';
 
 /** An email that is ready to send, except for its Message-ID. */
 export interface Email {
@@ -25,6 +26,7 @@ export interface EmailContent {
 }
 
 export type EmailSection =
+  | { kind: 'greeting'; name: string; text: string }
   | { kind: 'paragraph'; text: string }
   | { kind: 'details'; rows: [label: string, value: string][] }
   | { kind: 'amounts'; rows: [label: string, amount: string][]; total: [label: string, amount: string] }
@@ -42,24 +44,37 @@ export interface EmailDate {
   links: { label: string; url: string }[];
 }
 
-/**
- * `Hello Ayesha Khan,` and a sentence. A name that looks like a web address is left out: a stranger can book with
- * any email address, and the typed name must not turn the email into an advertisement.
- */
+/** `Hello Ayesha Khan,` and a sentence. */
 export function greetingSection(name: string, text: string): EmailSection {
-  const isHarmless = !/[/@:\\]|[\p{L}\p{N}][.．。]\p{L}{2}/u.test(name);
-  return { kind: 'paragraph', text: `${isHarmless ? `Hello ${name},` : 'Hello,'}\n${text}` };
+  return { kind: 'greeting', name, text };
+}
+
+/** The owner's words around a text: the greeting before it, the signature after the last section. */
+export function applyStyle(sections: readonly EmailSection[], style: MessageStyle): EmailSection[] {
+  const styled = sections.map(
+    (section): EmailSection =>
+      section.kind === 'greeting'
+        ? { kind: 'paragraph', text: `${greetingLine(style, section.name)}\n${section.text}` }
+        : section,
+  );
+  return style.signature ? [...styled, { kind: 'paragraph', text: style.signature }] : styled;
 }
 
 /** The plain text version, for email programs that show no HTML. */
-export function renderEmailText(content: EmailContent, club: Club, footer: string): string {
-  const sections = content.sections.map(renderSectionText);
+export function renderEmailText(
+  content: EmailContent,
+  club: Club,
+  footer: string,
+  style: MessageStyle = DEFAULT_MESSAGE_STYLE,
+): string {
+  const sections = applyStyle(content.sections, style).map(renderSectionText);
   const badge = content.badge ? `[${content.badge.text}]\n` : '';
   return [`${badge}${content.heading}`, ...sections, '-- ', `${club.name}\n${footer}`].join('\n\n');
 }
 
 function renderSectionText(section: EmailSection): string {
   switch (section.kind) {
+    case 'greeting':
     case 'paragraph':
     case 'note':
       return section.text;

@@ -4,9 +4,11 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import type { MessageStyle } from '../domain/message-style.ts';
 import type { Log } from '../http/log.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { queueAccountMessage } from './account-messages.ts';
 import type { WorkerOptions } from './channel-worker.ts';
 import { type ComposeDeps, composeMessage } from './compose.ts';
 import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
@@ -16,6 +18,7 @@ import { OutboxList } from './outbox-list.ts';
 import { readOutboxStats } from './outbox-stats.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 import { outboxPersonalData } from './personal-data.ts';
+import type { QuietHours } from './quiet-hours.ts';
 import { type RecipientSources, Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
@@ -42,6 +45,8 @@ export function createNotificationsModule(
     guard: SessionGuard;
     club: ClubDb;
     clubFacts: () => Club;
+    /** The owner's words for emails, and when text messages wait. */
+    messageSettings: () => MessageStyle & QuietHours;
     transports: TransportSettings;
     dataDir: string;
     log: Log;
@@ -56,12 +61,12 @@ export function createNotificationsModule(
   } & RecipientSources,
 ) {
   const { guard, club, clubFacts, findBooking, listLedgerEntries, log, now } = deps;
-  const { manageUrl, confirmationUrl, listComingBookings } = deps;
+  const { manageUrl, confirmationUrl, listComingBookings, messageSettings } = deps;
   const { findWishMessage, findOfferMessage } = deps;
   const outbox = new Outbox(club.db, siteHost(clubFacts().public_url));
   const recipients = new Recipients(club.db, deps);
   const smsEnabled = deps.transports.sms.url !== '';
-  const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled });
+  const notifier = new Notifier({ outbox, recipients, findBooking, smsEnabled, quietHours: messageSettings });
   const reminders = new ReminderJob({ ...deps, outbox, notifier });
   const waitingList = new WaitingListNotifier({ outbox, smsEnabled, findWishMessage, findOfferMessage });
   club.onEventInTransaction((event, tx) => {
@@ -77,7 +82,8 @@ export function createNotificationsModule(
       ...{ club, outbox, log, now, ...settings },
       compose: (row, at) =>
         composeMessage(row, at, {
-          ...{ facts: clubFacts(), recipients, findBooking, listLedgerEntries },
+          ...{ recipients, findBooking, listLedgerEntries, quietHours: messageSettings() },
+          facts: { ...clubFacts(), style: messageSettings() },
           ...{ manageUrl, confirmationUrl, listComingBookings },
           ...{ findWishMessage, findOfferMessage },
         }),
@@ -101,7 +107,7 @@ export function createNotificationsModule(
     }),
     jobs,
     api: {
-      notifyAccount: (tx: Transaction, message: AccountMessage) => notifier.notifyAccount(tx, message),
+      notifyAccount: (tx: Transaction, message: AccountMessage) => queueAccountMessage(outbox, tx, message),
       personalData: outboxPersonalData(club.db, join(deps.dataDir, 'outbox')),
       mail,
       outboxStats: () => readOutboxStats(club.db, now()),

@@ -1,6 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
-import type { AccountMessage } from '../domain/account-message.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
@@ -9,7 +8,7 @@ import { awaitsCardPayment } from '../domain/payment.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { EMAIL_LIMIT, SMS_LIMIT } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
-import { earliestSmsTime } from './quiet-hours.ts';
+import { earliestSmsTime, type QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import { SUPERSEDED } from './superseded.ts';
 
@@ -52,6 +51,7 @@ export class Notifier {
   readonly #recipients: Recipients;
   readonly #findBooking: (id: number) => Booking | null;
   readonly #smsEnabled: boolean;
+  readonly #quietHours: () => QuietHours;
 
   /** `smsEnabled`: whether a gateway is set up; without one no text message is queued. */
   constructor(deps: {
@@ -59,11 +59,13 @@ export class Notifier {
     recipients: Recipients;
     findBooking: (id: number) => Booking | null;
     smsEnabled: boolean;
+    quietHours: () => QuietHours;
   }) {
     this.#outbox = deps.outbox;
     this.#recipients = deps.recipients;
     this.#findBooking = deps.findBooking;
     this.#smsEnabled = deps.smsEnabled;
+    this.#quietHours = deps.quietHours;
   }
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
@@ -86,21 +88,6 @@ export class Notifier {
     if (booking) this.#handleBookingEvent(event, booking, tx);
   }
 
-  /** Queues an email to a person about their account. */
-  notifyAccount(tx: Transaction, message: AccountMessage): void {
-    const { kind, user_id, email, ...details } = message;
-    this.#outbox.enqueue(tx, {
-      // Every request is a new message, so the key is random.
-      key: `${kind}:${user_id}:${Bun.randomUUIDv7()}`,
-      kind,
-      channel: 'email',
-      audience: 'account',
-      ...(user_id === null ? {} : { user_id }),
-      recipient: email,
-      details,
-    });
-  }
-
   canSendSms(booking: Booking): boolean {
     const isUnpaidCard = booking.payment_method === 'card' && booking.status === 'pending';
     if (!this.#smsEnabled || booking.status === 'cancelled' || isUnpaidCard) return false;
@@ -114,7 +101,7 @@ export class Notifier {
     if (start <= tx.now || start - tx.now > REMINDER_LEAD_MS) return;
     const recipient = booking.phone;
     const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
-    const sendAt = earliestSmsTime(allowedAt, booking);
+    const sendAt = earliestSmsTime(allowedAt, booking, this.#quietHours());
     if (sendAt >= start) return;
     this.#outbox.enqueue(tx, {
       key: smsKey(booking),
@@ -133,7 +120,7 @@ export class Notifier {
     if (!this.#smsEnabled || !this.#recipients.wantsSms(booking)) return;
     const recipient = booking.phone;
     const allowedAt = this.#outbox.earliestSendTime(tx.now, recipient, SMS_LIMIT);
-    const sendAt = earliestSmsTime(allowedAt, booking);
+    const sendAt = earliestSmsTime(allowedAt, booking, this.#quietHours());
     const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
     if (sendAt >= latest) return;
     this.#outbox.enqueue(tx, {
@@ -254,6 +241,9 @@ export class Notifier {
         queueEmail(kind, `again:${Bun.randomUUIDv7()}`, 'customer');
         break;
       }
+      case 'booking.bank_changed':
+        queueEmail('booking.bank_changed', Bun.randomUUIDv7(), 'customer');
+        break;
       case 'booking.email_change_requested':
         queueEmail('booking.email_change', Bun.randomUUIDv7(), 'customer', { email: event.email });
         break;

@@ -3,7 +3,7 @@ import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { formatPkr } from '../domain/money.ts';
 import { CARD_REFUND_TIME } from '../domain/refund.ts';
 import { describeBalanceToCustomer } from '../domain/statement.ts';
-import { bookingButton, bookingDetails, type EmailBooking } from './booking-emails.ts';
+import { bookingButton, bookingDetails, type EmailBooking, paymentSteps } from './booking-emails.ts';
 import { type EmailContent, greetingSection } from './email.ts';
 
 /** A refund that the ledger holds; PKR. */
@@ -50,6 +50,29 @@ const REFUND_TIMES: Record<MoneyMethod, string> = {
   card: CARD_REFUND_TIME,
   credit: '',
 };
+
+/** The club has another account since the customer was told where to pay. */
+export function bankChangedEmail(booking: EmailBooking, club: Club): EmailContent {
+  return {
+    subject: `Booking ${booking.id}: our bank account has changed`,
+    preview: 'Please use the new account for your transfer.',
+    badge: { text: 'New bank account', tone: 'warning' },
+    heading: 'Please use our new bank account',
+    sections: [
+      greetingSection(
+        booking.name,
+        'Our bank account has changed since you booked. Please send your transfer to the account below. If you have already paid to the old one, do not pay again: upload your receipt on the booking page.',
+      ),
+      paymentSteps(booking, club),
+      bookingDetails(booking),
+      bookingButton(booking),
+      {
+        kind: 'note',
+        text: `Not sure if this email is from us? The booking page shows the same account, or call ${club.phone}.`,
+      },
+    ],
+  };
+}
 
 /** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
 export function unmatchedPaymentEmail(booking: EmailBooking, club: Club, amount: number): EmailContent {

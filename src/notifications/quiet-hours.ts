@@ -3,20 +3,29 @@ import { clubInstant, clubTimestamp } from '../domain/business-day.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 
 const HOUR = 60 * 60_000;
-const QUIET_FROM_HOUR = 22;
-const QUIET_TO_HOUR = 8;
+/** Full hours of club time in which no phone should ring; the same hour twice means that there are none. */
+export interface QuietHours {
+  quiet_from: number;
+  quiet_to: number;
+}
 
 /**
- * The earliest time, at or after `now`, for a text message about a booking. Quiet hours are 22:00 to 08:00 club
- * time, except for a booking of the same night that is not over.
+ * The earliest time, at or after `now`, for a text message about a booking. Quiet hours hold every text message
+ * back, except for a booking of the same night that is not over. Emails are never held back: they wake nobody.
  */
-export function earliestSmsTime(now: number, booking: Pick<Booking, 'date' | 'slots'>): number {
+export function earliestSmsTime(
+  now: number,
+  booking: Pick<Booking, 'date' | 'slots'>,
+  { quiet_from, quiet_to }: QuietHours,
+): number {
   const localTime = clubTimestamp(now);
   const hour = Number(localTime.slice(11, 13));
-  if (hour >= QUIET_TO_HOUR && hour < QUIET_FROM_HOUR) return now;
-  // Before 08:00 the night belongs to the day before.
-  const evening = clubTimestamp(now - QUIET_TO_HOUR * HOUR).slice(0, 10);
+  const isQuiet =
+    quiet_from > quiet_to ? hour >= quiet_from || hour < quiet_to : hour >= quiet_from && hour < quiet_to;
+  if (!isQuiet) return now;
+  // Before the quiet hours end, the night belongs to the day before.
+  const evening = clubTimestamp(now - quiet_to * HOUR).slice(0, 10);
   if (evening === booking.date && now < endOfPlay(booking)) return now;
-  const morning = hour < QUIET_TO_HOUR ? localTime.slice(0, 10) : clubTimestamp(now + 2 * HOUR).slice(0, 10);
-  return clubInstant(morning, QUIET_TO_HOUR * 60);
+  const morning = hour < quiet_to ? localTime : clubTimestamp(now + (24 - hour) * HOUR);
+  return clubInstant(morning.slice(0, 10), quiet_to * 60);
 }

@@ -5,7 +5,7 @@ import type { MessageKind } from '../domain/outbox-message.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { OFFER_MINUTES, type OfferMessage, type WishMessage, wishLabel } from '../domain/waiting-list.ts';
-import { type ComposeResult, composeEmail } from './compose-email.ts';
+import { type ComposeResult, composeEmail, type StyledClub } from './compose-email.ts';
 import { type EmailContent, greetingSection } from './email.ts';
 import { toGsm7, truncateToSeptets } from './gsm7.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -19,7 +19,7 @@ export function isWaitingListKind(kind: MessageKind): kind is WaitingListKind {
 }
 
 interface WaitingListComposeDeps {
-  facts: Club;
+  facts: StyledClub;
   findWishMessage: (id: number) => WishMessage | null;
   findOfferMessage: (id: number) => OfferMessage | null;
 }

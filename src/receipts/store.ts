@@ -32,8 +32,11 @@ export class ReceiptStore {
   readonly #listByBooking;
   readonly #findReused;
   readonly #findReferenced;
+  readonly #toldIban: (bookingId: number, until: number) => string;
 
-  constructor(db: Database) {
+  /** `toldIban`: the IBAN that a booking's customer was told last before an instant. */
+  constructor(db: Database, toldIban: (bookingId: number, until: number) => string) {
+    this.#toldIban = toldIban;
     this.#listByBooking = db.prepare<ReceiptRow, [number]>(
       'SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? ORDER BY id DESC',
     );
@@ -67,6 +70,7 @@ export class ReceiptStore {
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
       rejected: current.rejected_reason,
+      iban: this.#toldIban(bookingId, current.created_at),
       replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
         url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
         uploaded_at: clubTimestamp(created_at),

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { Bank } from '../domain/club.ts';
 import { Failure, type FieldErrors } from '../domain/failure.ts';
 import {
   checkSettings,
@@ -8,7 +9,14 @@ import {
   type SettingKey,
   type SettingsChange,
 } from '../domain/owner-settings.ts';
-import type { SettingsStore } from './store.ts';
+import { readSettings, type SettingsStore } from './store.ts';
+
+export interface ChangeTarget {
+  store: SettingsStore;
+  locked: LockedSettings;
+  /** Runs in the transaction of a change of the bank account. */
+  onBankChange: (tx: Transaction, change: { before: Bank; after: Bank; actor: Actor }) => void;
+}
 
 /**
  * Stores the changes, all or none, and returns the keys that changed. Throws `invalid` with a sentence for each value
@@ -16,7 +24,7 @@ import type { SettingsStore } from './store.ts';
  */
 export function changeSettings(
   tx: Transaction,
-  { store, locked }: { store: SettingsStore; locked: LockedSettings },
+  { store, locked, onBankChange }: ChangeTarget,
   change: SettingsChange,
   actor: Actor,
 ): SettingKey[] {
@@ -29,7 +37,12 @@ export function changeSettings(
   }
   const [message] = Object.values(lockedFields);
   if (message) throw new Failure('wrong_state', message, { fields: lockedFields });
-  return store.change(tx, check.values, actor, change.version);
+  const before = readSettings(tx.db, locked).bank;
+  const keys = store.change(tx, check.values, actor, change.version);
+  if (keys.some((key) => key.startsWith('bank.'))) {
+    onBankChange(tx, { before, after: readSettings(tx.db, locked).bank, actor });
+  }
+  return keys;
 }
 
 function lockedMessage(source: string): string {

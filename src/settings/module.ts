@@ -8,6 +8,7 @@ import type { ProviderName } from '../domain/sign-in.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
+import { bankAccounts, type OwnerContact, tellOwners } from './bank-change.ts';
 import { type MachineState, settingsRoutes } from './routes.ts';
 import { createSetupLink, isSetUp } from './setup-link.ts';
 import { type SetupDeps, setupRoutes } from './setup-routes.ts';
@@ -23,6 +24,7 @@ export function createSettingsModule(
     /** Whether an owner has changed a court, its price or its picture. */
     courtsChecked: () => boolean;
     notify: (tx: Transaction, message: AccountMessage) => void;
+    listOwners: () => OwnerContact[];
   },
 ) {
   const { config } = deps;
@@ -55,7 +57,15 @@ export function createSettingsModule(
     routes: new Elysia({ name: 'settings module' })
       .use(
         settingsRoutes({
-          ...{ ...deps, store, locked: config.lockedSettings, machineState },
+          ...{ ...deps, machineState },
+          target: {
+            ...{ store, locked: config.lockedSettings },
+            onBankChange: (tx, { before, after, actor }) => {
+              const owners = deps.listOwners();
+              const changedBy = owners.find(({ id }) => id === actor.user_id)?.name ?? 'The server';
+              tellOwners(tx, { before, after, changedBy }, owners, deps.notify);
+            },
+          },
           limitTestEmails: (userId) => testEmails.consume(String(userId)),
         }),
       )
@@ -68,6 +78,14 @@ export function createSettingsModule(
       isSetUp: () => isSetUp(deps.club.db),
       clubFacts,
       staffRules: () => store.current().staff,
+      messageSettings: () => store.current().messages,
+      unpaidDays: () => {
+        const { unpaid_days_network, unpaid_days_contact, unpaid_days_member } = store.current().booking;
+        return { network: unpaid_days_network, contact: unpaid_days_contact, member: unpaid_days_member };
+      },
+      /** Whether the owner shows a provider's button on /login. */
+      showsProvider: (name: ProviderName) => store.current().sign_in[name],
+      bankAccounts: bankAccounts(deps.club, () => clubFacts().bank.iban),
     },
   };
 }

@@ -6,19 +6,18 @@ import type { AccountMessage } from '../domain/account-message.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import {
-  type LockedSettings,
   readSetting,
   SETTING_KEYS,
   type SettingKey,
   settingsChangeSchema,
 } from '../domain/owner-settings.ts';
 import { openSetupSteps } from '../domain/setup.ts';
-import { parseInput, parseJsonBody, readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
+import { savePictureUpload } from '../http/picture-upload.ts';
+import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, requireRecentProof, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
-import { changeSettings } from './change-settings.ts';
-import { PICTURE_LIMIT_BYTES, savePicture } from './picture.ts';
-import { SETTINGS_SUBJECT, type SettingsStore } from './store.ts';
+import { type ChangeTarget, changeSettings } from './change-settings.ts';
+import { SETTINGS_SUBJECT } from './store.ts';
 
 type SettingsAnswer = ApiAnswer<'GET /api/admin/settings'>;
 export type MachineState = SettingsAnswer['data']['machine'];
@@ -33,8 +32,7 @@ const PICTURES: Record<string, { key: SettingKey; toValue: (file: string) => str
 interface SettingsRouteDeps {
   guard: SessionGuard;
   club: ClubDb;
-  store: SettingsStore;
-  locked: LockedSettings;
+  target: ChangeTarget;
   mediaDir: string;
   imageWriter: ImageWriter;
   courtsChecked: () => boolean;
@@ -47,7 +45,8 @@ interface SettingsRouteDeps {
 
 /** Reading and changing the owner's settings, with their history and pictures. */
 export function settingsRoutes(deps: SettingsRouteDeps) {
-  const { club, store, locked } = deps;
+  const { club, target } = deps;
+  const { store, locked } = target;
   const answer = (): SettingsAnswer => ({
     data: {
       version: store.version(),
@@ -60,7 +59,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
   const setPicture = (name: string, file: string | null, actor: Actor) => {
     const { key, toValue } = requirePicture(name);
     const changes = { [key]: file === null ? '' : toValue(file) };
-    return club.write((tx) => changeSettings(tx, { store, locked }, { changes }, actor));
+    return club.write((tx) => changeSettings(tx, target, { changes }, actor));
   };
 
   return new Elysia({ name: 'settings' })
@@ -74,7 +73,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       async ({ body, session }): Promise<SettingsAnswer> => {
         const change = parseInput(settingsChangeSchema, body);
         if (Object.keys(change.changes).some(isRiskySetting)) requireRecentProof(session);
-        await club.write((tx) => changeSettings(tx, { store, locked }, change, actorOf(session)));
+        await club.write((tx) => changeSettings(tx, target, change, actorOf(session)));
         return answer();
       },
       { access: 'owner', parse: parseJsonBody },
@@ -105,8 +104,7 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
       '/api/admin/settings/pictures/:name',
       async ({ params, request, session }): Promise<SettingsAnswer> => {
         if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
-        const bytes = await readLimitedBody(request, PICTURE_LIMIT_BYTES);
-        const file = await savePicture(deps.imageWriter, bytes, deps.mediaDir);
+        const file = await savePictureUpload(request, deps.imageWriter, deps.mediaDir);
         await setPicture(params.name, file, actorOf(session));
         return answer();
       },
@@ -116,7 +114,6 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
     .delete(
       '/api/admin/settings/pictures/:name',
       async ({ params, session }): Promise<SettingsAnswer> => {
-        if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         if (isRiskySetting(requirePicture(params.name).key)) requireRecentProof(session);
         await setPicture(params.name, null, actorOf(session));
         return answer();

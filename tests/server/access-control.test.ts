@@ -178,6 +178,8 @@ POST   /api/admin/settings/test-email     owner  /api/admin/settings/test-email 
 GET    /api/admin/settings/history        owner  /api/admin/settings/history          401 403 403 200
 PUT    /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 415
 DELETE /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 200
+GET    /api/admin/outdated-transfers      owner  /api/admin/outdated-transfers        401 403 403 200
+POST   /api/admin/outdated-transfers/tell owner  /api/admin/outdated-transfers/tell   401 403 403 200
 GET    /api/admin/stats                   owner  /api/admin/stats                     401 403 403 200
 GET    /api/admin/insights                owner  /api/admin/insights                  401 403 403 200
 GET    /api/admin/users                   owner  /api/admin/users                     401 403 403 200 admin

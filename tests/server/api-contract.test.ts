@@ -414,6 +414,7 @@ describe('each answer has the shape its contract gives', () => {
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
     'POST /api/admin/settings/test-email': () => ({}),
+    'POST /api/admin/outdated-transfers/tell': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
     'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),

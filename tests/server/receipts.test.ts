@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TEST_IBAN } from '../support/test-bank.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { addGpsExif, createNoisyJpeg, createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -94,6 +95,7 @@ describe('uploading a receipt', () => {
       url: address,
       uploaded_at: '2026-11-20T15:15:00+05:00',
       rejected: null,
+      iban: TEST_IBAN,
       reused_in: [],
       replaced: [
         {
@@ -357,6 +359,7 @@ describe('one receipt for several bookings', () => {
       url: `/api/booking/${first}/receipt`,
       uploaded_at: '2026-11-20T15:10:00+05:00',
       rejected: null,
+      iban: TEST_IBAN,
       reused_in: [second],
       replaced: [],
     });

@@ -14,6 +14,8 @@ const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
 /** The default alphabet and its extension. */
 const GSM7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 
+const NIGHT = { quiet_from: 22, quiet_to: 8 };
+
 describe('text messages', () => {
   test('fit one segment of 160 GSM-7 characters for all names and blocks', () => {
     const hours = fc.subarray([...OPEN_SLOTS], { minLength: 1 });
@@ -75,9 +77,26 @@ describe('quiet hours', () => {
   ];
   for (const [now, date, moment, why] of CASES) {
     test(`at ${now} for a booking on ${date}: ${why}`, () => {
-      expect(clubTimestamp(earliestSmsTime(at(now), lateBooking(date))).slice(0, 16)).toBe(moment);
+      expect(clubTimestamp(earliestSmsTime(at(now), lateBooking(date), NIGHT)).slice(0, 16)).toBe(moment);
     });
   }
+
+  test.each([
+    ['2026-11-21T23:30', 23, 7, '2026-11-22T07:00'],
+    ['2026-11-21T22:30', 23, 7, '2026-11-21T22:30'],
+    ['2026-11-22T02:00', 1, 9, '2026-11-22T09:00'],
+    ['2026-11-22T00:30', 1, 9, '2026-11-22T00:30'],
+    ['2026-11-22T03:00', 5, 5, '2026-11-22T03:00'],
+    ['2026-11-21T12:00', 0, 23, '2026-11-21T23:00'],
+  ])(
+    'the owner sets the hours: at %s with quiet from %d to %d it waits until %s',
+    (now, quiet_from, quiet_to, moment) => {
+      const later = lateBooking('2026-11-28');
+      expect(clubTimestamp(earliestSmsTime(at(now), later, { quiet_from, quiet_to })).slice(0, 16)).toBe(
+        moment,
+      );
+    },
+  );
 
   test('no message is sent in quiet hours unless the booking is that night', () => {
     const day = 24 * 60;
@@ -85,7 +104,7 @@ describe('quiet hours', () => {
       fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {
         const now = at('2026-11-20T00:00') + minutes * 60_000;
         const date = `2026-11-${20 + add}`;
-        const moment = earliestSmsTime(now, lateBooking(date));
+        const moment = earliestSmsTime(now, lateBooking(date), NIGHT);
         const hour = Number(clubTimestamp(moment).slice(11, 13));
         const start = startOfPlay({ date, slots: ['07:00'] });
         const end = startOfPlay({ date, slots: ['03:30'] }) + 30 * 60_000;

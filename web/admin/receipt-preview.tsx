@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { ReceiptView } from '../../src/domain/admin-api.ts';
 import { type AuditEntry, priceAtReceipt } from '../../src/domain/audit.ts';
 import type { Booking } from '../../src/domain/booking.ts';
+import { formatIban } from '../../src/domain/club.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { dateTimeLabel } from './format.ts';
 import { RejectReceipt } from './reject-receipt.tsx';
 import { useUrlParams } from './url-params.ts';
@@ -37,6 +39,7 @@ export function ReceiptPreview({
       </button>
       <figcaption>
         Uploaded {dateTimeLabel(receipt.uploaded_at)}
+        <ReceiptAccount iban={receipt.iban} />
         {booking.status === 'pending' && (
           <PriceChangedAlert history={history} currentPrice={booking.computed_amount} />
         )}
@@ -59,6 +62,18 @@ export function ReceiptPreview({
         <ReplacedReceipts receipts={receipt.replaced} />
       </figcaption>
     </figure>
+  );
+}
+
+/** The account that the customer was told, with a warning when the club has another one by now. */
+function ReceiptAccount({ iban }: { iban: string }) {
+  const { bank } = usePageData().club;
+  if (!iban) return null;
+  if (iban === bank.iban) return <span className="muted"> for the account {formatIban(iban)}</span>;
+  return (
+    <strong className="alert warning admin-receipt-warning">
+      The customer was told the earlier account {formatIban(iban)}: look for the payment there.
+    </strong>
   );
 }
 

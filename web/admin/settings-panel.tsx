@@ -6,6 +6,7 @@ import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { BackupStatus } from './backup-status.tsx';
 import { HistoryList } from './history-list.tsx';
 import { MachineFacts } from './machine-facts.tsx';
+import { OutdatedTransfers } from './outdated-transfers.tsx';
 
 /** Everything the owner sets, group by group; each group saves on its own and counts at once. */
 export default function SettingsPanel() {
@@ -30,6 +31,7 @@ export default function SettingsPanel() {
             <article key={group.id} id={`settings-${group.id}`} className="settings-group">
               <h3>{group.title}</h3>
               <p className="muted">{group.lead}</p>
+              {group.id === 'bank' && <OutdatedTransfers />}
               <SettingsForm group={group} data={data} {...withPreview(group.id)}>
                 <GroupPictures id={group.id} data={data} />
               </SettingsForm>

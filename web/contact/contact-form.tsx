@@ -9,9 +9,11 @@ import {
   MESSAGE_SENT,
 } from '../../src/domain/contact.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
+import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
 import { EmailField } from '../shared/email-field.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
@@ -21,6 +23,7 @@ const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Mes
 
 /** Sends a message to the club; calls `onSent` when the server has accepted it. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
+  const { reply_hours } = replyTimesOf(usePageData().club);
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState('');
   const form = useFormik({
@@ -93,7 +96,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       <TextareaField
         label="Message"
         rows={6}
-        hint="At least 10 characters. We answer within 24 hours."
+        hint={`At least 10 characters. We answer within ${inHours(reply_hours)}.`}
         error={errors.message}
         {...form.getFieldProps('message')}
       />

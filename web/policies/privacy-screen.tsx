@@ -1,3 +1,4 @@
+import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
@@ -91,7 +92,7 @@ export default function PrivacyScreen() {
             <>
               <p>
                 You can ask us what data we store about you, and to correct or delete it as far as our
-                bookkeeping allows. We answer within 24 hours.
+                bookkeeping allows. We answer within {inHours(replyTimesOf(club).reply_hours)}.
               </p>
               <p>
                 In your <a href="/account#your-data">account</a> you download everything as JSON and CSV in

@@ -1,8 +1,11 @@
 import { CANCELLATION_POLICY } from '../../src/domain/refund.ts';
+import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Refund policy. */
 export default function RefundScreen() {
+  const { dispute_hours } = replyTimesOf(usePageData().club);
   return (
     <PolicyPage
       title="Return & Refund Policy"
@@ -114,7 +117,8 @@ export default function RefundScreen() {
           title: 'Disputes',
           body: (
             <p>
-              Write to us with the booking number and what happened. We answer every dispute within 48 hours.
+              Write to us with the booking number and what happened. We answer every dispute within{' '}
+              {inHours(dispute_hours)}.
             </p>
           ),
         },

@@ -10,6 +10,7 @@ import {
   upcomingExceptions,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
+import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
 import { currentWeek } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -19,6 +20,7 @@ import { PolicyPage, PolicyTable } from './policy-page.tsx';
 export default function ServiceScreen() {
   const data = usePageData();
   const { club, courts, calendar, today = '' } = data;
+  const replyTimes = replyTimesOf(club);
   const week = currentWeek(data);
   const saving = largestDiscount(week);
   const exceptions = calendar ? upcomingExceptions(calendar, today) : [];
@@ -116,9 +118,9 @@ export default function ServiceScreen() {
               rows={[
                 ['Availability of the booking service', '99 %'],
                 ['Notice of planned maintenance', '48 hours'],
-                ['Email support', 'Within 4 hours'],
-                ['Customer service response', 'Within 24 hours'],
-                ['Answer to a dispute', 'Within 48 hours'],
+                ['Email support', `Within ${inHours(replyTimes.email_support_hours)}`],
+                ['Customer service response', `Within ${inHours(replyTimes.reply_hours)}`],
+                ['Answer to a dispute', `Within ${inHours(replyTimes.dispute_hours)}`],
               ]}
             />
           ),

@@ -157,6 +157,7 @@ const receiptSchema: SchemaOf<ReceiptView> = v.strictObject({
   reused_in: v.array(id),
   replaced: v.array(v.strictObject({ url: nullableText, uploaded_at: instant, rejected: nullableText })),
   rejected: nullableText,
+  iban: v.string(),
 });
 
 export const bookingDetailSchema: SchemaOf<BookingDetail> = v.strictObject({

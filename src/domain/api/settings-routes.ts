@@ -1,6 +1,9 @@
 import * as v from 'valibot';
+import type { OutdatedTransfer } from '../bank-change.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
+import { count, type SchemaOf } from './base-schemas.ts';
+import { bookingSchema } from './booking-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 import { auditEntrySchema, messageSchema, userSchema } from './schemas.ts';
 
@@ -27,6 +30,16 @@ const settingsAnswer = data(
     }),
   }),
 );
+
+const outdatedTransfer: SchemaOf<OutdatedTransfer> = v.strictObject({
+  booking: bookingSchema,
+  told_iban: v.string(),
+});
+const outdatedTransfers = {
+  iban: v.string(),
+  unpaid: v.array(outdatedTransfer),
+  with_receipt: v.array(outdatedTransfer),
+};
 
 /** What the owner sets at the dashboard, and how the first one begins. */
 export const SETTINGS_ROUTES = {
@@ -69,6 +82,17 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     body: 'image/*',
     answer: settingsAnswer,
+  },
+  'GET /api/admin/outdated-transfers': {
+    summary: 'Pending transfers whose customers were told an earlier bank account',
+    access: 'owner',
+    answer: data(v.strictObject(outdatedTransfers)),
+  },
+  'POST /api/admin/outdated-transfers/tell': {
+    summary: 'Email the present bank account to these customers',
+    access: 'owner',
+    stepUp: true,
+    answer: data(v.strictObject({ told: count, ...outdatedTransfers })),
   },
   'DELETE /api/admin/settings/pictures/:name': {
     summary: 'Remove an uploaded picture',

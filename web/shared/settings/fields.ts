@@ -5,7 +5,7 @@ export interface SettingField {
   label: string;
   hint?: string;
   /** `number` may be left empty where the setting allows it. */
-  kind?: 'text' | 'long' | 'number' | 'tel' | 'email' | 'url' | 'yes_no';
+  kind?: 'text' | 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'yes_no';
 }
 
 export interface SettingGroup {
@@ -94,6 +94,23 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: '0: cash is always offered.',
       },
       {
+        key: 'booking.unpaid_days_contact',
+        label: 'Court days that one guest can hold unpaid',
+        kind: 'number',
+        hint: 'A court day is a whole day of every court. It counts for each email and phone.',
+      },
+      {
+        key: 'booking.unpaid_days_member',
+        label: 'Court days that one member can hold unpaid',
+        kind: 'number',
+      },
+      {
+        key: 'booking.unpaid_days_network',
+        label: 'Court days that one network can hold unpaid',
+        kind: 'number',
+        hint: 'Many homes share one network, so this is the largest share.',
+      },
+      {
         key: 'staff.refund_limit',
         label: 'Rupees that staff may give back for one booking',
         kind: 'number',
@@ -104,6 +121,57 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Staff need a passkey or an authenticator app',
         kind: 'yes_no',
         hint: 'Yes: a password alone does not open the dashboard for them.',
+      },
+    ],
+  },
+  {
+    id: 'messages',
+    title: 'Messages',
+    lead: 'In every email to customers. A text message has room for the facts only.',
+    fields: [
+      {
+        key: 'messages.greeting',
+        label: 'Greeting',
+        hint: 'The name follows it: Hello, Dear, Assalam-o-alaikum.',
+      },
+      {
+        key: 'messages.signature',
+        label: 'Signature',
+        kind: 'long',
+        hint: 'At the end of every email. Empty: none.',
+      },
+      { key: 'messages.quiet_from', label: 'Quiet hours begin', kind: 'hour' },
+      {
+        key: 'messages.quiet_to',
+        label: 'Quiet hours end',
+        kind: 'hour',
+        hint: 'Text messages wait until then. The same hour twice: there are no quiet hours.',
+      },
+    ],
+  },
+  {
+    id: 'policies',
+    title: 'Answer times',
+    lead: 'The policies promise them.',
+    fields: [
+      { key: 'policies.reply_hours', label: 'Hours until customers get an answer', kind: 'number' },
+      { key: 'policies.email_support_hours', label: 'Hours until an email is answered', kind: 'number' },
+      { key: 'policies.dispute_hours', label: 'Hours until a dispute is answered', kind: 'number' },
+    ],
+  },
+  {
+    id: 'sign-in',
+    title: 'Login buttons',
+    lead: 'On the login page. Only providers that are set up on the server show there.',
+    fields: [
+      { key: 'sign_in.google', label: 'Google', kind: 'yes_no' },
+      { key: 'sign_in.microsoft', label: 'Outlook', kind: 'yes_no' },
+      { key: 'sign_in.github', label: 'GitHub', kind: 'yes_no' },
+      {
+        key: 'sign_in.apple',
+        label: 'Apple',
+        kind: 'yes_no',
+        hint: 'No hides the button. Members who log in with it need their email and password then.',
       },
     ],
   },

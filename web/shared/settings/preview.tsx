@@ -1,9 +1,20 @@
+import { greetingLine } from '../../../src/domain/message-style.ts';
 import { clubOf, type OwnerSettings } from '../../../src/domain/owner-settings.ts';
 import { paymentInstructions } from '../../../src/domain/payment.ts';
+import { inHours } from '../../../src/domain/reply-times.ts';
+import { timeLabel } from '../../../src/domain/slot.ts';
 
 /** What a customer sees of a group of settings, for the owner beside its form. */
 export function previewOf(id: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
-  return { club: ClubPreview, bank: BankPreview, booking: RulesPreview, landing: LandingPreview }[id];
+  return {
+    club: ClubPreview,
+    bank: BankPreview,
+    booking: RulesPreview,
+    messages: MessagesPreview,
+    policies: PoliciesPreview,
+    landing: LandingPreview,
+    map: MapPreview,
+  }[id];
 }
 
 const MACHINE = { text_messages: false, public_url: '', card_hold_minutes: 30 };
@@ -58,6 +69,60 @@ function RulesPreview({ booking }: OwnerSettings) {
           {cash === null ? 'Cash is paid at the reception.' : `Cash must be paid ${cash} hours before play.`}
         </li>
       </ul>
+    </Preview>
+  );
+}
+
+function MessagesPreview({ messages }: OwnerSettings) {
+  const { quiet_from, quiet_to, signature } = messages;
+  return (
+    <Preview title="In every email">
+      <p>
+        {greetingLine(messages, 'Ayesha Khan')}
+        <br />
+        Your payment is confirmed. Please arrive 15 minutes early so that you can start on time.
+      </p>
+      <p className="muted">Court, time and price</p>
+      {signature && <p className="settings-preview-lines">{signature}</p>}
+      <p className="muted">
+        {quiet_from === quiet_to
+          ? 'Text messages are sent at any hour.'
+          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no text message is sent, except about a booking of the same night. Emails wake nobody and are sent at once.`}
+      </p>
+    </Preview>
+  );
+}
+
+function PoliciesPreview({ policies }: OwnerSettings) {
+  return (
+    <Preview title="In the service policy">
+      <ul>
+        <li>Customer service response: within {inHours(policies.reply_hours)}.</li>
+        <li>Email support: within {inHours(policies.email_support_hours)}.</li>
+        <li>Answer to a dispute: within {inHours(policies.dispute_hours)}.</li>
+      </ul>
+    </Preview>
+  );
+}
+
+function MapPreview({ club }: OwnerSettings) {
+  const links = [
+    ['Map', club.map_url],
+    ['Instagram', club.instagram_url],
+    ['Facebook', club.facebook_url],
+  ].filter(([, url]) => url);
+  return (
+    <Preview title="In the footer">
+      <p className="cluster">
+        {links.map(([label, url]) => (
+          <a key={label} href={url} target="_blank" rel="noreferrer">
+            {label}
+          </a>
+        ))}
+      </p>
+      <p className="muted">
+        Search engines find the club at {club.latitude}, {club.longitude}.
+      </p>
     </Preview>
   );
 }

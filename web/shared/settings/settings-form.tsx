@@ -10,6 +10,7 @@ import {
   type SettingKey,
   type SettingValue,
 } from '../../../src/domain/owner-settings.ts';
+import { timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
@@ -140,6 +141,17 @@ function SettingControl({
       </SelectField>
     );
   }
+  if (kind === 'hour') {
+    return (
+      <SelectField {...common} onChange={(event) => onChange(event.target.value)}>
+        {HOURS.map((hour) => (
+          <option key={hour} value={hour}>
+            {timeLabel(2 * hour)}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
   const number = kind === 'number' ? { inputMode: 'decimal' as const } : {};
   const type = kind === 'number' || kind === 'url' ? 'text' : kind;
   return (
@@ -153,6 +165,8 @@ function SettingControl({
   );
 }
 
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
 function lockedHint(source: string): string {
   return source === 'club.toml'
     ? 'Locked: set in the file club.toml on the server, which wins.'
@@ -162,7 +176,7 @@ function lockedHint(source: string): string {
 /** The typed text as the setting's type; one that is no number stays text, which the check refuses. */
 function valueFrom({ kind }: SettingField, text: string): SettingValue {
   if (kind === 'yes_no') return text === 'true';
-  if (kind !== 'number') return text;
+  if (kind !== 'number' && kind !== 'hour') return text;
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const number = Number(trimmed);

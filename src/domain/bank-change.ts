@@ -1,0 +1,18 @@
+import type { Booking } from './booking.ts';
+
+/** A customer who was told to pay to another account than the club's present one. */
+export interface OutdatedTransfer {
+  booking: Booking;
+  /** The IBAN that the customer was told; empty when there was none. */
+  told_iban: string;
+}
+
+/** The pending transfers that a changed bank account concerns, the next to play first. */
+export interface OutdatedTransfers {
+  /** The present IBAN; empty while there is none. */
+  iban: string;
+  /** Nothing has come from these customers yet. */
+  unpaid: OutdatedTransfer[];
+  /** Their receipts are here, so they paid before. */
+  with_receipt: OutdatedTransfer[];
+}

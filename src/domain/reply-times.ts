@@ -1,0 +1,18 @@
+/** Within how many hours the club answers, as its policies promise. */
+export interface ReplyTimes {
+  reply_hours: number;
+  email_support_hours: number;
+  dispute_hours: number;
+}
+
+export const REPLY_TIMES: ReplyTimes = { reply_hours: 24, email_support_hours: 4, dispute_hours: 48 };
+
+/** The hours that the policies name; a club has only those that its owner changed. */
+export function replyTimesOf({ policies }: { policies?: Partial<ReplyTimes> }): ReplyTimes {
+  return { ...REPLY_TIMES, ...policies };
+}
+
+/** `1 hour`, `24 hours` */
+export function inHours(hours: number): string {
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { isIban } from './iban.ts';
+import { isSingleLine } from './text-schemas.ts';
+
+// The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
+
+export const longText = (max: number) =>
+  v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
+// Names are used in email headers and page titles, where a line break would start another header.
+export const lineOfText = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
+export const nonEmptyText = v.pipe(lineOfText(), v.nonEmpty('a text that is not empty'));
+
+export const webAddress = v.pipe(
+  lineOfText(500),
+  v.regex(/^$|^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?$/iu, 'an address that starts with https://'),
+);
+
+export const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.number('a number'),
+    v.integer('a whole number'),
+    v.minValue(min, `at least ${min}`),
+    v.maxValue(max, `at most ${max}`),
+  );
+
+/** Null, and an empty text in `club.toml`, means that there is no such limit. */
+export const numberOrNothing = (min: number, max: number) =>
+  v.pipe(
+    v.union([v.null(), v.literal(''), wholeNumber(min, max)], `a whole number from ${min} to ${max}, or ""`),
+    v.transform((value) => (value === '' ? null : value)),
+  );
+
+export const coordinate = (limit: number) =>
+  v.pipe(
+    v.number('a number'),
+    v.minValue(-limit, `at least -${limit}`),
+    v.maxValue(limit, `at most ${limit}`),
+  );
+
+export const paragraph = v.pipe(lineOfText(400), v.nonEmpty('a text that is not empty'));
+
+/** An uploaded picture; the image writer has made it. */
+export const mediaPicture = v.pipe(
+  lineOfText(100),
+  v.regex(/^(\/media\/[0-9a-f]{24}\.webp)?$/, 'a picture that was uploaded here'),
+);
+
+export const iban = v.pipe(
+  lineOfText(60),
+  v.transform((value) => value.replace(/\s/g, '').toUpperCase()),
+  v.check(
+    (value) => value === '' || isIban(value),
+    'an IBAN whose check digits fit, such as PK36 SCBL 0000 0011 2345 6702',
+  ),
+);

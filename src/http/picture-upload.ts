@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { writeFileAtomically } from '../db/atomic-write.ts';
+import { detectFileType } from '../domain/receipt.ts';
+import type { ImageWriter } from '../images/image-writer.ts';
+import { readLimitedBody } from './request-body.ts';
+
+/** A phone's photo has 12 megapixels. */
+const MAX_PIXELS = 16_000_000;
+const MAX_BYTES = 6 * 1024 * 1024;
+/** A PNG below this size is a drawing, such as a QR code, and keeps every pixel. */
+const MAX_DRAWING_BYTES = 512 * 1024;
+
+/**
+ * Writes the picture of a request's body to `folder` as WebP and returns its file name. The name is a digest, so
+ * that a changed picture has a changed address. Throws `too_large`, `wrong_type` or `invalid`.
+ */
+export async function savePictureUpload(
+  request: Request,
+  imageWriter: ImageWriter,
+  folder: string,
+): Promise<string> {
+  const bytes = await readLimitedBody(request, MAX_BYTES);
+  const webp = await imageWriter.reencode(bytes, {
+    maxPixels: MAX_PIXELS,
+    field: 'image',
+    turnKeys: ['pictures of the club'],
+    lossless: detectFileType(bytes) === 'png' && bytes.length < MAX_DRAWING_BYTES,
+  });
+  const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex').slice(0, 24)}.webp`;
+  await writeFileAtomically(join(folder, name), webp);
+  return name;
+}
