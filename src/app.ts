@@ -100,7 +100,10 @@ export function createClub(deps: {
     addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
     listLedgerEntries: (id) => ledger.api.listEntries(id),
     creditOf: (userId) => ledger.api.creditOf(userId),
-    isMember: (userId) => accounts.api.findUser(userId) !== null,
+    findMember: (email) => {
+      const user = accounts.api.findByEmail(email);
+      return user?.email_verified === 1 ? user.id : null;
+    },
     runOffers: () => waitingList.api.runOffers(),
     acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
     listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),

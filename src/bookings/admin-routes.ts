@@ -54,7 +54,8 @@ export function adminBookingRoutes(deps: {
   club: ClubDb;
   bookings: BookingStore;
   findCourt: (id: number) => Court | null;
-  isMember: (id: number) => boolean;
+  /** The number of the member with a confirmed email. */
+  findMember: (email: string) => number | null;
   listCourts: () => Court[];
   listOpenOffers: (courtId: number, date: string) => Offer[];
   calendar: () => Calendar;

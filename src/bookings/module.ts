@@ -58,7 +58,7 @@ export function createBookingsModule(deps: {
   addLedgerEntry: AddLedgerEntry;
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
   creditOf: (userId: number) => number;
-  isMember: (userId: number) => boolean;
+  findMember: (email: string) => number | null;
   idempotency: IdempotencyStore;
   /** The waiting list: ends its due offers, gives an offer's slots to its booking, lists what is held. */
   runOffers: () => Promise<void>;
@@ -140,7 +140,7 @@ export function createBookingsModule(deps: {
         adminBookingRoutes({
           ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
-          ...{ listOpenOffers: deps.listOpenOffers, isMember: deps.isMember },
+          ...{ listOpenOffers: deps.listOpenOffers, findMember: deps.findMember },
           findReceipt: deps.findReceipt,
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys, items },
         }),

@@ -24,7 +24,7 @@ export function bookWalkIn(
     findCourt: FindCourt;
     calendar: () => Calendar;
     addLedgerEntry: AddLedgerEntry;
-    isMember: (id: number) => boolean;
+    findMember: (email: string) => number | null;
     items: BookingItemSource;
   },
   input: WalkInInput,
@@ -33,9 +33,9 @@ export function bookWalkIn(
   const { bookings, findCourt } = deps;
   const court = findCourt(input.court_id);
   if (!court?.active) throw courtNotFoundError();
-  const user_id = input.member_id ?? null;
-  if (user_id !== null && !deps.isMember(user_id)) {
-    throw invalidField('member_id', 'There is no such member. Please look the email up again.');
+  const user_id = input.email === '' ? null : deps.findMember(input.email);
+  if (input.payment?.method === 'credit' && user_id === null) {
+    throw invalidField('email', 'Credit belongs to a member: please enter the email of a confirmed account.');
   }
   const calendar = deps.calendar();
   const slotIndexes = parseSlotIndexes(input, calendar, tx.now, undefined, true);

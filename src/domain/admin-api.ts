@@ -220,9 +220,8 @@ export const walkInSchema = v.strictObject({
   slots: slotsSchema,
   name: nameSchema,
   phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
+  /** A member's email puts the booking into the account: credit can pay, and members' prices count. */
   email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
-  /** The member who plays, whose credit can pay and who gets the members' price. */
-  member_id: v.optional(idSchema),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
   paid: v.optional(v.boolean('Paid is yes or no.'), false),

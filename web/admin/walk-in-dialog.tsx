@@ -2,7 +2,7 @@ import { toast } from 'sonner';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
 import { hourlyRateOn } from '../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../src/domain/day-plan.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
 import { priceOf } from '../../src/domain/price.ts';
@@ -28,13 +28,11 @@ const LABELS = {
   slots: 'Time',
   name: 'Name',
   phone: 'Phone',
+  email: 'Member’s email',
   court_id: 'Court',
   date: 'Date',
   amount: 'Amount in PKR',
 };
-
-/** A walk-in has no account, so it cannot pay with credit. */
-const WALK_IN_METHODS = ['cash', 'bank_transfer', 'card'] as const satisfies readonly MoneyMethod[];
 
 /** The longest walk-in: four hours. */
 const MAX_WALK_IN_SLOTS = 8;
@@ -42,6 +40,8 @@ const MAX_WALK_IN_SLOTS = 8;
 interface WalkInFormValues {
   name: string;
   phone: string;
+  /** Of the member whose credit pays. */
+  email: string;
   /** The number of slots; a select returns it as text. */
   slots: number | string;
   /** Empty when the customer pays later. */
@@ -84,6 +84,7 @@ export function WalkInDialog({
     slots: firstSlots(Number(values.slots)),
     name: values.name,
     phone: values.phone,
+    ...(values.method === 'credit' && { email: values.email }),
     ...(values.method && {
       payment: {
         amount: values.amount.trim() === '' ? priceFor(values.slots) : Number(values.amount),
@@ -96,6 +97,7 @@ export function WalkInDialog({
     initialValues: {
       name: '',
       phone: '',
+      email: '',
       slots: shortest,
       method: '',
       amount: '',
@@ -152,7 +154,7 @@ export function WalkInDialog({
           <div className="field-row">
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
-              {WALK_IN_METHODS.map((value) => (
+              {MONEY_METHODS.map((value) => (
                 <option key={value} value={value}>
                   {MONEY_METHOD_LABELS[value]}
                 </option>
@@ -169,6 +171,15 @@ export function WalkInDialog({
               />
             )}
           </div>
+          {method === 'credit' && (
+            <InputField
+              label="Member’s email"
+              type="email"
+              autoComplete="off"
+              hint="The account whose credit pays"
+              {...form.fieldProps('email')}
+            />
+          )}
           <p className="admin-total">
             Total <strong>{formatPkr(total)}</strong>
           </p>
