@@ -61,6 +61,7 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
     ...{ email: 'ayesha@example.com', name: 'Ayesha Khan', is_admin: false },
   });
   const page = await openAdmin();
+  await page.goto(`${club.url}/admin?tab=money`);
   // A walk-in with a member's email, because credit belongs to a member.
   const booking = await page.evaluate(async (date) => {
     const answer = await fetch('/api/admin/bookings', {
@@ -76,7 +77,6 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   expect(booking.computed_amount).toBe(10_000);
 
   // The other court is dearer.
-  await page.goto(`${club.url}/admin?tab=money`);
   await page.evaluate(() =>
     fetch('/api/admin/courts/2', {
       method: 'PUT',
