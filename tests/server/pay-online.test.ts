@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { keyHeader } from '../support/booking-key.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
-import { createReturnQuery, createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
+import {
+  createReturnQuery,
+  createSignedCallback,
+  startSafepayServer,
+  trackerOf,
+} from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -33,7 +38,6 @@ async function book(over: Record<string, unknown> = {}, headers: Record<string, 
 type Booked = Awaited<ReturnType<typeof book>>;
 const payByCard = ({ path, key }: Pick<Booked, 'path' | 'key'>, amount = 5000) =>
   club.post(`${path}/pay`, { method: 'card', amount }, key);
-const trackerOf = (paymentUrl: string) => new URL(paymentUrl).searchParams.get('beacon') ?? '';
 const cancelPathOf = (paymentUrl: string) =>
   new URL(new URL(paymentUrl).searchParams.get('cancel_url') ?? '').pathname;
 const reportMoney = async (tracker: string, amount = '5000') => {

@@ -1,5 +1,5 @@
 import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
-import { MoneyModel } from './money-model.ts';
+import { endCheckouts, MoneyModel } from './money-model.ts';
 
 export type Status = 'pending' | 'paid' | 'cancelled';
 
@@ -20,6 +20,23 @@ export interface ModelBooking {
   /** PKR: its price while it stands, what is kept of it after a cancellation. */
   price: number;
   charge: number;
+  createdAt: number;
+  /** The key of the manage link, and what proves the browser that booked. */
+  key: string;
+  contactKey: string;
+  isRescheduled: boolean;
+  isEmailCorrected: boolean;
+  /** The system released it, so late card money may restore it. */
+  isReleased: boolean;
+  checkouts: ModelCheckout[];
+}
+
+/** A payment page at the provider, found by its tracker. */
+export interface ModelCheckout {
+  tracker: string;
+  amount: number;
+  createdAt: number;
+  state: 'open' | 'paid' | 'released';
 }
 
 /** The expected answer of a step: a status and, for a conflict, the taken slots. */
@@ -38,6 +55,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How long an unpaid checkout keeps its slots. */
 export const HOLD_MINUTES = 5;
+/** A payment page is given out again for this long. */
+export const PAGE_MINUTES = 30;
 /** How long a bank transfer may take. */
 export const TRANSFER_HOURS = 4;
 
@@ -45,6 +64,12 @@ export const TRANSFER_HOURS = 4;
 export function startOf(date: string, slotIndex: number): number {
   const midnight = Date.parse(`${date}T00:00:00+05:00`);
   return midnight + (slotIndex / 2 + (slotIndex < 14 ? 24 : 0)) * HOUR_MS;
+}
+
+/** The share of the price that the policy gives back to a customer. */
+export function refundPercent({ date, slotIndexes }: Placement, now: number): number {
+  const hoursLeft = (startOf(date, slotIndexes[0] ?? 0) - now) / HOUR_MS;
+  return hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
 }
 
 /** PKR an hour of courts 1 and 2; they differ, so that a move changes the price. */
@@ -58,6 +83,9 @@ export class ClubModel {
   readonly bookings = new Map<number, ModelBooking>();
   readonly closures = new Map<number, Placement>();
   readonly money = new MoneyModel();
+  /** No drawer is opened after the clock was set back: its entries would seem to come before it. */
+  wasSetBack = false;
+  hadShift = false;
 
   /** The taken slots of a court's day without those of booking `except`. */
   takenSlotIndexes(court: number, date: string, except?: number): Set<number> {
@@ -87,13 +115,101 @@ export class ClubModel {
     return (((HOURLY_RATES[court] ?? 0) - discount) * slotIndexes.length) / 2;
   }
 
-  /** Cancels the bookings that were not paid in time. */
+  /** Cancels the bookings that were not paid in time; those from a clock that was ahead get today's deadline. */
   release(now: number): void {
     for (const booking of this.bookings.values()) {
-      if (booking.status !== 'pending' || booking.payBy === null || booking.payBy > now) continue;
+      if (booking.status !== 'pending' || booking.payBy === null) continue;
+      if (booking.createdAt > now + 5 * MINUTE_MS) {
+        const inSeries = booking.seriesId !== undefined;
+        const payBy = ClubModel.payByOf(booking.paymentMethod, booking, now, inSeries);
+        booking.payBy = Math.min(booking.payBy, payBy ?? booking.payBy);
+      }
+      if (booking.payBy > now) continue;
       booking.status = 'cancelled';
       booking.charge = 0;
+      booking.isReleased = true;
+      endCheckouts(booking);
     }
+  }
+
+  /** A customer cancels under the policy; another sum than the policy's is refused. */
+  cancelByCustomer(booking: ModelBooking, amountBack: number, now: number): ExpectedResponse {
+    if (booking.status === 'cancelled') return { status: 409 };
+    const { money } = this;
+    const percent = refundPercent(booking, now);
+    const received = money.received(booking);
+    const keep = Math.min(booking.price - Math.round((booking.price * percent) / 100), received);
+    if (amountBack !== received - keep) return { status: 409 };
+    const onlyCredit = money.entriesOf(booking.id).every(({ method }) => method === 'credit');
+    return money.cancel(booking, { percent, keep: undefined, toCredit: booking.isMembers && onlyCredit });
+  }
+
+  /** A customer moves a booking once, 24 hours ahead, to as many slots as before, at the price that was shown. */
+  rescheduleByCustomer(
+    booking: ModelBooking,
+    placement: Placement,
+    amount: number,
+    now: number,
+  ): ExpectedResponse {
+    const { status, paymentMethod, slotIndexes } = booking;
+    const isLate = startOf(booking.date, slotIndexes[0] ?? 0) - now < 24 * HOUR_MS;
+    const awaitsCard = paymentMethod === 'card' && status === 'pending' && this.money.received(booking) === 0;
+    if (status === 'cancelled' || booking.isRescheduled || isLate || awaitsCard) return { status: 409 };
+    const isSame =
+      booking.court === placement.court &&
+      booking.date === placement.date &&
+      slotIndexes.join() === placement.slotIndexes.join();
+    if (isSame || slotIndexes.length !== placement.slotIndexes.length) return { status: 422 };
+    const expected = this.predictPlacement(placement, 200, booking.id);
+    if (expected.status !== 200) return expected;
+    if (amount !== ClubModel.priceOf(placement.court, placement.slotIndexes)) return { status: 409 };
+    booking.isRescheduled = true;
+    return this.reschedule(booking.id, placement, now);
+  }
+
+  /** What paying online is refused with; null when it is possible. */
+  #payBlock(booking: ModelBooking, amount: number): ExpectedResponse | null {
+    const balance = booking.charge - this.money.received(booking);
+    const isChecking = booking.status === 'pending' && booking.hasReceipt;
+    const isRefused = booking.status === 'cancelled' || balance <= 0 || isChecking || amount !== balance;
+    return isRefused ? { status: 409 } : null;
+  }
+
+  payWithCredit(booking: ModelBooking, amount: number): ExpectedResponse {
+    const block = this.#payBlock(booking, amount);
+    if (block) return block;
+    if (!booking.isMembers) return { status: 403 };
+    if (this.money.credit < amount) return { status: 422 };
+    this.money.settle(booking, 'credit');
+    return { status: 200 };
+  }
+
+  /** Opens a payment page; the first one of a booking holds its slots. Two calls for one balance get one page. */
+  openCardPage(booking: ModelBooking, amount: number, now: number): ExpectedResponse {
+    const block = this.#payBlock(booking, amount);
+    if (block) return block;
+    if (booking.payBy !== null && booking.checkouts.length === 0) {
+      booking.payBy = Math.max(booking.payBy, now + HOLD_MINUTES * MINUTE_MS);
+    }
+    const open = booking.checkouts.findLast(({ state }) => state === 'open');
+    if (open?.amount === amount && open.createdAt > now - PAGE_MINUTES * MINUTE_MS) return { status: 200 };
+    endCheckouts(booking);
+    booking.checkouts.push({ tracker: '', amount, createdAt: now, state: 'open' });
+    return { status: 200 };
+  }
+
+  /** The provider reports the whole sum of a page, once or again, in time or late. */
+  receiveCardMoney(booking: ModelBooking, checkout: ModelCheckout): void {
+    if (checkout.state === 'paid') return;
+    const mayRestore = checkout.state === 'released' && checkout.amount >= booking.price;
+    checkout.state = 'paid';
+    const isFree = () => this.predictPlacement(booking, 200).status === 200;
+    if (booking.status === 'cancelled' && booking.isReleased && mayRestore && isFree()) {
+      booking.status = 'paid';
+      booking.charge = booking.price;
+      booking.payBy = null;
+    }
+    this.money.takeCard(booking, checkout.amount);
   }
 
   /** A transfer has four hours here, ends two hours before play, and is never shorter than half an hour. */
@@ -165,13 +281,18 @@ export class ClubModel {
     paymentMethod: ModelBooking['paymentMethod'],
     isMembers: boolean,
     now: number,
+    keys: Pick<ModelBooking, 'key' | 'contactKey'> & { tracker: string },
   ): void {
     const price = ClubModel.priceOf(placement.court, placement.slotIndexes);
     const booking: ModelBooking = {
       ...{ id, ...placement, status: 'pending', isMembers, paymentMethod, price, charge: price },
       payBy: ClubModel.payByOf(paymentMethod, placement, now),
-      hasReceipt: false,
+      ...{ hasReceipt: false, createdAt: now, key: keys.key, contactKey: keys.contactKey },
+      ...{ isRescheduled: false, isEmailCorrected: false, isReleased: false, checkouts: [] },
     };
+    if (paymentMethod === 'card') {
+      booking.checkouts.push({ tracker: keys.tracker, amount: price, createdAt: now, state: 'open' });
+    }
     this.bookings.set(id, booking);
     if (paymentMethod === 'credit') this.money.settle(booking, 'credit');
   }

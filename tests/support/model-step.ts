@@ -12,7 +12,7 @@ export interface ModelWorld {
   model: ClubModel;
   admin: Record<string, string>;
   member: { id: number; headers: Record<string, string> };
-  /** The evening of the sequence, which begins at 11 AM, and the next one. */
+  /** The evening after the start of the sequence, and the next one. */
   dates: readonly [string, string];
   /** Different in each call: an address and an email, so that the daily limits are not reached. */
   nextOrigin: () => { address: string; email: string };
@@ -36,7 +36,7 @@ export function defineStep<Input>(kind: StepKind<Input>): StepKind {
   return kind as StepKind;
 }
 
-/** A few neighbouring slots around midnight, so that steps conflict often; from 10 PM, 11 hours after the start. */
+/** A few neighbouring slots around midnight, so that steps conflict often; from 10 PM, 25 hours after the start. */
 export const HOURS: readonly number[] = OPEN_SLOTS.slice(30, 40);
 
 export const indexArbitrary = fc.nat({ max: 7 });

@@ -19,6 +19,11 @@ const CREATED: ExpectedResponse = { status: 201 };
 const INVALID: ExpectedResponse = { status: 422 };
 const WRONG_STATE: ExpectedResponse = { status: 409 };
 
+/** The open payment pages of a booking end; their money still counts when it comes. */
+export function endCheckouts({ checkouts }: ModelBooking): void {
+  for (const checkout of checkouts) if (checkout.state === 'open') checkout.state = 'released';
+}
+
 /** The books as a list of entries from which every sum is computed anew; the server keeps its sums. */
 export class MoneyModel {
   readonly entries: ModelEntry[] = [];
@@ -101,8 +106,15 @@ export class MoneyModel {
     booking.status = 'cancelled';
     booking.charge = keep;
     booking.payBy = null;
+    booking.isReleased = false;
+    endCheckouts(booking);
     if (decision.toCredit && refund > 0) this.#add(booking.id, 'refund', 'credit', -refund);
     return OK;
+  }
+
+  takeCard(booking: ModelBooking, amount: number): void {
+    this.#add(booking.id, 'payment', 'card', amount);
+    this.markPaidIfSettled(booking);
   }
 
   /** The money of a late receipt becomes credit, or a sum to give back. */

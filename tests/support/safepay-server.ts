@@ -62,6 +62,11 @@ ${renderForm('Back to the shop', new URLSearchParams({ tracker }))}
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
+/** The tracker of a payment page's address; empty for an empty address. */
+export function trackerOf(paymentUrl: string): string {
+  return paymentUrl ? (new URL(paymentUrl).searchParams.get('beacon') ?? '') : '';
+}
+
 /** Creates the body and the signature of a Safepay callback. */
 export function createSignedCallback(
   tracker: string,

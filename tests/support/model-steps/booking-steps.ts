@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
-import { type ModelBooking, startOf } from '../club-model.ts';
+import { keyOf } from '../booking-key.ts';
+import { type ModelBooking, refundPercent } from '../club-model.ts';
 import {
   defineStep,
   indexArbitrary,
@@ -10,14 +11,12 @@ import {
   placementArbitrary,
   placementOf,
 } from '../model-step.ts';
+import { trackerOf } from '../safepay-server.ts';
 import { bookingBody } from '../test-club.ts';
 
-const HOUR_MS = 60 * 60_000;
-
 /** The share of the price that goes back, by who cancels and the hours until play. */
-function refundPercent({ date, slotIndexes }: ModelBooking, cancelledBy: string, now: number): number {
-  const hoursLeft = (startOf(date, slotIndexes[0] ?? 0) - now) / HOUR_MS;
-  const byPolicy = hoursLeft >= 24 ? 100 : hoursLeft >= 12 ? 50 : 0;
+function refundPercentBy(booking: ModelBooking, cancelledBy: string, now: number): number {
+  const byPolicy = refundPercent(booking, now);
   if (cancelledBy === 'customer') return byPolicy;
   return cancelledBy === 'medical' ? Math.max(byPolicy, 50) : 100;
 }
@@ -48,7 +47,9 @@ async function book(
   );
   if (world.expectAnswer(world.model.book(placement, payment_method), answer)) {
     const { now } = world.club.clock;
-    world.model.add(answer.json.booking.id, placement, payment_method, isMembers, now);
+    const { booking, manage_url, contact_key, payment_url = '' } = answer.json;
+    const keys = { key: keyOf(manage_url), contactKey: contact_key, tracker: trackerOf(payment_url) };
+    world.model.add(booking.id, placement, payment_method, isMembers, now, keys);
   }
 }
 
@@ -111,7 +112,7 @@ export const bookingSteps = [
       const { cancelled_by = 'customer', keep, refund_to } = decision;
       const expected = booking
         ? model.money.cancel(booking, {
-            percent: refundPercent(booking, cancelled_by, club.clock.now),
+            percent: refundPercentBy(booking, cancelled_by, club.clock.now),
             ...{ keep, toCredit: refund_to === 'credit' },
           })
         : { status: 404 };

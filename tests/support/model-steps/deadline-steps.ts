@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HOLD_MINUTES, startOf } from '../club-model.ts';
+import { HOLD_MINUTES, type ModelBooking, startOf } from '../club-model.ts';
 import { defineStep, HOURS, indexArbitrary, type ModelWorld, pick, pickBooking } from '../model-step.ts';
 import { createPng, createReceiptForm } from '../test-images.ts';
 
@@ -14,9 +14,15 @@ async function moveClock({ club, model, dates }: ModelWorld, to: number): Promis
   model.release(club.clock.now);
 }
 
-/** Uploads by an admin, who needs no email. */
-async function upload({ club, admin, nextOrigin }: ModelWorld, id: number) {
-  const headers = { ...admin, 'x-forwarded-for': nextOrigin().address };
+/** Uploads by an admin or by the customer; neither needs an email. */
+async function upload(
+  { club, admin, nextOrigin }: ModelWorld,
+  booking: ModelBooking | undefined,
+  byKey: boolean,
+) {
+  const id = booking?.id ?? 0;
+  const credentials = byKey && booking ? { 'x-booking-key': booking.key } : admin;
+  const headers = { ...credentials, 'x-forwarded-for': nextOrigin().address };
   const body = createReceiptForm(PICTURE);
   const url = `http://localhost/api/booking/${id}/receipt`;
   const response = await club.app.handle(new Request(url, { method: 'POST', body, headers }));
@@ -41,11 +47,31 @@ export const deadlineSteps = [
     },
   }),
   defineStep({
-    ...{ name: 'upload a receipt', weight: 3, input: indexArbitrary },
-    async run(world, which) {
+    ...{ name: 'jump to a limit of the policy', weight: 2 },
+    input: fc.tuple(indexArbitrary, fc.constantFrom(24, 12), fc.constantFrom(-1, 0, 1)),
+    async run(world, [which, hours, minutes]) {
+      const booking = pickBooking(world, which);
+      if (!booking) return;
+      const start = startOf(booking.date, booking.slotIndexes[0] ?? 0);
+      await moveClock(world, start - (hours * 60 - minutes) * MINUTE_MS);
+    },
+  }),
+  defineStep({
+    ...{ name: 'set the clock back', weight: 1, input: fc.constantFrom(2, 10) },
+    async run({ club, model }, minutes) {
+      if (model.hadShift) return;
+      model.wasSetBack = true;
+      club.clock.now -= minutes * MINUTE_MS;
+      await club.schedule.runNow('release unpaid bookings');
+      model.release(club.clock.now);
+    },
+  }),
+  defineStep({
+    ...{ name: 'upload a receipt', weight: 3, input: fc.tuple(indexArbitrary, fc.boolean()) },
+    async run(world, [which, byKey]) {
       const booking = pickBooking(world, which);
       const expected = booking ? world.model.upload(booking) : { status: 404 };
-      world.expectAnswer(expected, await upload(world, booking?.id ?? 0));
+      world.expectAnswer(expected, await upload(world, booking, byKey));
     },
   }),
   defineStep({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
+import { keyOf } from '../booking-key.ts';
 import { ClubModel, type ModelBooking, startOf } from '../club-model.ts';
 import { defineStep, HOURS, indexArbitrary, type ModelWorld, pick } from '../model-step.ts';
 
@@ -52,7 +53,10 @@ export const seriesSteps = [
       const { now } = club.clock;
       for (const booking of answer.json.data.bookings) {
         const { id, date, series_id } = booking;
-        model.add(id, { court, date, slotIndexes }, method, isMembers, now);
+        const detail = await club.get(`/api/admin/bookings/${id}`, admin);
+        // No browser of a customer has booked it.
+        const keys = { key: keyOf(detail.json.data.manage_url), contactKey: '', tracker: '' };
+        model.add(id, { court, date, slotIndexes }, method, isMembers, now, keys);
         const added = model.bookings.get(id);
         if (!added) continue;
         added.payBy = ClubModel.payByOf(method, added, now, true);

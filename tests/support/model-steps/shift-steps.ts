@@ -7,9 +7,13 @@ export const shiftSteps = [
     ...{ name: 'open the drawer', weight: 1, input: fc.constantFrom(0, 2000) },
     async run(world, float) {
       const { club, model, admin } = world;
+      if (model.wasSetBack) return;
       const answer = await club.post('/api/admin/shifts', { float }, admin);
       const expected = { status: model.money.drawer === null ? 201 : 409 };
-      if (world.expectAnswer(expected, answer)) model.money.drawer = float;
+      if (world.expectAnswer(expected, answer)) {
+        model.money.drawer = float;
+        model.hadShift = true;
+      }
     },
   }),
   defineStep({ ...{ name: 'count the drawer', weight: 1, input: fc.constant(null) }, run: countDrawer }),
