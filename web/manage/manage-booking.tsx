@@ -51,8 +51,12 @@ export function ManageBooking({ details, payment }: { details: CustomerDetails; 
             details={details}
           />
           <StateNote booking={booking} block={cannotCancel} />
-          <PaymentCard details={details} />
-          {(!isWaiting || isSlow) && <PayOnline booking={booking} onDone={setDone} />}
+          {(!isWaiting || isSlow) && (
+            <>
+              <PaymentCard details={details} />
+              <PayOnline booking={booking} onDone={setDone} />
+            </>
+          )}
           <ReceiptCard booking={booking} rejected={self_service.receipt_rejected} />
           {!cannotCancel && (
             <section className="card" aria-labelledby="reschedule-title">

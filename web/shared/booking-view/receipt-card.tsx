@@ -58,19 +58,21 @@ export function ReceiptCard({
   return (
     <section className="card" aria-labelledby="receipt-title">
       <h2 id="receipt-title">Upload your receipt</h2>
-      {rejected && (
-        <div className="alert warning">
-          <p>
-            <strong>We could not accept your receipt:</strong> {rejected}
-          </p>
-          <p>Please upload another picture, or call us.</p>
-        </div>
-      )}
-      <p>
-        {isLate
-          ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
-          : 'Have you sent the money? Upload a screenshot of the transfer.'}
-      </p>
+      <div className="stack">
+        {rejected && (
+          <div className="alert warning">
+            <p>
+              <strong>We could not accept your receipt:</strong> {rejected}
+            </p>
+            <p>Please upload another picture, or call us.</p>
+          </div>
+        )}
+        <p>
+          {isLate
+            ? `Have you already sent the money? Upload the receipt within ${countDays(club.booking_rules.late_receipt_days)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
+            : 'Have you sent the money? Upload a screenshot of the transfer.'}
+        </p>
+      </div>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { keyOf } from '../support/booking-key.ts';
+import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { startSafepayServer } from '../support/safepay-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { createNoisyJpeg } from '../support/test-images.ts';
+
+const SCREENSHOTS = process.env.SCREENSHOTS;
+let club: ServerProcess;
+let safepay: ReturnType<typeof startSafepayServer>;
+let admin: string;
+const openPage = pageOpener();
+
+beforeAll(async () => {
+  safepay = startSafepayServer();
+  const port = String(await findFreePort());
+  const PUBLIC_URL = `http://localhost:${port}`;
+  club = await startServerProcess({
+    env: { ...safepay.env, PORT: port, PUBLIC_URL, META_PIXEL_ID: '1234567890' },
+  });
+  admin = insertUserSession(club.dataDir, { email: 'admin@example.com', name: 'Sana Malik', is_admin: true });
+});
+afterAll(async () => {
+  await club.close();
+  await safepay.stop();
+  await (await openBrowser()).close();
+});
+
+const post = async (path: string, body: object, cookie: string) =>
+  fetch(club.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: club.url, cookie },
+    body: JSON.stringify(body),
+  });
+
+interface Answer {
+  booking: { id: number };
+  manage_url: string;
+}
+let days = 0;
+/** Books an evening of its own, at least two days ahead. */
+async function book(over: Record<string, unknown> = {}): Promise<Answer> {
+  days += 1;
+  const time = { date: addDays(tomorrow, 1 + days), start_time: '18:00', payment_method: 'bank_transfer' };
+  return (await (await bookAsGuest(club.url, { ...time, ...over })).json()) as Answer;
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+const receiptFile = async () => ({
+  ...{ name: 'receipt.jpg', mimeType: 'image/jpeg' },
+  buffer: Buffer.from(await createNoisyJpeg(300, 200)),
+});
+
+test('the key of a link is in no log, referrer, pixel call or entry of the history', async () => {
+  const { manage_url, booking } = await book();
+  const key = keyOf(manage_url);
+  const page = await openPage();
+  const sent: string[] = [];
+  page.context().on('request', (request) => {
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+  });
+  await page.context().route(
+    (url) => url.origin !== new URL(manage_url).origin,
+    (route) => route.fulfill({ contentType: 'text/javascript', body: 'window.fbqCalls = fbq.queue;' }),
+  );
+  const answer = await page.goto(manage_url);
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  await page.getByRole('heading', { name: 'Pay by bank transfer' }).waitFor();
+  expect(page.url()).toBe(`${new URL(manage_url).origin}/manage?booking_id=${booking.id}`);
+  expect(sent.filter((line) => line.includes('facebook'))).toEqual([]);
+
+  // A link to another site opens without a word about where the customer came from.
+  const popup = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'WhatsApp us' }).click();
+  const other = await popup;
+  await other.waitForLoadState();
+  expect(await other.evaluate(() => document.referrer)).toBe('');
+  await other.close();
+
+  // On the landing page the pixel runs, in the same tab.
+  await page.getByRole('link', { name: 'Padel Club Faisalabad' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.waitForFunction(() => 'fbqCalls' in globalThis);
+  expect(sent.some((line) => line.includes('facebook'))).toBe(true);
+  const seen = await page.evaluate(() => {
+    const { navigation, fbqCalls } = globalThis as unknown as {
+      navigation: { entries(): { url: string; getState(): unknown }[] };
+      fbqCalls: unknown;
+    };
+    const entries = navigation.entries().map((entry) => [entry.url, entry.getState()]);
+    return JSON.stringify([entries, history.state, fbqCalls, document.referrer, sessionStorage]);
+  });
+  expect(seen).toContain(`/manage?booking_id=${booking.id}`);
+  expect(seen).not.toContain(key);
+  const withKey = sent.filter((line) => line.includes(key));
+  // Only the API gets it, in its own header.
+  for (const line of withKey) {
+    expect(line).toStartWith(`${new URL(manage_url).origin}/api/booking/${booking.id}`);
+    expect(line.replace(`"x-booking-key":"${key}"`, '')).not.toContain(key);
+  }
+  expect(withKey.length).toBeGreaterThan(0);
+  expect(club.output()).not.toContain(key);
+}, 60_000);
+
+/** Waits until the element, or the label that stands for a hidden one, is on the screen. */
+async function expectInView(target: Locator): Promise<void> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const isInView = await target.evaluate((element) => {
+      const shown = element.matches('.visually-hidden') ? (element.closest('label') ?? element) : element;
+      const { top, bottom } = shown.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    if (isInView) return;
+    await Bun.sleep(50);
+  }
+  throw new Error(`${target} has the focus and is not on the screen`);
+}
+
+/** Presses Tab until the element has the focus, which must then be visible on the screen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      // The page scrolls smoothly to it.
+      await expectInView(target);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}
+
+test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
+  const { manage_url } = await book();
+  const page = await openPage();
+  await page.goto(manage_url);
+  await page.getByRole('heading', { name: 'Pay by bank transfer' }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Copy IBAN' }));
+  await page.keyboard.press('Enter');
+  await page.getByText('IBAN copied').waitFor();
+
+  await tabTo(page, page.locator('.receipt-drop input'));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await chooser).setFiles(await receiptFile());
+  await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+
+  await tabTo(page, page.getByRole('button', { name: 'Choose another time' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Court', { exact: true }));
+  await page.keyboard.press('ArrowDown');
+  // One Tab enters the grid, arrows move, Space chooses the whole length.
+  await page.locator('.slots [data-state="free"]').first().waitFor();
+  const entry = page.locator('.slots [tabindex="0"]');
+  await tabTo(page, entry);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await page.getByRole('heading', { name: 'New' }).waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Reschedule my booking' }));
+  await screenshot(page, 'keyboard-reschedule-360');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your booking has a new time').waitFor();
+  await page.getByText('Free reschedule used').waitFor();
+
+  await tabTo(page, page.getByRole('button', { name: 'Cancel this booking' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor();
+  expect(page.errors.filter((line) => !line.includes('401') && !line.includes('fbevents'))).toEqual([]);
+}, 60_000);
+
+test('a member reads why the receipt was rejected, leaves the payment page, and pays with credit', async () => {
+  const cookie = insertUserSession(club.dataDir, { email: 'member@example.com', name: 'Ayesha Khan' });
+  const user = (await (await fetch(`${club.url}/api/auth/user`, { headers: { cookie } })).json()) as {
+    id: number;
+  };
+  await post(`/api/admin/users/${user.id}/credit`, { paid: 8000, credit: 8000, method: 'cash' }, admin);
+  const booked = await post(
+    '/api/book',
+    {
+      ...{ court_id: 2, date: addDays(tomorrow, 3), start_time: '18:00', duration: 60, name: 'Ayesha Khan' },
+      ...{ email: 'member@example.com', phone: '0300 7654321', payment_method: 'bank_transfer' },
+    },
+    cookie,
+  );
+  const { booking } = (await booked.json()) as Answer;
+  const page = await openPage({ viewport: DESKTOP, colorScheme: 'dark' });
+  const [name = '', value = ''] = cookie.split('=');
+  await page
+    .context()
+    .addCookies([{ name, value, url: new URL(club.url).origin.replace('127.0.0.1', 'localhost') }]);
+  // From the account's list, without a link.
+  await page.goto(`${club.url.replace('127.0.0.1', 'localhost')}/account`);
+  await page.getByRole('tab', { name: 'Bookings' }).click();
+  await page.getByRole('link', { name: `Manage booking ${booking.id}` }).click();
+  await page.locator('.receipt-drop input').setInputFiles(await receiptFile());
+  await page.getByRole('heading', { name: 'Payment under review' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Pay now' }).count()).toBe(0);
+  const reason = 'The amount cannot be read';
+  expect((await post(`/api/admin/bookings/${booking.id}/receipt/reject`, { reason }, admin)).status).toBe(
+    200,
+  );
+  await page.reload();
+  await page.getByText(reason).waitFor();
+  await screenshot(page, 'rejected-1280-dark');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Pay by card or wallet' }).click();
+  await page.getByRole('heading', { name: `Pay order ${booking.id}` }).waitFor();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByText('You left the payment page, and nothing was charged.').waitFor();
+  await page.getByRole('button', { name: 'Pay with credit (PKR 8,000 left)' }).click();
+  await page.getByText('Paid with your credit: PKR 5,000. Thank you!').waitFor();
+  await page.getByText('Confirmed & Paid').waitFor();
+  await page.getByText('We will add it to your credit.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+}, 60_000);
+
+test('a guest pays a transfer booking by card, also when the bank answers later', async () => {
+  const { manage_url, booking } = await book();
+  const page = await openPage();
+  await page.goto(manage_url);
+  const pay = page.getByRole('button', { name: 'Pay by card or wallet' });
+  await pay.click();
+  await page.getByRole('button', { name: 'Back to the shop' }).click();
+  await page.getByText('One moment, we are waiting for your bank…').waitFor();
+  expect(await pay.count()).toBe(0);
+  await screenshot(page, 'waiting-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.goto(`${new URL(manage_url).origin}/manage?booking_id=${booking.id}`);
+  await pay.click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByText('Your payment has arrived. Thank you!').waitFor();
+  await page.getByText('Confirmed & Paid').waitFor();
+  await screenshot(page, 'paid-360');
+}, 60_000);
+
+test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
+  const page = await openPage();
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
+  });
+  const hasTypoCode = async () =>
+    (await Promise.all(scripts)).some((text) => text.includes('googlemail.com'));
+  const wizard = createWizardPage(page, club.url);
+  await page.goto(club.url, { waitUntil: 'networkidle' });
+  await wizard.open(`?court=2&date=${addDays(tomorrow, 5)}`);
+  await wizard.tap(36, 37);
+  await wizard.next();
+  await page.getByLabel('Full Name').waitFor();
+  expect(await hasTypoCode()).toBe(false);
+  await wizard.fillGuest({ email: 'bilal.ahmed@gmial.com' });
+  await page.getByText('Did you mean gmail.com?').waitFor();
+  await screenshot(page, 'typo-360');
+  expect(await findAxeViolations(page)).toEqual([]);
+  const box = await page.getByRole('button', { name: 'Use gmail.com' }).boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  // The question does not block.
+  await wizard.next();
+  await page.getByRole('radio', { name: 'Bank Transfer' }).waitFor();
+  await wizard.previous();
+  await page.getByRole('button', { name: 'Use gmail.com' }).click();
+  expect(await page.getByLabel('Email').inputValue()).toBe('bilal.ahmed@gmail.com');
+  expect(await page.getByText('Did you mean').count()).toBe(0);
+  expect(await hasTypoCode()).toBe(true);
+}, 60_000);
