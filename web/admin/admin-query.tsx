@@ -14,10 +14,10 @@ type AdminRoute = Extract<ReadRoute, `GET /api/admin/${string}`>;
 /** The `data` of an admin answer. */
 type AdminData<R extends AdminRoute> = ApiAnswer<R> extends { data: infer Data } ? Data : never;
 
-/** Fetches an admin route. The last answer stays visible while the next one loads. */
+/** Fetches an admin route, unless `skip`. The last answer stays visible while the next one loads. */
 export function useAdminQuery<R extends AdminRoute>(
   route: R,
-  ...options: Optional<ApiAddress<R>>
+  ...options: Optional<ApiAddress<R> & { skip?: boolean }>
 ): AdminQueryResult<AdminData<R>> {
   const query = useQuery<R>(route, ...(options as never));
   const response = query.data as { data: AdminData<R> } | undefined;

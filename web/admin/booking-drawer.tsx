@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { BookingDetail } from '../../src/domain/admin-api.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
+import { businessDayOf } from '../../src/domain/business-day.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
 import { isReleased } from '../../src/domain/released.ts';
 import { PayBy } from '../shared/pay-by.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
+import { AttendanceButtons } from './attendance-buttons.tsx';
 import { BookingContact } from './booking-contact.tsx';
 import { BookingEntryForm, BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
@@ -36,6 +38,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
   const { booking, receipt, history } = detail;
   const { href } = useUrlParams();
   const { busy, error, changeStatus } = useStatusChange();
+  const [now] = useState(Date.now);
   const [openDialog, setOpenDialog] = useState<BookingStatus | 'move' | 'extend' | null>(null);
   // The provider confirms card payments; an admin who marks one as paid is asked to confirm it.
   const mayApprove = booking.status === 'pending' && !awaitsCardPayment(booking) && booking.received === 0;
@@ -45,6 +48,9 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
         <StatusBadge status={booking.status} />
         <span className="muted">Booked {dateTimeLabel(booking.created_at)}</span>
       </div>
+      {booking.status !== 'cancelled' && booking.date <= businessDayOf(now) && (
+        <AttendanceButtons booking={booking} now={now} />
+      )}
       <dl className="facts">
         <dt>Customer</dt>
         <dd>

@@ -1,16 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAdminQuery } from './admin-query.tsx';
 import { BookingDrawer } from './booking-drawer.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { CustomerDrawer } from './customer-drawer.tsx';
 import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { SetupChecklist } from './setup-checklist.tsx';
+import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { useSoundAlerts } from './sound-alerts.ts';
-import { tabAt, tabsOf } from './tabs.ts';
-import { useUrlParams } from './url-params.ts';
+import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
+import { type UrlParams, useUrlParams } from './url-params.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
@@ -23,6 +25,22 @@ export default function Dashboard() {
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params);
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
+  const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | null>(null);
+  const open = (to: UrlParams) => navigate({ ...CLEARED_TAB_PARAMS, date: undefined, ...to });
+  const shortcuts: Shortcut[] = [
+    { key: 't', label: 'Tonight', run: () => open({ tab: 'tonight' }) },
+    { key: 'i', label: 'Inbox', run: () => open({ tab: 'inbox' }) },
+    { key: 'b', label: 'Bookings; then / searches the list', run: () => open({ tab: 'bookings' }) },
+    { key: 'm', label: 'Money', run: () => open({ tab: 'money' }) },
+    {
+      key: 'w',
+      label: 'Walk-in on the first free court',
+      run: () => open({ tab: 'tonight', start: 'walk-in' }),
+    },
+    { key: 'c', label: 'Close a court', run: () => open({ tab: 'tonight', start: 'closure' }) },
+    { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
+  ];
+  const singleKeys = useShortcuts(shortcuts, () => setOpenDialog('palette'));
   useEffect(() => {
     // The tab stays when the admin clears the filters of an old bookmark.
     if (!params.tab && current.id !== 'tonight') navigate({ tab: current.id }, { replace: true });
@@ -33,13 +51,16 @@ export default function Dashboard() {
   const customerOf = bookingIdOf(params.customer);
 
   return (
-    <main id="main" className="container admin" tabIndex={-1}>
+    <main id="main" className="container admin" data-tab={current.id} tabIndex={-1}>
       <div className="admin-head">
         <h1>Admin Dashboard</h1>
         <p className="admin-live" data-open={connected}>
           <span aria-hidden="true" className="admin-live-dot" />
           <span role="status">{connected ? 'Live' : 'Connecting …'}</span>
         </p>
+        <button type="button" className="quiet admin-find" onClick={() => setOpenDialog('palette')}>
+          Find <kbd>Ctrl K</kbd>
+        </button>
         <label className="admin-sound">
           <input type="checkbox" checked={sound.enabled} onChange={sound.toggle} />
           Sound
@@ -70,6 +91,15 @@ export default function Dashboard() {
         </Suspense>
       )}
       <ProofPrompt />
+      {openDialog === 'palette' && <CommandPalette tabs={tabs} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'shortcuts' && (
+        <ShortcutsDialog
+          shortcuts={shortcuts}
+          enabled={singleKeys.enabled}
+          onToggle={singleKeys.toggle}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
       {openBookingId !== null && (
         <BookingDrawer
           key={openBookingId}
@@ -84,16 +114,3 @@ export default function Dashboard() {
 function bookingIdOf(text = ''): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
-
-/** The URL parameters that belong to one tab only. */
-const CLEARED_TAB_PARAMS = {
-  q: undefined,
-  status: undefined,
-  sort: undefined,
-  cursor: undefined,
-  unread: undefined,
-  user: undefined,
-  method: undefined,
-  cashier: undefined,
-  shift: undefined,
-};

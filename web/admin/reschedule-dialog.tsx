@@ -206,9 +206,11 @@ function QuoteBox({
       )}
       {quote && quote.taken.length === 0 && (
         <p className={`alert ${quote.difference === 0 ? 'success' : 'warning'}`}>
-          {prefix}
-          {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
-          {differenceLabel(quote.difference, booking.status)}
+          <span>
+            {prefix}
+            {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
+            {differenceLabel(quote.difference, booking.status)}
+          </span>
           {quote.difference !== 0 && awaitsCardPayment(booking) && CARD_PAYMENT_WARNING}
         </p>
       )}

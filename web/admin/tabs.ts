@@ -48,3 +48,16 @@ export function tabAt(tabs: readonly Tab[], params: UrlParams): Tab {
   const id = params.tab ?? (LIST_PARAMS.some((name) => params[name]) ? 'bookings' : '');
   return tabs.find((tab) => tab.id === (ALIASES[id] ?? id)) ?? (tabs[0] as Tab);
 }
+
+/** The URL parameters that belong to one tab only. */
+export const CLEARED_TAB_PARAMS = {
+  q: undefined,
+  status: undefined,
+  sort: undefined,
+  cursor: undefined,
+  unread: undefined,
+  user: undefined,
+  method: undefined,
+  cashier: undefined,
+  shift: undefined,
+};

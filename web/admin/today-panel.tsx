@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { addDays, clubTimestamp, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
-import { useCalendar } from '../shared/calendar.ts';
+import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, DayGrid, type FreeSlot } from './day-grid.tsx';
 import { Tonight } from './tonight.tsx';
 import { useUrlParams } from './url-params.ts';
-import { WalkInDialog } from './walk-in-dialog.tsx';
+import { firstFreeSlot, WalkInDialog } from './walk-in-dialog.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
 
@@ -17,12 +18,25 @@ export default function TonightPanel() {
   const now = useCurrentTime();
   const today = todayOf(useCalendar(), now);
   const date = params.date ?? today;
-  const { data, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
+  const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
     { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | null
   >(null);
   const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
   const closeDialog = () => setOpenDialog(null);
+  const plan = useDayPlan(date);
+  useEffect(() => {
+    // A shortcut or the palette asked for a dialog: `closure`, `walk-in` on any court, or `walk-in-2` on one.
+    if (!params.start || loading || data?.date !== date) return;
+    navigate({ start: undefined }, { replace: true });
+    if (params.start === 'closure') return setOpenDialog({ close: true });
+    const courtId = Number(/^walk-in-(\d+)$/.exec(params.start)?.[1] ?? 0);
+    const courts = data.courts.map(({ court }) => court);
+    const offered = courts.filter(({ id, active }) => active && (courtId === 0 || id === courtId));
+    const walkIn = firstFreeSlot(data, plan, offered, now);
+    if (walkIn) setOpenDialog({ walkIn });
+    else toast.error('No time is free', { description: longDate(date) });
+  });
 
   return (
     <section aria-label="Day">

@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
-import { hourlyRateOn } from '../../src/domain/court.ts';
+import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../src/domain/day-plan.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../src/domain/ledger.ts';
 import { formatPkr } from '../../src/domain/money.ts';
@@ -187,6 +187,22 @@ export function WalkInDialog({
       )}
     </Dialog>
   );
+}
+
+/** The first slot from now on that is free on one of the courts; null when the day has none. */
+export function firstFreeSlot(
+  day: AdminDaySchedule,
+  plan: DayPlan,
+  courts: readonly Court[],
+  now: number,
+): FreeSlot | null {
+  const free = courts.map((court) => ({ court, taken: takenHours(day, court.id) }));
+  for (const hour of BUSINESS_DAY_SLOTS) {
+    if (!isOpen(plan, hour) || endInstantOf(day.date, hour) <= now) continue;
+    const at = free.find(({ taken }) => !taken.has(hour));
+    if (at) return { court: at.court, hour };
+  }
+  return null;
 }
 
 /** The slots that bookings and closures take on a court of the day. */

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { Booking } from '../../src/domain/booking.ts';
+import { longDate } from '../../src/domain/business-day.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
+import { useCalendar } from '../shared/calendar.ts';
+import { useAdminQuery } from './admin-query.tsx';
+import { Dialog } from './dialog.tsx';
+import { findDay } from './find-day.ts';
+import { dayLabel, timesLabel } from './format.ts';
+import { CLEARED_TAB_PARAMS, type Tab } from './tabs.ts';
+import { type UrlParams, useUrlParams } from './url-params.ts';
+import { useDebouncedInput } from './use-debounced-input.ts';
+
+interface Command {
+  id: string;
+  label: string;
+  detail: string;
+  /** Where it leads. */
+  to: UrlParams;
+}
+
+const MAX_BOOKINGS = 6;
+
+/** Finds a booking, a customer or a day, and starts a walk-in or a closure; all by keyboard. */
+export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClose: () => void }) {
+  const { navigate } = useUrlParams();
+  const [query, setQuery] = useState('');
+  const [text, setText] = useDebouncedInput(query, setQuery);
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const today = todayOf(useCalendar(), Date.now());
+  const { data: day } = useAdminQuery('GET /api/admin/day', { query: { date: today } });
+  const { data: found } = useAdminQuery('GET /api/admin/bookings', {
+    query: { q: query, limit: String(MAX_BOOKINGS) },
+    skip: query.trim() === '',
+  });
+  const courts = day?.courts.map(({ court }) => court).filter(({ active: isActive }) => isActive) ?? [];
+  const actions: Command[] = [
+    ...courts.map(({ id, name }) => ({
+      id: `walk-in-${id}`,
+      label: `Walk-in on ${shortCourtName(name)}`,
+      detail: 'Book',
+      to: { tab: 'tonight', start: `walk-in-${id}` },
+    })),
+    { id: 'closure', label: 'Close a court', detail: 'Book', to: { tab: 'tonight', start: 'closure' } },
+    ...tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, detail: 'Open', to: { tab: id } })),
+  ];
+  const commands =
+    text.trim() === '' ? actions : matches(text, today, actions, query ? (found?.bookings ?? []) : []);
+  const current = commands[Math.min(active, commands.length - 1)];
+
+  useEffect(() => {
+    document.getElementById(`${listId}-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, current?.id]);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    navigate({
+      ...CLEARED_TAB_PARAMS,
+      date: undefined,
+      booking: undefined,
+      customer: undefined,
+      ...command.to,
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      run(current);
+    } else if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setActive((Math.min(active, commands.length - 1) + step + commands.length) % commands.length);
+    }
+  };
+  return (
+    <Dialog title="Find or start" onClose={onClose}>
+      <input
+        type="search"
+        role="combobox"
+        aria-label="Find a booking, a customer, a day or an action"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder="Name, phone, number, fri, 24 nov, walk-in …"
+        value={text}
+        onChange={(event) => {
+          setActive(0);
+          setText(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+        data-autofocus
+      />
+      <div id={listId} role="listbox" aria-label="Results" className="admin-palette" tabIndex={-1}>
+        {commands.map((command) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, and names the active option
+          <div
+            key={command.id}
+            id={`${listId}-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={command === current}
+            onClick={() => run(command)}
+          >
+            <span>{command.label}</span>
+            <span className="muted small">{command.detail}</span>
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 && <p role="status">Nothing matches “{text}”.</p>}
+    </Dialog>
+  );
+}
+
+/** Days first, then bookings and their customers, then actions whose words begin with the typed ones. */
+function matches(
+  text: string,
+  today: string,
+  actions: readonly Command[],
+  bookings: readonly Booking[],
+): Command[] {
+  const date = findDay(text, today);
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const named = actions.filter(({ label }) =>
+    words.every((word) =>
+      label
+        .toLowerCase()
+        .split(/\W+/)
+        .some((part) => part.startsWith(word)),
+    ),
+  );
+  const customers = new Map(
+    bookings.map((booking) => [booking.phone || booking.email || `#${booking.id}`, booking]),
+  );
+  return [
+    ...(date ? [{ id: 'day', label: longDate(date), detail: 'Day', to: { tab: 'tonight', date } }] : []),
+    ...named.filter(({ detail }) => detail === 'Book'),
+    ...bookings.map((booking) => ({
+      id: `booking-${booking.id}`,
+      label: `#${booking.id} ${booking.name}`,
+      detail: `${dayLabel(booking)}, ${timesLabel(booking.slots)}`,
+      to: { tab: undefined, booking: String(booking.id) },
+    })),
+    ...[...customers].map(([contact, { id, name }]) => ({
+      id: `customer-${id}`,
+      label: name,
+      detail: `Customer, ${contact}`,
+      to: { customer: String(id) },
+    })),
+    ...named.filter(({ detail }) => detail === 'Open'),
+  ];
+}
