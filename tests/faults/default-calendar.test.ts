@@ -38,7 +38,7 @@ const visibleText = (html: string) =>
   html
     .replace(/<(script|style).*?<\/\1>/gs, '')
     .replace(/<!--.*?-->/gs, '')
-    .replace(/<\/(p|li|h\d|td|th|dd|dt|section|tr)>/g, '\n')
+    .replace(/<\/(p|li|h\d|td|th|dd|dt|section|tr|button)>/g, '\n')
     .replace(/<[^>]*>/g, '');
 
 test('the default calendar answers as the constants did, at 2:00 PM, 2:30 AM and 4:30 AM', async () => {
