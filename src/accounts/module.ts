@@ -26,6 +26,7 @@ import { peopleRoutes } from './people-routes.ts';
 import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
+import { ScreenLock } from './screen-lock.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -89,6 +90,7 @@ export function createAccountsModule(deps: {
     siteName: deps.siteName,
     now: deps.now,
   });
+  const screenLock = new ScreenLock({ club, users, sessions });
   const serviceDeps = {
     ...{ club, users, sessions, knownDevices, emailTokens, passwordAttempts, loginsByIp, emailsSent },
     secondFactors,
@@ -145,7 +147,7 @@ export function createAccountsModule(deps: {
         }),
       )
       .use(profileRoutes({ guard, club, users, loadUser, isCourt: deps.isCourt }))
-      .use(sessionRoutes({ guard, club, sessions }))
+      .use(sessionRoutes({ guard, club, sessions, screenLock }))
       .use(
         personalDataRoutes({
           ...{ guard, sessions, personalData },

@@ -31,6 +31,7 @@ type SessionRow = UserRow & {
   seen: number | null;
   proven: number | null;
   strong: number | null;
+  locked: number | null;
 };
 
 interface SessionListRow extends Pick<SessionRow, 'sid' | 'expire' | 'seen'> {
@@ -60,7 +61,8 @@ export class SessionStore {
     this.#now = options.now;
     this.#findBySid = club.db.prepare<SessionRow, [string, number]>(
       `SELECT user.*, session.sid, session.expire, session.sess ->> 'started' AS started,
-         session.sess ->> 'seen' AS seen, session.sess ->> 'proven' AS proven, session.sess ->> 'strong' AS strong
+         session.sess ->> 'seen' AS seen, session.sess ->> 'proven' AS proven, session.sess ->> 'strong' AS strong,
+         session.sess ->> 'locked' AS locked
        FROM session JOIN user ON user.id = session.user_id WHERE session.sid = ? AND session.expire > ?`,
     );
     this.#hasSecondFactor = club.db.prepare<{ found: number }, [number]>(
@@ -82,8 +84,11 @@ export class SessionStore {
     this.#extendExpiry(row);
     const strong = row.strong === 1;
     const proven_at = row.proven ?? row.started ?? 0;
+    const locked = row.locked === 1;
+    const user = this.presentUser(row, strong);
     return {
-      ...{ sid: row.sid, user: this.presentUser(row, strong), proven_at, strong },
+      ...{ sid: row.sid, proven_at, strong, locked },
+      user: locked ? { ...user, role: null, is_admin: false, screen_locked: true } : user,
       isRecentlyProven: () => this.#isRecentlyProven(row.id, proven_at, strong),
     };
   }
@@ -110,6 +115,24 @@ export class SessionStore {
   #isRecentlyProven(userId: number, provenAt: number, strong: boolean): boolean {
     const age = this.#now() - provenAt;
     return age >= 0 && age < PROOF_LIFETIME_MS && (strong || !this.hasSecondFactor(userId));
+  }
+
+  setLocked(tx: Transaction, sid: string, locked: boolean): void {
+    const sess = locked ? "json_set(sess, '$.locked', 1)" : "json_remove(sess, '$.locked', '$.pin_tries')";
+    tx.db.query(`UPDATE session SET sess = ${sess} WHERE sid = ?`).run(sid);
+  }
+
+  /** Counts a try at the PIN and returns the number of tries; ends the session and returns null after `most`. */
+  countPinTry(tx: Transaction, sid: string, most: number): number | null {
+    const row = tx.db
+      .query<{ tries: number }, [string]>(
+        `UPDATE session SET sess = json_set(sess, '$.pin_tries', coalesce(sess ->> 'pin_tries', 0) + 1)
+         WHERE sid = ? RETURNING sess ->> 'pin_tries' AS tries`,
+      )
+      .get(sid);
+    if (row && row.tries <= most) return row.tries;
+    tx.db.query('DELETE FROM session WHERE sid = ?').run(sid);
+    return null;
   }
 
   markProven(tx: Transaction, sid: string, strong: boolean): void {

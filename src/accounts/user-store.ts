@@ -69,6 +69,14 @@ export class UserStore {
       .run(JSON.stringify(changes), tx.now, id);
   }
 
+  findPinHash(id: number): string | null {
+    return this.find(id)?.pin_hash ?? null;
+  }
+
+  setPinHash(tx: Transaction, id: number, hash: string): void {
+    tx.db.query('UPDATE user SET pin_hash = ?, updated_at = ? WHERE id = ?').run(hash, tx.now, id);
+  }
+
   setPassword(tx: Transaction, id: number, hash: string): void {
     tx.db.query('UPDATE user SET password_hash = ?, updated_at = ? WHERE id = ?').run(hash, tx.now, id);
   }

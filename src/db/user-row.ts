@@ -21,6 +21,7 @@ export interface UserRow {
   created_at: number;
   updated_at: number;
   last_login_at: number | null;
+  pin_hash: string | null;
 }
 
 export interface NewUser {

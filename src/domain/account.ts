@@ -20,6 +20,8 @@ export interface User {
   role: Role | null;
   /** An owner or staff member without these rights until this session has proven the second factor. */
   admin_locked: boolean;
+  /** Set while the screen of this session waits for the PIN: the session may do nothing else. */
+  screen_locked?: true;
   preferences: Preferences;
   email_verified: boolean;
   /** False for a user who signs in through a provider only. */
@@ -161,6 +163,12 @@ export const preferencesSchema = v.strictObject({
       v.transform((ids) => [...new Set(ids)]),
     ),
   ),
+});
+
+const PIN_MESSAGE = 'A PIN has 4 to 8 digits.';
+/** The number with which an admin unlocks the screen. */
+export const pinSchema = v.strictObject({
+  pin: v.pipe(v.string(PIN_MESSAGE), v.regex(/^\d{4,8}$/, PIN_MESSAGE)),
 });
 
 export const forgotPasswordSchema = v.strictObject({ email: emailSchema });

@@ -126,7 +126,7 @@ export interface UnpaidWave {
   last_at: string;
 }
 
-export interface AdminUserView extends Omit<User, 'has_password' | 'admin_locked'> {
+export interface AdminUserView extends Omit<User, 'has_password' | 'admin_locked' | 'screen_locked'> {
   bookings: number;
   last_login_at: string | null;
   passkeys: number;

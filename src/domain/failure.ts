@@ -7,6 +7,7 @@ export const REASONS = [
   'cross_origin',
   'proof_required',
   'second_factor_required',
+  'screen_locked',
   'not_found',
   'method_not_allowed',
   'slot_taken',

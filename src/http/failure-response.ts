@@ -9,6 +9,7 @@ export const STATUS_BY_REASON: Record<Reason, number> = {
   cross_origin: 403,
   proof_required: 403,
   second_factor_required: 403,
+  screen_locked: 403,
   not_found: 404,
   method_not_allowed: 405,
   slot_taken: 409,

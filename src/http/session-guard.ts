@@ -14,11 +14,22 @@ export interface Session {
   isRecentlyProven: () => boolean;
   /** A passkey or a code was part of a proof of this session. */
   strong: boolean;
+  /** The screen waits for the PIN of its admin. */
+  locked: boolean;
 }
 
 const STEP_UP_ROUTES = new Set(
   Object.entries<RouteContract>(API).flatMap(([route, { stepUp }]) => (stepUp ? [route] : [])),
 );
+
+/** All that a locked session may do: tell whose it is, be unlocked, end. */
+const ROUTES_WHILE_LOCKED = new Set([
+  'GET /api/auth/user',
+  'GET /api/auth/profile',
+  'POST /api/auth/unlock',
+  'POST /api/auth/logout',
+  'GET /api/oauth/logout',
+]);
 
 /** Finds the session of a request's cookie; null without one. */
 export type FindSession = (request: Request) => Session | null;
@@ -31,7 +42,12 @@ export function sessionGuard(findSession: FindSession) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
     detail: { access } as object,
     resolve: ({ request, route }: { request: Request; route: string }) => {
-      const session = findSession(request);
+      const found = findSession(request);
+      const isBlocked = found?.locked && !ROUTES_WHILE_LOCKED.has(`${request.method} ${route}`);
+      if (isBlocked && access !== 'anyone') {
+        throw new Failure('screen_locked', 'This screen is locked. Please enter the PIN.');
+      }
+      const session = isBlocked ? null : found;
       if (access !== 'anyone' && !session) {
         throw new Failure('unauthenticated', 'Please log in first.');
       }

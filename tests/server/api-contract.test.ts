@@ -218,6 +218,9 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/auth/send-verification': async () => ({
       headers: (await register(club, { email: 'bilal@example.com', phone: '0300 2223334' })).headers,
     }),
+    'PUT /api/auth/pin': () => ({ headers: admin.headers, body: { pin: '2468' } }),
+    'POST /api/auth/lock': () => ({ headers: admin.headers }),
+    'POST /api/auth/unlock': () => ({ headers: admin.headers, body: { pin: '2468' } }),
     'DELETE /api/auth/sessions/:id': async () => {
       const { json } = await club.get('/api/auth/sessions', member.headers);
       return { param: json.find((session: { current: boolean }) => !session.current).id };

@@ -5,11 +5,19 @@ import { useAuth } from '../shared/session.tsx';
 
 /** Only admins download the dashboard's code. */
 const Dashboard = lazy(() => import('./dashboard.tsx'));
+const LockedScreen = lazy(() => import('./screen-lock.tsx'));
 
 /** The dashboard for admins, a refusal for everybody else; the server checks every admin request itself. */
 export default function AdminScreen() {
   const { user } = useAuth();
   if (user === undefined) return <DashboardLoading />;
+  if (user?.screen_locked) {
+    return (
+      <Suspense fallback={<DashboardLoading />}>
+        <LockedScreen />
+      </Suspense>
+    );
+  }
   if (user?.admin_locked) return <SecondFactorRequired />;
   if (!user?.is_admin) return <NotAllowed signedIn={user !== null} />;
   return (

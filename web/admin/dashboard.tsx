@@ -8,6 +8,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { CustomerDrawer } from './customer-drawer.tsx';
 import { HealthWarnings } from './health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
+import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { SetupChecklist } from './setup-checklist.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { useSoundAlerts } from './sound-alerts.ts';
@@ -25,7 +26,7 @@ export default function Dashboard() {
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params);
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
-  const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'palette' | 'shortcuts' | 'lock' | null>(null);
   const open = (to: UrlParams) => navigate({ ...CLEARED_TAB_PARAMS, date: undefined, ...to });
   const shortcuts: Shortcut[] = [
     { key: 't', label: 'Tonight', run: () => open({ tab: 'tonight' }) },
@@ -38,8 +39,10 @@ export default function Dashboard() {
       run: () => open({ tab: 'tonight', start: 'walk-in' }),
     },
     { key: 'c', label: 'Close a court', run: () => open({ tab: 'tonight', start: 'closure' }) },
+    { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
     { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
   ];
+  const screenLock = useScreenLock();
   const singleKeys = useShortcuts(shortcuts, () => setOpenDialog('palette'));
   useEffect(() => {
     // The tab stays when the admin clears the filters of an old bookmark.
@@ -60,6 +63,9 @@ export default function Dashboard() {
         </p>
         <button type="button" className="quiet admin-find" onClick={() => setOpenDialog('palette')}>
           Find <kbd>Ctrl K</kbd>
+        </button>
+        <button type="button" className="quiet admin-find" onClick={() => setOpenDialog('lock')}>
+          Lock
         </button>
         <label className="admin-sound">
           <input type="checkbox" checked={sound.enabled} onChange={sound.toggle} />
@@ -92,6 +98,9 @@ export default function Dashboard() {
       )}
       <ProofPrompt />
       {openDialog === 'palette' && <CommandPalette tabs={tabs} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'lock' && (
+        <ScreenLockDialog screenLock={screenLock} onClose={() => setOpenDialog(null)} />
+      )}
       {openDialog === 'shortcuts' && (
         <ShortcutsDialog
           shortcuts={shortcuts}

@@ -113,7 +113,7 @@ function NavigationLinks({
               {labels.account ?? user.name}
             </a>
           </li>
-          {(user.is_admin || user.admin_locked) && (
+          {(user.is_admin || user.admin_locked || user.screen_locked) && (
             <li>
               <a href="/admin">{labels.admin}</a>
             </li>

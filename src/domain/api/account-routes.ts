@@ -3,6 +3,7 @@ import {
   forgotPasswordSchema,
   loginSchema,
   passwordChangeSchema,
+  pinSchema,
   preferencesSchema,
   profileSchema,
   registerSchema,
@@ -91,6 +92,24 @@ export const ACCOUNT_ROUTES = {
   'POST /api/auth/send-verification': {
     summary: 'Email a link for confirming the email address',
     access: 'member',
+    answer: answer.messageSchema,
+  },
+  'PUT /api/auth/pin': {
+    summary: 'Choose the PIN that unlocks the screen',
+    access: 'staff',
+    stepUp: true,
+    body: pinSchema,
+    answer: answer.messageSchema,
+  },
+  'POST /api/auth/lock': {
+    summary: 'Lock the session until its PIN is entered',
+    access: 'staff',
+    answer: answer.messageSchema,
+  },
+  'POST /api/auth/unlock': {
+    summary: 'Unlock the session with the PIN',
+    access: 'member',
+    body: pinSchema,
     answer: answer.messageSchema,
   },
   'GET /api/auth/sessions': {

@@ -119,6 +119,7 @@ export const userSchema: SchemaOf<User> = v.strictObject({
   ...userEntries,
   has_password: v.boolean(),
   admin_locked: v.boolean(),
+  screen_locked: v.exactOptional(v.literal(true)),
 });
 export const adminUserSchema: SchemaOf<AdminUserView> = v.strictObject({
   ...userEntries,

@@ -1,0 +1,54 @@
+import type { ClubDb } from '../db/club-db.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import type { Session } from '../http/session-guard.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import type { SessionStore } from './session-store.ts';
+import type { UserStore } from './user-store.ts';
+
+/** A PIN is short, so a session ends after this many wrong ones in a row. */
+const MAX_WRONG_PINS = 5;
+
+/** Locks the session of a tablet at the reception until its admin enters their PIN. */
+export class ScreenLock {
+  readonly #club: ClubDb;
+  readonly #users: UserStore;
+  readonly #sessions: SessionStore;
+
+  constructor(deps: { club: ClubDb; users: UserStore; sessions: SessionStore }) {
+    this.#club = deps.club;
+    this.#users = deps.users;
+    this.#sessions = deps.sessions;
+  }
+
+  async setPin({ user }: Session, pin: string): Promise<void> {
+    const hash = await hashPassword(pin);
+    await this.#club.write((tx) => this.#users.setPinHash(tx, user.id, hash));
+  }
+
+  lock({ user, sid }: Session): Promise<void> {
+    return this.#club.write((tx) => {
+      if (this.#users.findPinHash(user.id) === null) {
+        throw new Failure('wrong_state', 'Please choose a PIN first.');
+      }
+      this.#sessions.setLocked(tx, sid, true);
+    });
+  }
+
+  /** Unlocks the session. Each try counts before it is checked, so that tries side by side count too. */
+  async unlock({ user, sid, locked }: Session, pin: string): Promise<void> {
+    if (!locked) return;
+    const tries = await this.#club.write((tx) => this.#sessions.countPinTry(tx, sid, MAX_WRONG_PINS));
+    if (tries === null) {
+      throw new Failure('unauthenticated', 'The PIN was wrong too often. Please log in again.');
+    }
+    if (!(await verifyPassword(pin, this.#users.findPinHash(user.id)))) {
+      const left = MAX_WRONG_PINS - tries;
+      const hint = left === 1 ? 'One try is left.' : `${left} tries are left.`;
+      throw invalidField(
+        'pin',
+        left > 0 ? `This PIN is wrong. ${hint}` : 'This PIN is wrong. Please log in again.',
+      );
+    }
+    await this.#club.write((tx) => this.#sessions.setLocked(tx, sid, false));
+  }
+}

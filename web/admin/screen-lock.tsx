@@ -1,0 +1,165 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError, callApi } from '../lib/api.ts';
+import { useAuth } from '../shared/session.tsx';
+import { useAction } from './admin-query.tsx';
+import { Dialog } from './dialog.tsx';
+
+const IDLE_MINUTES_KEY = 'admin-lock-minutes';
+const IDLE_MINUTES = ['', '2', '5', '15'];
+
+/** Locks the session, and by itself once nobody touched the screen for the chosen minutes of this browser. */
+export function useScreenLock() {
+  const { refresh } = useAuth();
+  const { busy, error, run } = useAction('The screen could not be locked. Please try again.');
+  const [minutes, setMinutes] = useState(() => localStorage.getItem(IDLE_MINUTES_KEY) ?? '');
+  const lock = () =>
+    run(async () => {
+      await callApi('POST /api/auth/lock', { body: {} });
+      await refresh();
+    });
+  const lockRef = useRef(lock);
+  useEffect(() => {
+    lockRef.current = lock;
+  });
+  useEffect(() => {
+    if (minutes === '') return;
+    let timer: ReturnType<typeof setTimeout>;
+    const restart = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void lockRef.current(), Number(minutes) * 60_000);
+    };
+    restart();
+    const events = ['pointerdown', 'keydown', 'wheel'];
+    for (const event of events) document.addEventListener(event, restart, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) document.removeEventListener(event, restart);
+    };
+  }, [minutes]);
+  return {
+    ...{ busy, error, lock, minutes },
+    setMinutes(value: string) {
+      localStorage.setItem(IDLE_MINUTES_KEY, value);
+      setMinutes(value);
+    },
+  };
+}
+
+/** Locks the screen now or by itself, and takes a new PIN. */
+export function ScreenLockDialog({
+  screenLock: { busy, error, lock, minutes, setMinutes },
+  onClose,
+}: {
+  screenLock: ReturnType<typeof useScreenLock>;
+  onClose: () => void;
+}) {
+  const pin = usePin('PUT /api/auth/pin', () => toast.success('PIN saved'));
+  return (
+    <Dialog title="Lock this screen" onClose={onClose}>
+      <p>You stay logged in. Only your PIN opens the dashboard on this device again.</p>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <button type="button" aria-busy={busy} onClick={() => void lock()} data-autofocus>
+        Lock now
+      </button>
+      <label className="admin-lock-minutes">
+        Lock by itself on this device
+        <select value={minutes} onChange={(event) => setMinutes(event.target.value)}>
+          {IDLE_MINUTES.map((value) => (
+            <option key={value} value={value}>
+              {value === '' ? 'Never' : `After ${value} minutes without a touch`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <PinForm pin={pin} label="New PIN (4 to 8 digits)" button="Save the PIN" />
+    </Dialog>
+  );
+}
+
+/** The whole page while the session waits for its PIN. */
+export default function LockedScreen() {
+  const { user, refresh, logout } = useAuth();
+  const pin = usePin('POST /api/auth/unlock', refresh);
+  return (
+    <main id="main" className="container narrow" tabIndex={-1}>
+      <h1>Locked</h1>
+      <p className="lead">{user?.name} is logged in on this device.</p>
+      <div className="card">
+        <PinForm pin={pin} label="PIN" button="Unlock" focus />
+      </div>
+      <p className="cluster">
+        <button type="button" className="ghost" onClick={() => void logout()}>
+          Logout
+        </button>
+      </p>
+    </main>
+  );
+}
+
+function usePin(route: 'PUT /api/auth/pin' | 'POST /api/auth/unlock', onDone: () => unknown) {
+  const [value, setValue] = useState('');
+  const { refresh } = useAuth();
+  const { busy, error, run } = useAction('The PIN could not be checked. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      try {
+        await callApi(route, { body: { pin: value } });
+        await onDone();
+      } catch (cause) {
+        // After too many tries the session has ended.
+        if (cause instanceof ApiError && cause.status === 401) await refresh();
+        throw cause;
+      } finally {
+        setValue('');
+      }
+    });
+  };
+  return { value, setValue, busy, error, submit };
+}
+
+function PinForm({
+  pin: { value, setValue, busy, error, submit },
+  label,
+  button,
+  focus = false,
+}: {
+  pin: ReturnType<typeof usePin>;
+  label: string;
+  button: string;
+  focus?: boolean;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus) input.current?.focus();
+  }, [focus]);
+  return (
+    <form className="admin-pin" onSubmit={submit} noValidate>
+      <label>
+        {label}
+        <input
+          ref={input}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          value={value}
+          onChange={(event) => setValue(event.target.value.replace(/\D/g, ''))}
+        />
+      </label>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <button type="submit" className={focus ? '' : 'quiet'} aria-busy={busy}>
+        {button}
+      </button>
+    </form>
+  );
+}
