@@ -15,7 +15,7 @@ import { InputField } from '../ui/field.tsx';
 const LABELS = { default_duration: 'Default duration (minutes)', favorite_courts: 'Favorite courts' };
 
 export function PreferencesTab({ user }: { user: User }) {
-  const { courts } = usePageData();
+  const { club, courts } = usePageData();
   const { form, failedAttempts, errors, busy, fieldProps } = useForm({
     schema: preferencesSchema,
     initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
@@ -59,6 +59,9 @@ export function PreferencesTab({ user }: { user: User }) {
           />
           SMS notifications
         </label>
+        {!club.text_messages && (
+          <p className="muted small">The club does not send SMS at present. We keep your choice.</p>
+        )}
       </fieldset>
       <fieldset>
         <legend>When I book</legend>

@@ -5,6 +5,10 @@ import { Toaster, useSonner } from 'sonner';
 const PHONE_QUERY = '(max-width: 600px)';
 /** The part of a phone's screen that a toast covers. */
 const TOAST_SHARE = 0.25;
+/** What a toast may speak of: errors, offers of other times, and the booking with its payment. */
+const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible]';
+/** The page moves the focus, or another page appears, only after the toast is requested. */
+const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe to the right dismisses it. */
 export default function SiteToaster() {
@@ -15,30 +19,35 @@ export default function SiteToaster() {
       hotkey={['F8']}
       containerAriaLabel="Notification"
       swipeDirections={['right']}
-      position={useCoversForm() ? 'top-right' : 'bottom-right'}
+      position={useIsBottomCovered() ? 'top-right' : 'bottom-right'}
       closeButton
       richColors
     />
   );
 }
 
-/** True while a toast at the bottom of a phone would cover the last focused element or an invalid field. */
-function useCoversForm(): boolean {
+/** True while a toast at the bottom of a phone would cover more of what it speaks of than one at the top. */
+function useIsBottomCovered(): boolean {
   const { toasts } = useSonner();
-  const [covers, setCovers] = useState(false);
+  const [covered, setCovered] = useState(false);
   // Submitting disables the button and so takes its focus away.
   const lastFocused = useRef<Element>(null);
   const isShown = toasts.length > 0;
   useEffect(() => {
     const update = () => {
       const focused = lastFocused.current;
-      const isAbove = focused?.isConnected && focused.getBoundingClientRect().top < innerHeight * TOAST_SHARE;
-      const elements = [...(focused ? [focused] : []), ...document.querySelectorAll('[aria-invalid="true"]')];
-      const isBelow = (element: Element) => {
-        const { top, bottom } = element.getBoundingClientRect();
-        return bottom > innerHeight * (1 - TOAST_SHARE) && top < innerHeight;
-      };
-      setCovers(matchMedia(PHONE_QUERY).matches && !isAbove && elements.some(isBelow));
+      const elements = [
+        ...(focused?.isConnected ? [focused] : []),
+        ...[...document.querySelectorAll(KEPT_FREE)].filter((one) => !one.closest('[data-sonner-toaster]')),
+      ];
+      const edge = innerHeight * TOAST_SHARE;
+      const overlap = (from: number, to: number) =>
+        elements.reduce((sum, element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return sum + Math.max(0, Math.min(bottom, to) - Math.max(top, from));
+        }, 0);
+      const isBottomWorse = overlap(innerHeight - edge, innerHeight) > overlap(0, edge);
+      setCovered(matchMedia(PHONE_QUERY).matches && isBottomWorse);
     };
     const onFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element) || target.closest('[data-sonner-toaster]')) return;
@@ -46,12 +55,11 @@ function useCoversForm(): boolean {
       if (isShown) update();
     };
     document.addEventListener('focusin', onFocus);
-    // The error summary takes the focus only after the toast is requested.
-    const frame = isShown ? requestAnimationFrame(update) : 0;
+    const timers = isShown ? LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay)) : [];
     return () => {
-      cancelAnimationFrame(frame);
+      for (const timer of timers) clearTimeout(timer);
       document.removeEventListener('focusin', onFocus);
     };
   }, [isShown]);
-  return covers;
+  return covered;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
+import { discountedStarts } from '../../src/domain/opening-hours.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
@@ -15,7 +16,9 @@ export function BookingSummary() {
   const { date, courtId, slotIndexes, guest, method } = useDraft();
   const payBy = useExpectedPayBy()(method);
   const court = useCourt(courtId);
-  const price = priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, useDayPlan(date));
+  const plan = useDayPlan(date);
+  const firstSlot = plan.bySlotIndex.get(slotIndexes[0] ?? -1);
+  const price = priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan);
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>
@@ -50,6 +53,11 @@ export function BookingSummary() {
           </SummaryRow>
         )}
       </dl>
+      {price.discount > 0 && firstSlot && (
+        <p className="summary-saving">
+          {`You save ${formatPkr(price.discount)}, because you start ${discountedStarts([{ slots: [firstSlot] }])}.`}
+        </p>
+      )}
     </section>
   );
 }

@@ -83,8 +83,8 @@ export const CourtOverview = memo(function CourtOverview({
         {saving > 0 && (
           <>
             {' '}
-            Start at <b>an off-peak time (marked)</b> and save {formatPkr(saving)} per hour on the whole
-            booking.
+            Start at an off-peak time (marked <span className="slot-saving">Save</span>) and save{' '}
+            {formatPkr(saving)} per hour on the whole booking.
           </>
         )}
       </p>

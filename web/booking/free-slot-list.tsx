@@ -27,7 +27,7 @@ export function FreeSlotList() {
           </li>
         ))}
       </ul>
-      <p>
+      <p className="cluster">
         {Array.from({ length: OTHER_DAYS }, (_, at) => addDays(day.date, at + 1)).map((date) => (
           <a key={date} className="button ghost" href={`/booking?date=${date}`}>
             {shortDate(date)}

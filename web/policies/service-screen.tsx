@@ -104,7 +104,11 @@ export default function ServiceScreen() {
               </li>
               <li>Confirmation is instant on successful payment.</li>
               <li>A confirmation email is sent within 5 minutes.</li>
-              <li>For bookings within the next 24 hours we also send an SMS.</li>
+              <li>
+                {club.text_messages
+                  ? 'For bookings within the next 24 hours we also send an SMS.'
+                  : 'We do not send SMS at present: everything you need is in the email.'}
+              </li>
             </ul>
           ),
         },
@@ -118,8 +122,8 @@ export default function ServiceScreen() {
               rows={[
                 ['Availability of the booking service', '99 %'],
                 ['Notice of planned maintenance', '48 hours'],
-                ['Email support', `Within ${inHours(replyTimes.email_support_hours)}`],
-                ['Customer service response', `Within ${inHours(replyTimes.reply_hours)}`],
+                ['Email support for a booking', `Within ${inHours(replyTimes.email_support_hours)}`],
+                ['Customer service response to any other message', `Within ${inHours(replyTimes.reply_hours)}`],
                 ['Answer to a dispute', `Within ${inHours(replyTimes.dispute_hours)}`],
               ]}
             />

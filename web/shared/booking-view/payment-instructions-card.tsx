@@ -27,7 +27,7 @@ export function InstructionsCard({
   cashAmount?: string;
 }) {
   return (
-    <section className="card highlighted" aria-labelledby="pay-title">
+    <section className="card highlighted" aria-labelledby="pay-title" data-keep-visible>
       <h2 id="pay-title">{title}</h2>
       {cashAmount && <p className="pay-amount display number">{cashAmount}</p>}
       {details.length > 0 && (

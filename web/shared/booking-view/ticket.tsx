@@ -30,6 +30,7 @@ export function BookingTicket({
       data-theme="dark"
       aria-label="Your booking"
       aria-busy={!details}
+      data-keep-visible
     >
       <div className="ticket-top">
         <p className="ticket-court">{details?.court_name ?? (params.courtName || 'Your court')}</p>

@@ -49,10 +49,13 @@ export const SlotButton = memo(function SlotButton({
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
       <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
-      <span className="slot-note" data-discounted={selectable && price < fullPrice ? '' : undefined}>
-        {UNAVAILABLE_LABELS[state] ?? withCommas(price)}
-      </span>
+      <span className="slot-note">{UNAVAILABLE_LABELS[state] ?? withCommas(price)}</span>
       <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}</span>
+      {selectable && price < fullPrice && (
+        <span className="slot-saving" aria-hidden="true">
+          {`Save ${withCommas(fullPrice - price)}`}
+        </span>
+      )}
     </button>
   );
 });
