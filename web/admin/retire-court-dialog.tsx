@@ -4,14 +4,11 @@ import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from './admin-query.tsx';
+import { BookingsInTheWay } from './bookings-in-the-way.tsx';
 import { Dialog } from './dialog.tsx';
-import { dayLabel, timesLabel } from './format.ts';
-import { statusSymbol } from './status-badge.tsx';
-import { useUrlParams } from './url-params.ts';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
-  const { href } = useUrlParams();
   const [keep, setKeep] = useState(false);
   const { data, error: loadError } = useAdminQuery('GET /api/admin/courts/:id/bookings', {
     params: { id: court.id },
@@ -41,25 +38,14 @@ export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClo
             {bookings.length === 1 ? '1 booking is' : `${bookings.length} bookings are`} still to be played
             here. Open each one to move or cancel it.
           </p>
-          <section className="admin-stranded" aria-label="Bookings on this court">
-            <ul>
-              {bookings.map((booking) => (
-                <li key={booking.id}>
-                  <a href={href({ booking: String(booking.id) })} onClick={onClose}>
-                    #{booking.id} {booking.name}
-                  </a>
-                  <span>
-                    <span aria-hidden="true">{statusSymbol(booking.status)} </span>
-                    {dayLabel(booking)}, {timesLabel(booking.slots)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <label className="admin-checkbox">
-            <input type="checkbox" checked={keep} onChange={() => setKeep(!keep)} />
-            Keep these bookings: they will be played here
-          </label>
+          <BookingsInTheWay
+            bookings={bookings}
+            label="Bookings on this court"
+            keepLabel="Keep these bookings: they will be played here"
+            keep={keep}
+            onKeep={setKeep}
+            onOpen={onClose}
+          />
         </>
       )}
       {error && (

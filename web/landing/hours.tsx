@@ -5,17 +5,15 @@ import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
   discountedStarts,
-  exceptionHours,
-  exceptionSpan,
   largestDiscount,
   type PricingBand,
   pricingBandsOf,
   TIER_LABELS,
-  upcomingExceptions,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
 import { discountedRate } from '../../src/domain/price.ts';
 import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
+import { SpecialHours } from '../shared/special-hours.tsx';
 
 /** The opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
@@ -53,7 +51,7 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
             </section>
           </Fragment>
         ))}
-        <SpecialHours data={data} />
+        <SpecialHours data={data} heading="Special hours" />
         <p className="muted small">
           Prices per hour of court time, taxes included. Pakistan Standard Time. One hour minimum.
         </p>
@@ -145,24 +143,6 @@ function PriceTable({
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** The coming days with other hours, such as holidays. */
-function SpecialHours({ data: { calendar, today = '' } }: { data: PageData }) {
-  const exceptions = calendar ? upcomingExceptions(calendar, today) : [];
-  if (exceptions.length === 0) return null;
-  return (
-    <>
-      <h3>Special hours</h3>
-      <ul>
-        {exceptions.map((exception) => (
-          <li key={`${exception.from} ${exception.rank}`}>
-            <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -1,29 +1,26 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
-  exceptionHours,
-  exceptionSpan,
   largestDiscount,
   type PricingBand,
   pricingBandsOf,
   TIER_LABELS,
-  upcomingExceptions,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
 import { currentWeek } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { SpecialHours } from '../shared/special-hours.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';
 
 /** Service policy. */
 export default function ServiceScreen() {
   const data = usePageData();
-  const { club, courts, calendar, today = '' } = data;
+  const { club, courts } = data;
   const replyTimes = replyTimesOf(club);
   const week = currentWeek(data);
   const saving = largestDiscount(week);
-  const exceptions = calendar ? upcomingExceptions(calendar, today) : [];
   return (
     <PolicyPage
       title="Service Policy"
@@ -71,15 +68,7 @@ export default function ServiceScreen() {
                   rows={bandRows(pricingBandsOf(slots))}
                 />
               ))}
-              {exceptions.length > 0 && (
-                <ul>
-                  {exceptions.map((exception) => (
-                    <li key={`${exception.from} ${exception.rank}`}>
-                      {exception.reason}, {exceptionSpan(exception)}: {exceptionHours(exception)}.
-                    </li>
-                  ))}
-                </ul>
-              )}
+              <SpecialHours data={data} />
               <p>
                 {saving > 0 && (
                   <>

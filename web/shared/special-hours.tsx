@@ -1,0 +1,26 @@
+import type { PageData } from '../../src/domain/club.ts';
+import { exceptionHours, exceptionSpan, upcomingExceptions } from '../../src/domain/opening-hours.ts';
+
+/** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */
+export function SpecialHours({
+  data: { calendar, today = '' },
+  heading,
+}: {
+  data: PageData;
+  heading?: string;
+}) {
+  const exceptions = calendar ? upcomingExceptions(calendar, today) : [];
+  if (exceptions.length === 0) return null;
+  return (
+    <>
+      {heading && <h3>{heading}</h3>}
+      <ul>
+        {exceptions.map((exception) => (
+          <li key={`${exception.from} ${exception.rank}`}>
+            <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
