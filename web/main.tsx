@@ -4,6 +4,7 @@ import type { PageData } from '../src/domain/club.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
+import { nextBookingId } from './lib/booking-keys.ts';
 import { HYDRATED } from './lib/pre-hydration-input.ts';
 import { invalidateQueries, setQueryData } from './lib/query.ts';
 import { LocationProvider } from './lib/router.ts';
@@ -15,7 +16,8 @@ async function hydrate(): Promise<void> {
   if (!pageDataElement || !rootElement) throw new Error('the page has no page data');
   const data = JSON.parse(pageDataElement.textContent ?? '') as PageData;
   const path = location.pathname.replace(/\/+$/, '') || '/';
-  const isOld = isBackForwardNavigation();
+  // A page from the browser's history may be older than a login or a booking.
+  const isOld = navigationType() === 'back_forward';
   if (data.guest && !isOld) setQueryData('GET /api/auth/user', null);
   const screen = await preloadScreen(screenAt(path));
   screen.prepare?.(data);
@@ -33,13 +35,20 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** A page from the browser's history may be older than a login or a booking. */
-function isBackForwardNavigation(): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return entry?.type === 'back_forward';
+function navigationType(): string | undefined {
+  return (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type;
 }
 
-void hydrate();
+/** The installed app opens on the next booking that this browser knows. */
+function bookingToOpen(): number | undefined {
+  const isAppStart = location.pathname === '/' && !document.referrer && navigationType() === 'navigate';
+  if (!isAppStart || !matchMedia('(display-mode: standalone)').matches) return undefined;
+  return nextBookingId(Date.now());
+}
+
+const nextBooking = bookingToOpen();
+if (nextBooking === undefined) void hydrate();
+else location.replace(`/manage?booking_id=${nextBooking}`);
 
 // Late, because the page itself loads first; service-worker.js only stores the offline page.
 setTimeout(() => void navigator.serviceWorker?.register('/sw.js').catch(() => {}), 1000);

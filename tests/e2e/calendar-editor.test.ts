@@ -110,6 +110,48 @@ test('a keyboard alone closes days over a booking, which is listed, and honours 
   await page.context().close();
 });
 
+test('three bookings under a closed day are moved one after the other, and then the calendar is saved', async () => {
+  const booked = await Promise.all(
+    ['18:00', '20:00', '22:00'].map(async (start_time, at) => {
+      const guest = { name: `Guest ${at + 1}`, email: `stranded${at}@example.com` };
+      const response = await bookAsGuest(club.url, { date: on(27), start_time, ...guest });
+      return ((await response.json()) as { booking: { id: number } }).booking.id;
+    }),
+  );
+  const page = await openEditor();
+  await page.getByRole('button', { name: 'Month after' }).click();
+  await day(page, on(27)).click();
+  await page.getByRole('button', { name: 'Add an exception' }).click();
+  await page.getByRole('button', { name: 'Eid', exact: true }).click();
+  await page.getByRole('button', { name: 'Add to the calendar' }).click();
+  await page.getByRole('button', { name: 'Save the calendar' }).click();
+  await page.getByText('3 bookings lie outside the new hours.').waitFor();
+  for (const id of booked) {
+    await page.getByRole('link', { name: `#${id} Guest` }).click();
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Move booking #${id}` });
+    await dialog.getByLabel('Date').fill(on(28));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('dialog', { name: `Booking #${id}` })
+      .getByText(shortDate(on(28)))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'Save the calendar' }).click();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached', timeout: 30_000 });
+  expect(await slotTimes(on(27))).toEqual([]);
+  for (const id of booked) {
+    const { booking } = await (await fetch(`${club.url}/api/booking/${id}`)).json();
+    expect([booking.date, booking.status]).toEqual([on(28), 'pending']);
+  }
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
 test('a pointer and a keyboard paint the standing week, and a rate counts from a later date', async () => {
   const page = await openEditor();
   await page.getByRole('radio', { name: 'Morning' }).check();

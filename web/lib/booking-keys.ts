@@ -6,6 +6,8 @@ interface KnownBooking {
   contact_key?: string;
   /** Epoch milliseconds. */
   since: number;
+  /** When it is played, in epoch milliseconds; absent while unknown or when it is cancelled. */
+  play?: { start: number; end: number };
 }
 
 const STORAGE_KEY = 'bookingKeys';
@@ -27,9 +29,24 @@ export function storeManageUrl(manageUrl: string, contactKey?: string): void {
 export function storeBookingKey(id: number, key: string, contactKey?: string): void {
   const known = { ...readBookings() };
   const contact = contactKey ?? known[id]?.contact_key;
-  known[id] = { key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
+  known[id] = { ...known[id], key, ...(contact ? { contact_key: contact } : {}), since: Date.now() };
   const newest = Object.entries(known).sort(([, one], [, other]) => other.since - one.since);
   writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
+}
+
+/** Keeps when a known booking is played; null for a cancelled one. */
+export function storePlay(id: number, play: KnownBooking['play'] | null): void {
+  const bookings = readBookings();
+  const { play: _, ...known } = bookings[id] ?? { key: '' };
+  if (known.key)
+    writeBookings({ ...bookings, [id]: { ...known, ...(play ? { play } : {}) } as KnownBooking });
+}
+
+/** The known booking that is played next or now; undefined without one. */
+export function nextBookingId(now: number): number | undefined {
+  const coming = Object.entries(readBookings()).filter(([, { play }]) => play && play.end > now);
+  coming.sort(([, one], [, other]) => (one.play?.start ?? 0) - (other.play?.start ?? 0));
+  return coming[0] && Number(coming[0][0]);
 }
 
 export function findBookingKey(id: number): string | undefined {

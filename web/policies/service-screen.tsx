@@ -112,7 +112,10 @@ export default function ServiceScreen() {
                 ['Availability of the booking service', '99 %'],
                 ['Notice of planned maintenance', '48 hours'],
                 ['Email support for a booking', `Within ${inHours(replyTimes.email_support_hours)}`],
-                ['Customer service response to any other message', `Within ${inHours(replyTimes.reply_hours)}`],
+                [
+                  'Customer service response to any other message',
+                  `Within ${inHours(replyTimes.reply_hours)}`,
+                ],
                 ['Answer to a dispute', `Within ${inHours(replyTimes.dispute_hours)}`],
               ]}
             />

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../../src/domain/business-day.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
+import { storePlay } from '../../lib/booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-labels.ts';
 import { isHeldUnpaid, PayBy } from '../pay-by.tsx';
@@ -24,6 +26,13 @@ export function BookingTicket({
   const paidBy = details && isCustomerDetails(details) ? details.self_service.paid_by : null;
   const method = paidBy ?? booking?.payment_method ?? params.paymentMethod;
   const status = booking && statusLabel(booking.status);
+  useEffect(() => {
+    if (!details || !isCustomerDetails(details)) return;
+    const plays = playTimes(details.booking);
+    const [first, last] = [plays[0], plays.at(-1)];
+    const isComing = details.booking.status !== 'cancelled' && first && last;
+    storePlay(details.booking.id, isComing ? { start: first.start, end: last.end } : null);
+  }, [details]);
   return (
     <section
       className="ticket requires-javascript"
