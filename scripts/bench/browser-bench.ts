@@ -8,14 +8,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { findOrInstallChromium } from '../find-or-install-chromium.ts';
+import { measureFirstSlots } from './first-slots.ts';
 import { median, startServer } from './harness.ts';
+import { openMobilePage, SLOW_NETWORK, throttlePage } from './mobile-page.ts';
 import { type BenchmarkRow, formatTable } from './result-table.ts';
 
 const root = resolve(import.meta.dir, '../..');
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
-const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const TAP_COUNT = 16;
 
 /** Measures the built executable with `rounds` visits to each page and returns medians. */
@@ -32,6 +33,7 @@ export async function measureClient(rounds = 5): Promise<BenchmarkRow[]> {
     return [
       ...(await measureScriptSizes(browser, club.url)),
       ...(await measurePaints(browser, club.url, blank.url, rounds)),
+      ...(await measureFirstSlots(browser, `${club.url}/booking?date=${tomorrow()}`, rounds)),
       ...(await measureTaps(browser, club.url, blank.url, rounds)),
     ];
   } finally {
@@ -214,25 +216,6 @@ async function tapAll(page: Page, selector: string, count: number, same = false)
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForTimeout(250);
   }
-}
-
-async function openMobilePage(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 800 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    serviceWorkers: 'block',
-  });
-  return { context, page: await context.newPage() };
-}
-
-async function throttlePage(page: Page, network?: typeof SLOW_NETWORK): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  if (!network) return;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', network);
 }
 
 function tomorrow(): string {

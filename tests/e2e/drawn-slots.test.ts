@@ -1,0 +1,99 @@
+/** What a visitor sees and can press of the wizard before its code has arrived. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { tomorrow } from '../support/booking-wizard.ts';
+import { openBrowser, openPage, waitForHydration } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let club: ServerProcess;
+beforeAll(async () => {
+  club = await startServerProcess();
+});
+afterAll(async () => {
+  await club.close();
+  await (await openBrowser()).close();
+});
+
+/** Runs in the page. */
+function countVisibleSlots(): number {
+  const bar = document.querySelector('.booking-bar')?.getBoundingClientRect().top ?? innerHeight;
+  return [...document.querySelectorAll('.court-row-slots .slot:not(:disabled)')].filter((slot) => {
+    const { left, right, bottom } = slot.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && bottom <= bar;
+  }).length;
+}
+
+/** Runs in the page. */
+function recordShifts(): void {
+  const recorder = globalThis as unknown as { shifts: number };
+  recorder.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) recorder.shifts += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+test('ten slots of the evening stand on a phone before the code arrives, and early presses count', async () => {
+  const page = await openPage({ isMobile: true, hasTouch: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  let releaseCode = () => {};
+  const released = new Promise<void>((resolve) => {
+    releaseCode = resolve;
+  });
+  await page.route(/\/assets\/main-/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${club.url}/booking?date=${tomorrow}`, { waitUntil: 'load' });
+  expect(await page.evaluate(countVisibleSlots)).toBe(10);
+  const row = page.locator('.court-row').nth(1);
+  for (const hour of [36, 37, 38, 37]) await row.locator(`[data-hour="${hour}"]`).click();
+  expect(await row.locator('[data-pressed-early]').count()).toBe(2);
+  releaseCode();
+  await waitForHydration(page);
+  await row.locator('[aria-pressed="true"]').nth(1).waitFor();
+  expect(await row.locator('[aria-pressed="true"]').count()).toBe(2);
+  expect(await page.evaluate(countVisibleSlots)).toBe(10);
+  expect(asked.filter((path) => /^\/api\/(slots|courts)/.test(path))).toEqual([]);
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+/** Runs in the page. */
+const readShifts = () => (globalThis as unknown as { shifts: number }).shifts;
+
+test('the code takes the drawn day over without moving anything', async () => {
+  const page = await openPage({ isMobile: true, hasTouch: true });
+  await page.addInitScript(recordShifts);
+  await page.goto(`${club.url}/booking?date=${tomorrow}&court=2`);
+  await waitForHydration(page);
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(readShifts)).toBeLessThan(0.01);
+  expect(page.url()).toBe(`${club.url}/booking`);
+  expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
+  await page.context().close();
+});
+
+test('the line about tonight follows a booking without moving the page', async () => {
+  const page = await openPage();
+  await page.addInitScript(recordShifts);
+  await page.goto(club.url);
+  await waitForHydration(page);
+  const line = page.locator('.hero-tonight');
+  const button = page.getByRole('link', { name: 'Book a Court' }).first();
+  const top = async () => Math.round((await button.boundingBox())?.y ?? 0);
+  const before = await top();
+  const shiftsBefore = await page.evaluate(readShifts);
+  await page.route('**/api/tonight', (route) =>
+    route.fulfill({ json: { opening: 'Closed today: Eid. Opens Monday, 7 AM', free: 'Tonight is full' } }),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await line.getByText('Tonight is full').waitFor();
+  expect(await top()).toBe(before);
+  // Its own words may take one line more within its space.
+  expect((await page.evaluate(readShifts)) - shiftsBefore).toBeLessThan(0.01);
+  await page.context().close();
+});
