@@ -96,6 +96,8 @@ describe('a transfer booking that its customer pays by card', () => {
     const one = await book();
     const [first, second] = await Promise.all([payByCard(one), payByCard(one)]);
     expect(first.json.payment_url).toBe(second.json.payment_url);
+    expect((await payByCard(one)).json.payment_url).toBe(first.json.payment_url);
+    expect(safepay.orders).toHaveLength(1);
     const payment = { amount: 2000, method: 'cash' };
     await club.post(`/api/admin/bookings/${one.id}/payments`, payment, admin.headers);
     const stale = await payByCard(one);
