@@ -87,7 +87,7 @@ export function createClub(deps: {
     listActiveCourts: () => courts.api.listActiveCourts(),
     listBookingsToPlay: (at) => bookings.api.listBookingsToPlay(at),
   });
-  const { calendar, today } = hours.api;
+  const { calendar, today, halfHour } = hours.api;
   const idempotency = new IdempotencyStore(club);
   const bookings: BookingsModule = createBookingsModule({
     ...{ guard, club, clubFacts, calendar, idempotency, paymentMethods, getClientIp, now },
@@ -142,7 +142,10 @@ export function createClub(deps: {
   });
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, takenSlotIndexes, calendar, today, now },
-    jsonResponses: new JsonResponses(headers),
+    jsonResponses: new JsonResponses(
+      headers,
+      club.untilChanged(() => new Map(), halfHour),
+    ),
     daysAhead: () => clubFacts().booking_days_ahead,
     listCourtBookings: bookings.api.listCourtBookings,
     listOpenOffers: waitingList.api.listOpenOffers,
@@ -255,6 +258,10 @@ export function createClub(deps: {
     }),
     dayOf: courts.api.pageDays.firstDay,
     tonight: courts.api.pageDays.tonight,
+    fresh: club.untilChanged(
+      () => new Map(),
+      () => `${halfHour()} ${payments.api.currentBankQrImage()?.url}`,
+    ),
     isGuest: (request) => !sessions.hasToken(request),
     headers,
   });

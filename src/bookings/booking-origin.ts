@@ -53,6 +53,7 @@ export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received
 /** Where online bookings came from. Refused requests leave no row. */
 export class BookingOriginStore {
   readonly #selectUsage;
+  readonly #isKnown;
   readonly #selectUnpaid;
   readonly #insert;
 
@@ -60,6 +61,9 @@ export class BookingOriginStore {
     this.#selectUsage = db.prepare<OriginUsage, [string, number, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
        FROM booking_origin WHERE key = ? AND created_at > ? AND created_at <= ?`,
+    );
+    this.#isKnown = db.prepare<{ one: number }, [string]>(
+      'SELECT 1 AS one FROM booking_origin WHERE key = ? LIMIT 1',
     );
     this.#selectUnpaid = db.prepare<{ slots: number }, { key: string; now: number; today: string }>(
       `SELECT coalesce(sum(booking_origin.slots), 0) AS slots FROM booking_origin
@@ -80,6 +84,8 @@ export class BookingOriginStore {
 
   /** How many slots the bookings of `key` hold unpaid. `today` is the business day. */
   unpaidSlotsOf(key: string, { now, today }: { now: number; today: string }): number {
+    // Most customers have no other booking, and the join takes 20 times as long as this query.
+    if (this.#isKnown.get(key) === null) return 0;
     return this.#selectUnpaid.get({ key, now, today })?.slots ?? 0;
   }
 

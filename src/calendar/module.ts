@@ -5,6 +5,7 @@ import type { Club, PageData } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { shownOpeningText } from '../domain/opening-hours.ts';
+import { SLOT_MINUTES } from '../domain/slot.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { calendarRoutes } from './routes.ts';
@@ -46,6 +47,8 @@ export function createCalendarModule(deps: {
     api: {
       calendar,
       today,
+      /** Another number from each half-hour on: then slots become past and days begin. */
+      halfHour: () => Math.floor(now() / (SLOT_MINUTES * 60_000)),
       pageData,
     },
   };

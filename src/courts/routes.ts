@@ -37,7 +37,7 @@ export function courtRoutes(deps: {
     .get(
       '/api/courts',
       ({ request }) => {
-        const answer: ApiAnswer<'GET /api/courts'> = courts.listActive();
+        const answer = (): ApiAnswer<'GET /api/courts'> => courts.listActive();
         return jsonResponses.respond(request, 'courts', answer);
       },
       { access: 'anyone' },
@@ -49,7 +49,7 @@ export function courtRoutes(deps: {
         const court = /^\d{1,9}$/.test(query.courtId ?? '') ? courts.find(Number(query.courtId)) : null;
         if (!court?.active)
           throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        const answer: ApiAnswer<'GET /api/slots'> = slotsOf(court.id, date);
+        const answer = (): ApiAnswer<'GET /api/slots'> => slotsOf(court.id, date);
         return jsonResponses.respond(request, `slots ${court.id} ${date}`, answer);
       },
       { access: 'anyone' },
@@ -58,9 +58,8 @@ export function courtRoutes(deps: {
       '/api/slots-by-court',
       ({ request, query }) => {
         const date = requireDate(query.date);
-        const answer: ApiAnswer<'GET /api/slots-by-court'> = courts
-          .listActive()
-          .map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
+        const answer = (): ApiAnswer<'GET /api/slots-by-court'> =>
+          courts.listActive().map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
         return jsonResponses.respond(request, `slots ${date}`, answer);
       },
       { access: 'anyone' },
@@ -68,7 +67,7 @@ export function courtRoutes(deps: {
     .get(
       '/api/tonight',
       ({ request }) => {
-        const answer: ApiAnswer<'GET /api/tonight'> = deps.tonight();
+        const answer = (): ApiAnswer<'GET /api/tonight'> => deps.tonight();
         return jsonResponses.respond(request, 'tonight', answer);
       },
       { access: 'anyone' },

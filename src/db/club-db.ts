@@ -88,16 +88,18 @@ export class ClubDb {
 
   /**
    * Returns a function that calls `compute` again only when the database may have changed, by this process or
-   * another one. `compute` may read the database and nothing else.
+   * another one, or when `also` returns another value. `compute` may read nothing else.
    */
-  untilChanged<T>(compute: () => T): () => T {
+  untilChanged<T>(compute: () => T, also: () => unknown = () => null): () => T {
     let version = -1;
+    let alsoBefore: unknown;
     let value: T;
     return () => {
-      const current = this.#currentVersion();
-      if (version !== current) {
+      const [current, alsoNow] = [this.#currentVersion(), also()];
+      if (version !== current || alsoBefore !== alsoNow) {
         value = compute();
         version = current;
+        alsoBefore = alsoNow;
       }
       return value;
     };
@@ -111,11 +113,15 @@ export class ClubDb {
     if (this.#isVersionKnown) return this.#version;
     this.#isVersionKnown = true;
     queueMicrotask(() => this.#forgetVersion());
-    const own = this.#totalChangesQuery.get()?.total ?? 0;
-    const others = this.#dataVersionQuery.get()?.data_version ?? 0;
-    if (own !== this.#ownChanges || others !== this.#othersChanges) this.#version += 1;
-    this.#ownChanges = own;
-    this.#othersChanges = others;
+    try {
+      const own = this.#totalChangesQuery.get()?.total ?? 0;
+      const others = this.#dataVersionQuery.get()?.data_version ?? 0;
+      if (own !== this.#ownChanges || others !== this.#othersChanges) this.#version += 1;
+      this.#ownChanges = own;
+      this.#othersChanges = others;
+    } catch {
+      // Pages go on with what was read last while the database file cannot be read.
+    }
     return this.#version;
   }
 

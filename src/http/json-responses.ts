@@ -13,25 +13,40 @@ const MAX_KEPT = 200;
 /** JSON answers for anyone that browsers revalidate by their ETag; a text is compressed once. */
 export class JsonResponses {
   readonly #headers: () => Record<string, string>;
+  readonly #fresh: () => Map<string, CachedResponse>;
   readonly #kept = new Map<string, { text: string; bytes: Uint8Array<ArrayBuffer> }>();
 
-  constructor(headers: () => Record<string, string>) {
+  /** `fresh` returns the same map while no answer can have changed. */
+  constructor(headers: () => Record<string, string>, fresh: () => Map<string, CachedResponse>) {
     this.#headers = headers;
+    this.#fresh = fresh;
   }
 
-  /** `key` names the resource, so that its last compressed text is found again. */
-  respond(request: Request, key: string, answer: unknown): Response {
+  /** `key` names the resource, so that its last answer and its last compressed text are found again. */
+  respond(request: Request, key: string, answer: () => unknown): Response {
+    const encoding = preferredEncoding(request);
+    const fresh = this.#fresh();
+    const name = `${encoding} ${key}`;
+    let response = fresh.get(name);
+    if (!response) {
+      response = this.#create(key, answer(), encoding);
+      if (fresh.size >= MAX_KEPT) fresh.clear();
+      fresh.set(name, response);
+    }
+    return response.toResponse(request);
+  }
+
+  #create(key: string, answer: unknown, encoding: ContentEncoding): CachedResponse {
     const text = JSON.stringify(answer);
     const options = {
       headers: { ...this.#headers(), 'cache-control': 'no-cache' },
       type: 'application/json',
     };
-    if (text.length < COMPRESSION_MIN_BYTES) return new CachedResponse(text, options).toResponse(request);
-    const encoding = preferredEncoding(request);
+    if (text.length < COMPRESSION_MIN_BYTES) return new CachedResponse(text, options);
     const vary = 'accept-encoding';
-    if (encoding === 'identity') return new CachedResponse(text, { ...options, vary }).toResponse(request);
+    if (encoding === 'identity') return new CachedResponse(text, { ...options, vary });
     const bytes = this.#compressed(key, text, encoding);
-    return new CachedResponse(bytes, { ...options, vary, encoding }).toResponse(request);
+    return new CachedResponse(bytes, { ...options, vary, encoding });
   }
 
   #compressed(key: string, text: string, encoding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {

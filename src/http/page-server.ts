@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { PageData, PageDay, Tonight } from '../domain/club.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
-import { pathOf, queryOf, trimTrailingSlashes } from './request-path.ts';
+import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-path.ts';
 import { withStyleHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -43,7 +43,7 @@ interface DrawnPage {
   responses: Promise<EncodedResponses>;
 }
 
-interface EncodedResponses {
+export interface EncodedResponses {
   identity: CachedResponse;
   br: CachedResponse;
 }
@@ -59,6 +59,8 @@ interface PageServerOptions {
   /** The day that the wizard shows first at an address; null leaves it to the browser. */
   dayOf: (query: URLSearchParams) => PageDay | null;
   tonight: () => Tonight;
+  /** The same map while no page can have changed. */
+  fresh: () => Map<string, EncodedResponses>;
   /** True for a request without a session cookie; its page tells the browser not to ask for the user. */
   isGuest: (request: Request) => boolean;
   /** The same object until the headers change. */
@@ -86,8 +88,17 @@ export class PageServer {
       return selectEncoding(request, file).toResponse(request);
     }
     // All unknown paths share one page, because rendering costs a hundred times as much as responding.
-    const { path, free } = await client.resolvePage(requestPath);
     const isGuest = this.#options.isGuest(request);
+    const fresh = this.#options.fresh();
+    const address = `${isGuest} ${requestPath} ${searchOf(request)}`;
+    const page = fresh.get(address) ?? (await this.#currentPage(request, requestPath, isGuest));
+    if (fresh.size >= MAX_PAGES) fresh.clear();
+    fresh.set(address, page);
+    return selectEncoding(request, page).toResponse(request);
+  }
+
+  async #currentPage(request: Request, requestPath: string, isGuest: boolean): Promise<EncodedResponses> {
+    const { path, free } = await this.#options.client.resolvePage(requestPath);
     const data: PageData = { ...this.#options.pageData(), ...(isGuest ? { guest: true } : {}) };
     let variant = '';
     if (free === 'tonight') data.tonight = this.#options.tonight();
@@ -96,9 +107,7 @@ export class PageServer {
       if (day) data.day = day;
       variant = day ? `${day.date} ${day.court_id ?? ''}` : 'later';
     }
-    return selectEncoding(request, await this.#page(`${isGuest} ${path} ${variant}`, path, data)).toResponse(
-      request,
-    );
+    return this.#page(`${isGuest} ${path} ${variant}`, path, data);
   }
 
   /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */

@@ -10,11 +10,14 @@ export function pathOf(request: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** The query parameters of a request, for any Host header. */
-export function queryOf(request: Request): URLSearchParams {
-  const { url } = request;
+/** The query of a request as the client sent it, for any Host header; empty without one. */
+export function searchOf({ url }: Request): string {
   const start = url.indexOf('?');
-  return new URLSearchParams(start < 0 ? '' : url.slice(start).replace(/#.*$/, ''));
+  return start < 0 ? '' : url.slice(start).replace(/#.*$/, '');
+}
+
+export function queryOf(request: Request): URLSearchParams {
+  return new URLSearchParams(searchOf(request));
 }
 
 /** Walks back from the end, because a regular expression takes quadratic time for many slashes. */
