@@ -3,6 +3,7 @@
  * failures and `N passed, N failed` at the end. Arguments select test files.
  */
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { TestReport } from './bun-test-output.ts';
 import { findOrInstallChromium } from './find-or-install-chromium.ts';
@@ -15,11 +16,10 @@ const TEST_PATHS = [
   './tests/architecture.test.ts',
   ...['domain', 'server', 'web', 'faults'].map((part) => `./tests/${part}/`),
 ];
-/** Most tests wait more than they compute; more files at a time would delay each other. */
-const PARALLEL_FILES = 2;
+/** Browser tests compute and the others wait, so both run side by side, each a file at a time for each core. */
+const PARALLEL_FILES = Math.min(4, Math.max(2, availableParallelism()));
 const SLOWEST_COUNT = 10;
 
-const report = new TestReport();
 let passed = 0;
 let failed = 0;
 
@@ -38,8 +38,12 @@ function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
+const reports: TestReport[] = [];
+
 /** Runs test files and adds Bun's counts to the totals. */
 async function runTests(files: string[], chromium: string): Promise<void> {
+  const report = new TestReport();
+  reports.push(report);
   // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests.
   const limits = ['--timeout', '60000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
@@ -65,23 +69,24 @@ async function runTests(files: string[], chromium: string): Promise<void> {
 const started = performance.now();
 await runStep('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
-  await runStep('types of the server', [join(root, 'node_modules/.bin/tsc'), '-p', '.']);
-  await runStep('types of the client', [join(root, 'node_modules/.bin/tsc'), '-p', 'web']);
-  await runStep('types of the domain', [join(root, 'node_modules/.bin/tsc'), '-p', 'src/domain']);
-  await runStep('lint and format', [join(root, 'node_modules/.bin/biome'), 'check', '--error-on-warnings']);
+  const bin = (name: string) => join(root, 'node_modules/.bin', name);
+  await Promise.all([
+    runStep('types of the server', [bin('tsc'), '-p', '.']),
+    runStep('types of the client', [bin('tsc'), '-p', 'web']),
+    runStep('types of the domain', [bin('tsc'), '-p', 'src/domain']),
+    runStep('lint and format', [bin('biome'), 'check', '--error-on-warnings']),
+  ]);
   const chromium = await findOrInstallChromium();
   if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
-    await runTests(
-      TEST_PATHS.filter((part) => existsSync(join(root, part))),
-      chromium,
-    );
-    await runTests(['./tests/e2e/'], chromium);
+    const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
+    await Promise.all([runTests(['./tests/e2e/'], chromium), runTests(others, chromium)]);
   }
 }
-for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
-for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
-for (const failure of report.failures) console.log(`\n${failure}`);
+for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
+for (const report of reports)
+  for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
+for (const report of reports) for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

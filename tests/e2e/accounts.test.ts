@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
 import { clubToday } from '../support/default-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -299,7 +299,7 @@ describe('axe finds nothing', () => {
         await page.setViewportSize(PHONE);
         await page.goto(club.url + path);
         await page.locator('main h1').waitFor();
-        await page.waitForLoadState('networkidle');
+        await settle(page);
         const checkLayout = async (state: string) => {
           for (const size of [{ width: 320, height: 640 }, PHONE, DESKTOP]) {
             await page.setViewportSize(size);

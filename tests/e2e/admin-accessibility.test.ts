@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { findAxeViolations } from '../support/axe.ts';
-import { openPage } from '../support/browser.ts';
+import { COLOUR_RULES, findAxeViolations, SIZE_RULES } from '../support/axe.ts';
+import { openPage, waitForAnimations } from '../support/browser.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
@@ -48,40 +48,60 @@ const DIALOGS: [name: string, view: string, buttons: (string | RegExp)[]][] = [
   ['retire-court', '/admin?tab=courts', [/^Retire Court/, 'Retire the court']],
 ];
 
+/** Each view is checked in full at the first size, in dark too, and at the second size for what depends on it. */
 describe.each([
-  { width: 1280, height: 800, scheme: 'light' },
-  { width: 768, height: 1024, scheme: 'dark' },
-  { width: 360, height: 800, scheme: 'light' },
-  { width: 320, height: 700, scheme: 'dark' },
-] as const)('at $width × $height, $scheme', ({ width, height, scheme }) => {
-  const open = async (path: string) => {
-    const page = await openPage({
-      viewport: { width, height },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
+  [
+    { width: 1280, height: 800 },
+    { width: 768, height: 1024 },
+  ],
+  [
+    { width: 360, height: 800 },
+    { width: 320, height: 700 },
+  ],
+] as const)('at $width × $height and a smaller size', (size, smallerSize) => {
+  let page: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    page = await openPage({ viewport: size, reducedMotion: 'reduce' });
     await signInAsAdmin(page, club);
+  });
+  afterAll(() => page.context().close());
+
+  const open = async (path: string) => {
     await page.goto(club.url + path);
     await page.getByRole('tabpanel').locator('section').first().waitFor();
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-    return page;
+  };
+
+  const check = async (name: string) => {
+    const shoot = (width: number, scheme: string) =>
+      page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
+    const assertNothingFound = async (rules?: readonly string[]) => {
+      expect([name, await findAxeViolations(page, rules)]).toEqual([name, []]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([name, over]).toEqual([name, 0]);
+    };
+    await shoot(size.width, 'light');
+    await assertNothingFound();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await assertNothingFound(COLOUR_RULES);
+    await page.setViewportSize(smallerSize);
+    await shoot(smallerSize.width, 'dark');
+    await assertNothingFound([...COLOUR_RULES, ...SIZE_RULES]);
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
   };
 
   test('axe finds nothing on any tab and no tab scrolls sideways', async () => {
     for (const [name, path] of Object.entries(VIEWS)) {
-      const page = await open(path);
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([name, over]).toEqual([name, 0]);
+      await open(path);
+      await check(name);
       expect([name, page.errors]).toEqual([name, []]);
-      await page.context().close();
     }
   });
 
   test('axe finds nothing in any dialog with its errors shown', async () => {
     for (const [name, path, buttons] of DIALOGS) {
-      const page = await open(path);
+      await open(path);
       for (const label of buttons) {
         const target = page.getByRole(
           'button',
@@ -90,10 +110,8 @@ describe.each([
         const shown = target.last();
         if (await shown.isVisible()) await shown.click();
       }
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${scheme}.png`) });
-      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
-      await page.context().close();
+      await waitForAnimations(page);
+      await check(name);
     }
   });
 });

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import axe from 'axe-core';
 import { addDays } from '../../src/domain/business-day.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -70,15 +70,7 @@ test('the outbox and the messages of a booking are accessible on phone and deskt
         }
         await page.screenshot({ path: join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`) });
         const overflows = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        await page.evaluate(axe.source);
-        const found = await page.evaluate(async () => {
-          // @ts-expect-error: the script above defines axe
-          const result = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] });
-          return result.violations.map((violation: { id: string; nodes: { html: string }[] }) => ({
-            id: violation.id,
-            where: violation.nodes.map((node) => node.html.slice(0, 160)),
-          }));
-        });
+        const found = await findAxeViolations(page);
         expect([name, viewport.width, colorScheme, overflows > 0, found, page.errors]).toEqual([
           name,
           viewport.width,

@@ -8,7 +8,7 @@ import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openBrowser, pageOpener, settle } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';
@@ -156,7 +156,7 @@ describe('a bank transfer on a phone', () => {
     await page.goto(`${club.url}/success?booking_id=${id}`);
     await page.getByLabel('Email of the booking').fill(GUEST.email);
     await picker(page).setInputFiles(photo);
-    await page.waitForLoadState('networkidle');
+    await settle(page);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Send receipt' }).click();
     await page.getByText('Your picture is kept here').waitFor();
@@ -278,7 +278,7 @@ describe('the confirmation', () => {
       `/failed?court=1&date=${tomorrow}&time=17:00`,
     ]) {
       await page.goto(club.url + path);
-      await page.waitForLoadState('networkidle');
+      await settle(page);
       expect(await findAxeViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }

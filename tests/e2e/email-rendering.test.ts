@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import axe from 'axe-core';
 import { buildSettings, clubOf } from '../../src/domain/owner-settings.ts';
 import { renderEmailHtml } from '../../src/notifications/email-html.ts';
+import { findAxeViolations } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
 import { allEmails } from '../support/email-samples.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';
@@ -33,18 +33,7 @@ test('every email is readable at 320, 360 and 700 px, in light and dark mode', a
           });
         }
       }
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(async () => {
-        // @ts-expect-error: the script above defines axe
-        const result = await window.axe.run(document, {
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],
-        });
-        return result.violations.map((violation: { id: string; nodes: { html: string }[] }) => ({
-          id: violation.id,
-          where: violation.nodes.map((node) => node.html.slice(0, 160)),
-        }));
-      });
-      expect([name, colorScheme, found]).toEqual([name, colorScheme, []]);
+      expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
     }
     // Emails load nothing, so no tracking image tells when they are read.
     expect(requests).toEqual([]);

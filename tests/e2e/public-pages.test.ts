@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, PHONE, pageOpener, settle } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -13,14 +13,12 @@ const openPage = pageOpener();
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-  await (await openBrowser()).close();
-});
+afterAll(() => club.close());
 
 async function visit(path: string, options: BrowserContextOptions = {}) {
   const page = await openPage({ reducedMotion: 'reduce', ...options });
-  await page.goto(club.url + path, { waitUntil: 'networkidle' });
+  await page.goto(club.url + path);
+  await settle(page);
   return page;
 }
 
@@ -63,7 +61,8 @@ describe('the first screen', () => {
         for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(`${club.url}/`, { waitUntil: 'networkidle' });
+    await page.goto(`${club.url}/`);
+    await settle(page);
     const shift = await page.evaluate(
       () => (globalThis as unknown as { seen: { shift: number } }).seen.shift,
     );

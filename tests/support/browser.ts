@@ -1,5 +1,5 @@
 import { afterEach } from 'bun:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright';
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -38,13 +38,60 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     ...options,
   });
   const page = (await context.newPage()) as Page & { errors: string[] };
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   page.errors = [];
+  watchRequests(page);
+  await page.addInitScript(() => {
+    document.addEventListener('hydrated', () => Object.assign(globalThis, { isHydrated: true }));
+  });
   page.on('pageerror', (error) => page.errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') page.errors.push(message.text());
   });
   return page;
+}
+
+const pendingRequests = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const pending = new Set<Request>();
+  pendingRequests.set(page, pending);
+  // An event stream never ends.
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+}
+
+/**
+ * Waits until a page with code is hydrated, its requests are answered and the answers are drawn. Playwright's
+ * `networkidle` waits for half a second of silence more.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      (globalThis as { isHydrated?: boolean }).isHydrated || !document.querySelector('script[data-modules]'),
+  );
+  let isQuiet = false;
+  while (!isQuiet) {
+    while (pendingRequests.get(page)?.size) await Bun.sleep(5);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    isQuiet = !pendingRequests.get(page)?.size;
+  }
+}
+
+/** Waits two frames, and until no animation that ends is running. */
+export async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const animations = document.getAnimations().filter(({ effect, playState, timeline }) => {
+      const ends = effect?.getComputedTiming().endTime !== Infinity;
+      // The position of the page drives other timelines, so their animations need not end.
+      return ends && playState === 'running' && timeline instanceof DocumentTimeline;
+    });
+    await Promise.allSettled(animations.map((animation) => animation.finished));
+  });
 }
 
 /** `openPage` for a file of tests, which closes each page after its test. Call it at the top of the file. */
