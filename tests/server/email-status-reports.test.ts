@@ -14,8 +14,7 @@ async function bookAndReport(env: Record<string, string>) {
   const site = await startServerProcess({ env });
   await postBooking(site.url, bookingBody({ date: tomorrow }));
   const metrics = async () => (await fetch(`${site.url}/api/metrics`)).text();
-  for (let at = 0; at < 200 && !(await metrics()).includes('club_messages_waiting 0'); at += 1)
-    await Bun.sleep(50);
+  while (!(await metrics()).includes('club_messages_waiting 0')) await Bun.sleep(50);
   const health = (await (await fetch(`${site.url}/api/health`)).json()) as { mail: string };
   const { stdout } = await runCommand(['doctor', '--offline', '--data', site.dataDir], env);
   await site.close();

@@ -9,7 +9,11 @@ import { S3_CREDENTIALS, type startS3Server } from './s3-server.ts';
 export const S3_REGION = 'me-central-1';
 
 /** Copies of a club in the bucket of a test; a stalled bucket is given up after two seconds. */
-export function testBucketStore(bucket: ReturnType<typeof startS3Server>, over: Record<string, string> = {}) {
+export function testBucketStore(
+  bucket: ReturnType<typeof startS3Server>,
+  over: Record<string, string> = {},
+  timeoutMs = 30_000,
+) {
   const settings = {
     endpoint: bucket.endpoint,
     region: S3_REGION,
@@ -17,7 +21,7 @@ export function testBucketStore(bucket: ReturnType<typeof startS3Server>, over: 
     prefix: '',
     ...S3_CREDENTIALS,
   };
-  return new BucketStore({ ...settings, ...over }, 2000);
+  return new BucketStore({ ...settings, ...over }, timeoutMs);
 }
 
 /** The environment of a command that uses the bucket of a test. */
