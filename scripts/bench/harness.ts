@@ -67,35 +67,42 @@ export interface LoadResult {
   refused: number;
 }
 
-/** Sends requests with wrk for `seconds`. */
+interface LoadOptions {
+  seconds: number;
+  connections: number;
+  script?: string;
+  headers?: string[];
+  env?: Record<string, string>;
+}
+
+/** Sends requests with wrk for `seconds`, and measures the processor time of the server. */
 export async function runLoad(
   server: MeasuredServer,
   path: string,
-  options: {
-    seconds: number;
-    connections: number;
-    script?: string;
-    headers?: string[];
-    env?: Record<string, string>;
-  },
+  options: LoadOptions,
 ): Promise<LoadResult> {
+  const cpuBefore = cpuTimeMsOf(server.pid);
+  const { requests, ...result } = await runWrk(`${server.url}${path}`, options);
+  const cpuMs = cpuTimeMsOf(server.pid) - cpuBefore;
+  return { ...result, cpu: (cpuMs * 1000) / Math.max(1, requests) };
+}
+
+/** Sends requests to an address with wrk. */
+export async function runWrk(url: string, options: LoadOptions) {
   const args = ['-t1', `-c${options.connections}`, `-d${options.seconds}`, '--latency'];
   if (options.script) args.push('-s', options.script);
   for (const header of options.headers ?? []) args.push('-H', header);
-  const cpuBefore = cpuTimeMsOf(server.pid);
-  const child = Bun.spawn(['wrk', ...args, `${server.url}${path}`], {
+  const child = Bun.spawn(['wrk', ...args, url], {
     env: { ...process.env, ...options.env },
     stdout: 'pipe',
     stderr: 'inherit',
   });
   const text = await new Response(child.stdout).text();
-  const cpuMs = cpuTimeMsOf(server.pid) - cpuBefore;
-  const requests = Number(/(\d+) requests in/.exec(text)?.[1] ?? 0);
   const [, number = '0', unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s)/.exec(text) ?? [];
   return {
+    requests: Number(/(\d+) requests in/.exec(text)?.[1] ?? 0),
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0),
     p99: Number(number) * { us: 0.001, ms: 1, s: 1000 }[unit as 'ms'],
-    cpu: (cpuMs * 1000) / Math.max(1, requests),
     refused: Number(/Non-2xx or 3xx responses: (\d+)/.exec(text)?.[1] ?? 0),
   };
 }

@@ -3,6 +3,8 @@ export interface BenchmarkRow {
   metric: string;
   /** With its unit. */
   value: string;
+  /** The value of the previous release in the same run, and how many times it today's is; not for every row. */
+  previous?: string;
   /** The ratio to the baseline that `goal` names. */
   ratio: number;
   /** Such as `≤ 1.2 × C`. */
@@ -12,10 +14,14 @@ export interface BenchmarkRow {
 /** Formats a Markdown table, which marks missed goals. */
 export function formatTable(rows: readonly BenchmarkRow[]): string {
   const lines = rows.map(
-    ({ metric, value, ratio, goal }) =>
-      `| ${metric} | ${value} | ${ratio.toFixed(2)} | ${goal}${isGoalMet(ratio, goal) ? '' : ' — missed'} |`,
+    ({ metric, value, previous = '', ratio, goal }) =>
+      `| ${metric} | ${value} | ${previous} | ${ratio.toFixed(2)} | ${goal}${isGoalMet(ratio, goal) ? '' : ' — missed'} |`,
   );
-  return ['| Metric | Value | Ratio | Goal |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  return [
+    '| Metric | Value | Previous release | Ratio | Goal |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
 }
 
 function isGoalMet(ratio: number, goal: string): boolean {

@@ -1,22 +1,33 @@
 /**
- * Measures the server and the pages as ratios to minimal baselines in the same run. `--seconds N` is the length
- * of one measurement, `--rounds N` the number of rounds; `--write` puts the tables into RESULTS.md.
+ * Measures the server and the pages as ratios to minimal baselines and beside the previous release in the same run.
+ * `--seconds N` is the length of one measurement, `--rounds N` the number of rounds; `--previous NAME` names another
+ * release by its tag, commit or file; `--write` puts the tables into RESULTS.md. `--peer DIR` measures another system
+ * instead, which listens at the address of DIR/peer.json (see peer-bench.ts).
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureClient } from './browser-bench.ts';
+import { findPreviousBuild } from './previous-build.ts';
 import { formatTable } from './result-table.ts';
-import { measureServer } from './server-bench.ts';
+import { measurePeerBeside, measureServer } from './server-bench.ts';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
+    previous: { type: 'string' },
+    peer: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
-const serverResult = await measureServer({ seconds, rounds });
+if (values.peer) {
+  console.log(await measurePeerBeside(values.peer, { seconds, rounds }));
+  process.exit(0);
+}
+const previous = await findPreviousBuild(values.previous);
+if (!previous) console.log('There is no release tag before this commit; --previous NAME names a build.');
+const serverResult = await measureServer({ seconds, rounds, previous });
 const pageRows = await measureClient(rounds);
 const report = `\`npm run bench -- --seconds ${seconds} --rounds ${rounds} --write\` on ${new Date().toISOString().slice(0, 10)}.
 

@@ -1,5 +1,4 @@
 /** Measures the executable and its baselines alternately on loopback. Needs wrk. */
-import { Database } from 'bun:sqlite';
 import {
   closeSync,
   fdatasyncSync,
@@ -10,32 +9,37 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { addDays, businessDayOf, daysBetween } from '../../src/domain/business-day.ts';
+import { join } from 'node:path';
 import { ensureSystemPackage } from '../ensure-system-package.ts';
+import { type LoadResult, median, residentBytesOf, startServer } from './harness.ts';
 import {
-  type LoadResult,
-  type MeasuredServer,
-  median,
-  residentBytesOf,
-  runLoad,
-  startServer,
-} from './harness.ts';
+  type BuildScenario,
+  benchDir,
+  bookingEnv,
+  bookingScript,
+  CONNECTIONS,
+  root,
+  runGet,
+  runPost,
+  startBuild,
+  startLargeClub,
+} from './measured-build.ts';
+import { measurePeer } from './peer-bench.ts';
 import type { BenchmarkRow } from './result-table.ts';
 
-const CONNECTIONS = 64;
 /** The number of starts of each executable; the first one creates the database and warms the disk cache. */
 const START_COUNT = 7;
 
-const root = resolve(import.meta.dir, '../..');
-const benchDir = join(root, 'dist/bench');
-const executable = join(root, 'dist/padel-club');
-const bookingScript = join(root, 'scripts/bench/create-bookings.lua');
+const currentExecutable = join(root, 'dist/padel-club');
 
-/** Each of the `rounds` measures every scenario for `seconds`; the results are medians. */
+/**
+ * Each of the `rounds` measures every scenario for `seconds`; the results are medians. The executable `previous`
+ * is measured in turns with the current one.
+ */
 export async function measureServer(options: {
   seconds: number;
   rounds: number;
+  previous?: string | undefined;
 }): Promise<{ rows: BenchmarkRow[]; note: string }> {
   const { seconds, rounds } = options;
   await ensureSystemPackage('wrk');
@@ -47,50 +51,44 @@ export async function measureServer(options: {
     compileBaseline('static-file'),
   ]);
 
-  const readClub = await startLargeClub();
-  const { server } = readClub;
+  const current = await startBuild(currentExecutable, seconds);
+  const previous = options.previous ? await startBuild(options.previous, seconds) : null;
+  const builds = previous ? [current, previous] : [current];
   const page = join(benchDir, 'page.br');
-  await Bun.write(page, await fetchHomePage(server));
+  await Bun.write(page, current.homePage);
   const echo = await startServer([join(benchDir, 'json-echo')]);
   const staticServer = await startServer([join(benchDir, 'static-file'), page]);
-  const runGet = (from: MeasuredServer, path: string, headers: string[] = []) =>
-    runLoad(from, path, { seconds, connections: CONNECTIONS, headers });
-  const runPost = (to: MeasuredServer, path: string) =>
-    runLoad(to, path, { seconds, connections: CONNECTIONS, script: bookingScript, env: bookingEnv() });
-  const etagHeader = `If-None-Match: ${await fetchEtag(server)}`;
-  const scenarios = {
-    echo: () => runPost(echo, '/'),
-    bookings: async () => {
-      // A separate club, so that the emails of its bookings do not slow the other measurements.
-      const fresh = await startLargeClub();
-      const result = await runPost(fresh.server, '/api/book');
-      await fresh.close();
-      return result;
-    },
-    page: () => runGet(staticServer, '/'),
-    home: () => runGet(server, '/', ['Accept-Encoding: br']),
-    unchanged: () => runGet(server, '/', [etagHeader]),
-    slots: () => runGet(server, `/api/slots?date=${addDays(today(), 3)}&courtId=1`),
-    courts: () => runGet(server, '/api/courts'),
-  };
-  type ScenarioName = keyof typeof scenarios;
-  const names = Object.keys(scenarios) as ScenarioName[];
-  const results = new Map<ScenarioName, LoadResult[]>(names.map((name) => [name, []]));
+  const baselines = { echo: [] as LoadResult[], page: [] as LoadResult[] };
   const syncs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     syncs.push(measureSyncsPerSecond());
-    for (const name of names) results.get(name)?.push(await scenarios[name]());
+    baselines.echo.push(await runPost(echo, '/', seconds, CONNECTIONS));
+    baselines.page.push(await runGet(staticServer, '/', seconds));
+    for (const name of Object.keys(current.scenarios) as BuildScenario[])
+      for (const build of builds) build.results[name].push(await build.scenarios[name]());
   }
-  await Promise.all([echo.stop(), staticServer.stop(), readClub.close()]);
-  const startup = await compareStartup();
+  await Promise.all([echo.stop(), staticServer.stop(), ...builds.map((build) => build.close())]);
+  const startup = await compareStartup(options.previous);
 
-  const valuesOf = (name: ScenarioName, field: keyof LoadResult) =>
-    results.get(name)?.map((one) => one[field]) ?? [];
-  const medianOf = (name: ScenarioName, field: keyof LoadResult) => median(valuesOf(name, field));
+  const valuesOf = (name: keyof typeof baselines | BuildScenario, field: keyof LoadResult) =>
+    (name === 'echo' || name === 'page' ? baselines[name] : current.results[name]).map((one) => one[field]);
+  const medianOf = (name: keyof typeof baselines | BuildScenario, field: keyof LoadResult) =>
+    median(valuesOf(name, field));
+  const before = (name: BuildScenario, field: keyof LoadResult, unit: string) =>
+    previous
+      ? {
+          previous: comparison(
+            medianOf(name, field),
+            median(previous.results[name].map((one) => one[field])),
+            unit,
+          ),
+        }
+      : {};
   const baselineCpu = medianOf('echo', 'cpu');
-  const cpu = (what: string, name: ScenarioName, goal: string): BenchmarkRow => ({
+  const cpu = (what: string, name: BuildScenario, goal: string): BenchmarkRow => ({
     metric: `${what}, processor time per request`,
     value: `${medianOf(name, 'cpu').toFixed(1)} µs ${formatRange(valuesOf(name, 'cpu'))}`,
+    ...before(name, 'cpu', 'µs'),
     ratio: medianOf(name, 'cpu') / baselineCpu,
     goal,
   });
@@ -99,6 +97,7 @@ export async function measureServer(options: {
     {
       metric: 'durable bookings per second',
       value: `${perSecond.toFixed(0)} ${formatRange(valuesOf('bookings', 'perSecond'))}`,
+      ...before('bookings', 'perSecond', ''),
       ratio: perSecond / medianOf('echo', 'perSecond'),
       goal: '≥ 0.4 × J',
     },
@@ -111,9 +110,18 @@ export async function measureServer(options: {
     {
       metric: 'bookings, p99',
       value: `${medianOf('bookings', 'p99').toFixed(1)} ms ${formatRange(valuesOf('bookings', 'p99'))}`,
+      ...before('bookings', 'p99', 'ms'),
       ratio: medianOf('bookings', 'p99') / medianOf('echo', 'p99'),
       goal: '≤ 4 × J',
     },
+    {
+      metric: 'bookings at one connection, p99',
+      value: `${medianOf('single', 'p99').toFixed(1)} ms ${formatRange(valuesOf('single', 'p99'))}`,
+      ...before('single', 'p99', 'ms'),
+      ratio: medianOf('single', 'p99') / medianOf('bookings', 'p99'),
+      goal: '≤ 1 × the p99 above',
+    },
+    cpu('a booking', 'bookings', '≤ 15 × C'),
     cpu('home', 'home', '≤ 1.2 × C'),
     cpu('home unchanged (304)', 'unchanged', '≤ 1.1 × C'),
     cpu('slots', 'slots', '≤ 2 × C'),
@@ -121,23 +129,36 @@ export async function measureServer(options: {
     {
       metric: 'ready after',
       value: `${startup.club.ready.toFixed(0)} ms`,
+      ...(startup.previous ? { previous: comparison(startup.club.ready, startup.previous.ready, 'ms') } : {}),
       ratio: startup.club.ready / startup.hello.ready,
       goal: '≤ 3 × E',
     },
     {
       metric: 'memory after start',
       value: `${(startup.club.memory / 1e6).toFixed(0)} MB`,
+      ...(startup.previous
+        ? { previous: comparison(startup.club.memory / 1e6, startup.previous.memory / 1e6, 'MB') }
+        : {}),
       ratio: startup.club.memory / startup.hello.memory,
       goal: '≤ 1.5 × E',
     },
     {
       metric: 'executable',
-      value: `${(statSync(executable).size / 1e6).toFixed(1)} MB`,
-      ratio: statSync(executable).size / statSync(join(benchDir, 'hello-world')).size,
+      value: `${(statSync(currentExecutable).size / 1e6).toFixed(1)} MB`,
+      ...(options.previous
+        ? {
+            previous: comparison(
+              statSync(currentExecutable).size / 1e6,
+              statSync(options.previous).size / 1e6,
+              'MB',
+            ),
+          }
+        : {}),
+      ratio: statSync(currentExecutable).size / statSync(join(benchDir, 'hello-world')).size,
       goal: '≤ 1.1 × E',
     },
   ];
-  const refusedCount = results.get('bookings')?.reduce((sum, one) => sum + one.refused, 0) ?? 0;
+  const refusedCount = current.results.bookings.reduce((sum, one) => sum + one.refused, 0);
   const note = [
     `Medians of ${rounds} rounds of ${seconds} s with ${CONNECTIONS} connections, minimum and maximum in brackets.`,
     `J ${medianOf('echo', 'perSecond').toFixed(0)} requests per second, p99 ${medianOf('echo', 'p99').toFixed(1)} ms;`,
@@ -148,36 +169,33 @@ export async function measureServer(options: {
   return { rows, note };
 }
 
+/** Measures the peer of `folder` in turns with the current build. */
+export async function measurePeerBeside(folder: string, options: { seconds: number; rounds: number }) {
+  await ensureSystemPackage('wrk');
+  mkdirSync(benchDir, { recursive: true });
+  const { server, close } = await startLargeClub(currentExecutable);
+  const table = await measurePeer(
+    folder,
+    { url: server.url, bookingScript, bookingEnv: bookingEnv() },
+    options,
+  );
+  await close();
+  return table;
+}
+
+/** `719 µs, today 0.98 ×` */
+function comparison(now: number, before: number, unit: string): string {
+  const digits = before < 100 ? 1 : 0;
+  const value = unit ? `${before.toFixed(digits)} ${unit}` : before.toFixed(digits);
+  return `${value}, today ${(now / before).toFixed(2)} ×`;
+}
+
 async function compileBaseline(name: string): Promise<void> {
   await Bun.build({
     entrypoints: [join(root, `scripts/bench/baselines/${name}.ts`)],
     minify: true,
     compile: { outfile: join(benchDir, name), autoloadDotenv: false, autoloadBunfig: false },
   });
-}
-
-/** A club with 60 courts and bookings two years ahead, so that a run does not sell out. */
-async function startLargeClub(): Promise<{ server: MeasuredServer; close(): Promise<void> }> {
-  const dataDir = mkdtempSync(join(benchDir, 'data-'));
-  await Bun.write(join(dataDir, 'club.toml'), '[booking]\ndays_ahead = 730\n');
-  const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', TRUST_PROXY: '1' };
-  const first = await startServer([executable, 'serve'], env);
-  await first.stop();
-  const db = new Database(join(dataDir, 'club.db'));
-  for (let id = 3; id <= 60; id += 1)
-    db.run('INSERT INTO court (id, name, active) VALUES (?, ?, 1)', [id, `Court ${id}`]);
-  db.close();
-  const server = await startServer([executable, 'serve'], env);
-  const close = async () => {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { server, close };
-}
-
-/** The first day of the bookings; 60 courts × 21 hours × 2 years are more than one measurement can book. */
-function bookingEnv(): Record<string, string> {
-  return { FIRST_DAY: String(daysBetween('2000-01-01', addDays(today(), 2))) };
 }
 
 /** F: how often per second 4 KiB can be overwritten and synced. */
@@ -194,19 +212,23 @@ function measureSyncsPerSecond(): number {
   return count;
 }
 
-/** Starts both executables alternately and measures the time to the first response. */
-async function compareStartup() {
+/** Starts the executables alternately and measures the time to the first response. */
+async function compareStartup(previous: string | undefined) {
   const samples = {
     club: { ready: [] as number[], memory: [] as number[] },
     hello: { ready: [] as number[], memory: [] as number[] },
+    previous: { ready: [] as number[], memory: [] as number[] },
   };
-  const dir = mkdtempSync(join(benchDir, 'start-'));
+  // Each build has a folder of its own, because an earlier one does not open a later database.
+  const dirs = { club: newDir(), hello: newDir(), previous: newDir() };
   for (let round = 0; round < START_COUNT; round += 1) {
     for (const [name, command] of [
-      ['club', [executable, 'serve']],
+      ['club', [currentExecutable, 'serve']],
       ['hello', [join(benchDir, 'hello-world')]],
+      ['previous', previous ? [previous, 'serve'] : []],
     ] as const) {
-      const started = await startServer([...command], { DATA_DIR: dir, PORT: '0', HOST: '127.0.0.1' });
+      if (command.length === 0) continue;
+      const started = await startServer([...command], { DATA_DIR: dirs[name], PORT: '0', HOST: '127.0.0.1' });
       if (round > 0) {
         samples[name].ready.push(started.startupMs);
         samples[name].memory.push(residentBytesOf(started.pid));
@@ -217,24 +239,18 @@ async function compareStartup() {
   return {
     club: { ready: median(samples.club.ready), memory: median(samples.club.memory) },
     hello: { ready: median(samples.hello.ready), memory: median(samples.hello.memory) },
+    previous: previous
+      ? { ready: median(samples.previous.ready), memory: median(samples.previous.memory) }
+      : null,
   };
+}
+
+function newDir(): string {
+  return mkdtempSync(join(benchDir, 'start-'));
 }
 
 /** `(minimum to maximum)` */
 function formatRange(values: readonly number[]): string {
   const digits = Math.max(...values) < 100 ? 1 : 0;
   return `(${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
-}
-
-async function fetchHomePage(server: MeasuredServer): Promise<Uint8Array> {
-  const response = await fetch(server.url, { headers: { 'accept-encoding': 'br' }, decompress: false });
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-async function fetchEtag(server: MeasuredServer): Promise<string> {
-  return (await fetch(server.url, { headers: { 'accept-encoding': 'identity' } })).headers.get('etag') ?? '';
-}
-
-function today(): string {
-  return businessDayOf(Date.now());
 }
