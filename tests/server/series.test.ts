@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesDate, SeriesPreview } from '../../src/domain/series.ts';
@@ -504,6 +505,7 @@ describe('the inbox', () => {
   });
 
   test('names a series two weeks before its last date, until it goes on or an admin lets it end', async () => {
+    await bookSeries({ court_id: 2, count: 1 });
     const { series } = await bookSeries({ count: 4 });
     expect((await inbox()).series_ending).toEqual([]);
     club.clock.now = Date.parse(`${tuesday(2)}T12:00:00+05:00`);
@@ -529,27 +531,35 @@ test('a member’s download has the requests, and nothing of them stays after th
     note: 'With my cousin',
   };
   await club.post('/api/series-requests', wish, member.headers);
+  const request = new Request('http://localhost/api/auth/data.zip', { headers: member.headers });
+  const files = unzipSync(new Uint8Array(await (await club.app.handle(request)).arrayBuffer()));
+  const texts = Object.values(files).map((bytes) => strFromU8(bytes));
+  expect(texts.join()).toContain('With my cousin');
   expect((await club.delete('/api/auth/account', member.headers)).status).toBe(200);
   expect(club.rows('SELECT * FROM series_request')).toEqual([]);
 });
 
-test('26 dates are written within 20 ms', async () => {
+test('26 dates are written within 20 ms of processor time', async () => {
   const times: number[] = [];
+  const elapsed: number[] = [];
   for (let run = 0; run < 21; run += 1) {
     const body = {
-      ...SERIES,
-      count: 26,
+      ...{ ...SERIES, count: 26, half_hours: 2, from: addDays('2026-11-23', Math.floor(run / 8)) },
       start_time: `${String(7 + (run % 8)).padStart(2, '0')}:00`,
-      half_hours: 2,
+      weekday: ['monday', 'tuesday', 'wednesday'][Math.floor(run / 8)],
     };
-    const from = addDays('2026-11-23', Math.floor(run / 8));
-    const weekday = ['monday', 'tuesday', 'wednesday'][Math.floor(run / 8)];
     const start = performance.now();
-    const { status } = await post('', { ...body, from, weekday });
-    times.push(performance.now() - start);
+    const before = process.cpuUsage();
+    const { status } = await post('', body);
+    // Other programs of a busy machine do not count.
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+    elapsed.push(performance.now() - start);
     expect(status).toBe(201);
   }
-  const median = times.toSorted((a, b) => a - b)[10] ?? 0;
-  console.log(`26 dates: median ${median.toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms`);
-  expect(median).toBeLessThan(20);
+  const median = (list: number[]) => list.toSorted((a, b) => a - b)[10] ?? 0;
+  console.log(
+    `26 dates: ${median(times).toFixed(1)} ms of processor time, ${median(elapsed).toFixed(1)} ms in all`,
+  );
+  expect(median(times)).toBeLessThan(20);
 });

@@ -130,7 +130,7 @@ function LetEndButton({ series }: { series: Series }) {
       type="button"
       className="quiet"
       aria-busy={busy}
-      aria-label={`Let the series of ${series.name} end`}
+      aria-label={`Let it end: the series of ${series.name}`}
       onClick={() =>
         void run(async () => {
           await callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } });

@@ -1,0 +1,125 @@
+/** How series begin and change: from a walk-in, from a member's request, in the drawer of the series. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, shortDate } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
+const TOMORROW = addDays(clubToday(), 1);
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const screenshot = (page: Page, name: string) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+const fitsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+test('a walk-in is offered again next week, with the customer, court and time filled in', async () => {
+  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  await signInAsAdmin(page, club, 'staff');
+  await page.goto(`${club.url}/admin?tab=tonight&date=${TOMORROW}`);
+  await page.getByRole('button', { name: 'Court 2, 6:00 PM – 6:30 PM: free, book a walk-in' }).click();
+  await dialog(page).getByLabel('Name').fill('Danish Ali');
+  await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
+  await page.getByRole('button', { name: 'And again next week' }).click();
+  const form = page.getByRole('dialog', { name: 'New series' });
+  await form.waitFor();
+  expect(await form.getByLabel('Name').inputValue()).toBe('Danish Ali');
+  expect(await form.getByLabel('First date').inputValue()).toBe(addDays(TOMORROW, 7));
+  expect(await form.getByLabel('Start').inputValue()).toBe('18:00');
+  await form.getByLabel('Number of dates').fill('1');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await page.getByRole('button', { name: 'Book 1 date' }).click();
+  await dialog(page).getByRole('heading', { name: '1 date to come' }).waitFor();
+  expect(page.errors).toEqual([]);
+}, 90_000);
+
+test('a member asks at the account page, and the reception answers from the inbox', async () => {
+  const cookie = insertUserSession(club.dataDir, { email: 'bilal@example.com', name: 'Bilal Ahmed' });
+  const booked = await fetch(`${club.url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({
+      ...{ court_id: 1, date: TOMORROW, start_time: '19:00', duration: 90, payment_method: 'cash' },
+      ...{ name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1112223' },
+    }),
+  });
+  expect(booked.status).toBe(201);
+  const phone = await openPage({ viewport: PHONE, reducedMotion: 'reduce', colorScheme: 'dark' });
+  await phone.context().addCookies([{ name: 'sid', value: cookie.slice(4), url: club.url }]);
+  await phone.goto(`${club.url}/account?tab=bookings`);
+  await phone.getByText('Ask us for a regular slot').click();
+  await phone.getByLabel('How many times?').fill('4');
+  await phone.getByLabel('Anything we should know? (optional)').fill('We are four.');
+  await phone.getByRole('button', { name: 'Ask the club' }).scrollIntoViewIfNeeded();
+  await screenshot(phone, 'request-360-dark');
+  expect(await findAxeViolations(phone)).toEqual([]);
+  expect(await fitsSideways(phone)).toBe(true);
+  await phone.getByRole('button', { name: 'Ask the club' }).click();
+  await phone.getByText(/You asked for Every \w+, 7:00 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
+
+  const desk = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+  await signInAsAdmin(desk, club, 'staff');
+  await desk.goto(`${club.url}/admin?tab=inbox`);
+  await desk.getByText('We are four.').waitFor();
+  await screenshot(desk, 'inbox-360');
+  expect(await findAxeViolations(desk)).toEqual([]);
+  expect(await fitsSideways(desk)).toBe(true);
+  await desk.getByRole('link', { name: 'Check the dates' }).click();
+  await dialog(desk).getByText('bilal@example.com').waitFor();
+  await dialog(desk).getByRole('button', { name: 'Check the dates' }).click();
+  await desk.getByRole('button', { name: 'Book 4 dates' }).click();
+  await dialog(desk).getByRole('heading', { name: '4 dates to come' }).waitFor();
+  await phone.reload();
+  await phone.getByText('Ask us for a regular slot').waitFor();
+  expect(await phone.getByText('You asked for').count()).toBe(0);
+  expect([...phone.errors, ...desk.errors]).toEqual([]);
+}, 120_000);
+
+test('the drawer takes the money of a month, moves the coming dates and adds more', async () => {
+  const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin?tab=series`);
+  await page.getByRole('link', { name: /Bilal Ahmed.*4 dates to come/ }).click();
+  await dialog(page)
+    .getByRole('button', { name: /Take PKR/ })
+    .first()
+    .click();
+  await dialog(page).getByText('Paid', { exact: false }).first().waitFor();
+  await dialog(page).getByRole('button', { name: 'Change' }).click();
+  await dialog(page).getByLabel('Court').selectOption('2');
+  await dialog(page).getByLabel('Start').selectOption('21:00');
+  await dialog(page).getByRole('button', { name: 'Check the dates' }).click();
+  await dialog(page).getByText('Every date is free or decided.').waitFor();
+  await screenshot(page, 'change-1280');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Move 4 dates' }).click();
+  await page
+    .getByText(/Every \w+, 9:00 PM – 10:30 PM/)
+    .first()
+    .waitFor();
+  await page
+    .getByRole('dialog', { name: /^Series / })
+    .getByRole('button', { name: 'Add dates' })
+    .click();
+  const form = page.getByRole('dialog', { name: 'Add dates to the series' });
+  expect(await form.getByLabel('First date').inputValue()).toBe(addDays(TOMORROW, 7 * 5));
+  await form.getByLabel('Number of dates').fill('2');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await page.getByRole('button', { name: 'Book 2 dates' }).click();
+  await dialog(page).getByRole('heading', { name: '6 dates to come' }).waitFor();
+  await dialog(page)
+    .getByText(shortDate(addDays(TOMORROW, 7 * 6)))
+    .waitFor();
+  expect(page.errors).toEqual([]);
+}, 120_000);
