@@ -1,7 +1,8 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts';
+import type { Calendar } from '../domain/calendar.ts';
+import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
 import { Failure } from '../domain/failure.ts';
 
 /** The audit log has one subject for the calendar. */

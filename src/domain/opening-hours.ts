@@ -1,7 +1,8 @@
 /** The calendar in words: what pages, policies and search engines say about hours and prices. */
 import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
-import { type Calendar, type CalendarException, type DayRule, DEFAULT_CALENDAR } from './calendar.ts';
+import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
+import { DEFAULT_CALENDAR } from './default-calendar.ts';
 import { blockLabel, type PricingTier, positionOf } from './slot.ts';
 
 export const TIER_LABELS: Record<PricingTier, string> = {

@@ -12,7 +12,7 @@ import {
   validateSelection,
 } from '../../src/domain/booking.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
-import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
 import { blocksOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { validate } from '../../src/domain/validate.ts';

@@ -9,8 +9,8 @@ import {
   longDate,
   shortDate,
 } from '../../src/domain/business-day.ts';
-import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 
 const at = (text: string) => Date.parse(text);
 

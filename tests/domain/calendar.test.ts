@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { buildNewBooking } from '../../src/bookings/new-booking.ts';
 import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
-import { type Calendar, calendarSchema, DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/calendar.ts';
+import { type Calendar, calendarSchema } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import {
   buildDaySlots,
@@ -16,6 +16,7 @@ import {
   slotsBetween,
   todayOf,
 } from '../../src/domain/day-plan.ts';
+import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import {
   openingText,
   pricingBandsOf,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { type Calendar, DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/calendar.ts';
+import type { Calendar } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { BUSINESS_DAY_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
 import { openingState, tonightOf } from '../../src/domain/tonight.ts';
 

@@ -1,12 +1,8 @@
 /** Seasons, closed days and rates ahead, as customers and the desk see them in Chromium. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays, shortDate, WEEKDAYS } from '../../src/domain/business-day.ts';
-import {
-  type Calendar,
-  type CalendarException,
-  type DayRule,
-  DEFAULT_CALENDAR,
-} from '../../src/domain/calendar.ts';
+import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, pageOpener } from '../support/browser.ts';

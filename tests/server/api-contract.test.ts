@@ -8,7 +8,7 @@ import {
   type ApiRoute,
   type RouteContract,
 } from '../../src/domain/api.ts';
-import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import {
   latestEmailToken,
   PASSWORD,

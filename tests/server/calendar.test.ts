@@ -1,13 +1,8 @@
 /** The calendar through the API: seasons, closed days, refused changes, rates ahead. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
-import {
-  type Calendar,
-  type CalendarException,
-  type DayRule,
-  DEFAULT_CALENDAR,
-  DEFAULT_DAY,
-} from '../../src/domain/calendar.ts';
+import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 

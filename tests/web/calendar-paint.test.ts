@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
-import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
+import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { PRICING_TIERS } from '../../src/domain/slot.ts';
 import {
   cellsOf,

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { type Calendar, DEFAULT_CALENDAR } from '../../src/domain/calendar.ts';
+import type { Calendar } from '../../src/domain/calendar.ts';
 import type { PageData } from '../../src/domain/club.ts';
 import { type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
+import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import { usePageData } from './page-data.tsx';
 

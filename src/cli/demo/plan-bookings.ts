@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/business-day.ts';
-import { DEFAULT_DAY } from '../../domain/calendar.ts';
 import { openSlotsOf } from '../../domain/day-plan.ts';
+import { DEFAULT_DAY } from '../../domain/default-calendar.ts';
 import type { SeededRandom } from './random.ts';
 
 /** A planned booking. Its slots are positions in playing order, so that a block past midnight is no special case. */

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
-import { type Calendar, type CalendarException, DEFAULT_DAY } from '../../../src/domain/calendar.ts';
+import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
+import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
 import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { DateSpan } from './month-view.tsx';

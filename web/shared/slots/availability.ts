@@ -1,10 +1,11 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { clubTimestamp } from '../../../src/domain/business-day.ts';
-import { type Calendar, DEFAULT_CALENDAR } from '../../../src/domain/calendar.ts';
+import type { Calendar } from '../../../src/domain/calendar.ts';
 import type { PageData, PageDay } from '../../../src/domain/club.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf, markOffered, todayOf } from '../../../src/domain/day-plan.ts';
+import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import { isPast, type Slot } from '../../../src/domain/slot.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { useCurrentMinute } from '../../lib/current-minute.ts';

@@ -1,0 +1,29 @@
+import type { Calendar, OpenDayRule } from './calendar.ts';
+
+// Apart from the schemas, because the first page needs the default calendar and no schema.
+
+/** Every day from 7:00 AM to 4:00 AM; a start in the morning, by day or after 2:00 AM costs PKR 1,000 an hour less. */
+export const DEFAULT_DAY: OpenDayRule = {
+  open: true,
+  hours: [{ opens: '07:00', closes: '04:00' }],
+  bands: [
+    { from: '07:00', until: '10:00', tier: 'morning', discount: 1000 },
+    { from: '10:00', until: '18:00', tier: 'off_peak', discount: 1000 },
+    { from: '18:00', until: '02:00', tier: 'peak', discount: 0 },
+    { from: '02:00', until: '04:00', tier: 'off_peak', discount: 1000 },
+  ],
+};
+
+/** The calendar of a club whose owner has changed nothing. */
+export const DEFAULT_CALENDAR: Calendar = {
+  week: {
+    monday: DEFAULT_DAY,
+    tuesday: DEFAULT_DAY,
+    wednesday: DEFAULT_DAY,
+    thursday: DEFAULT_DAY,
+    friday: DEFAULT_DAY,
+    saturday: DEFAULT_DAY,
+    sunday: DEFAULT_DAY,
+  },
+  exceptions: [],
+};
