@@ -2,10 +2,14 @@ import type { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { rewriteFile } from '../db/rewrite-file.ts';
 import { createBackup } from './create-backup.ts';
 
 /** Another server of the same club may be making the same backup. */
 const LOCK_WAIT_MS = 10 * 60_000;
+
+/** Since this schema SQLite overwrites what it deletes; an older file still holds deleted words between its rows. */
+const OVERWRITES_SINCE = 24;
 
 /** What an upgrade does next: a stage of its backup, or the step to a schema. */
 export type UpgradeStep = { backup: string } | { schema: number; of: number };
@@ -13,7 +17,7 @@ export type UpgradeStep = { backup: string } | { schema: number; of: number };
 /**
  * Upgrades the club to this program. An existing club is first saved as a whole, as
  * `backups/before-schema-10-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
- * the path and the earlier schema, or null when the club had the schema of this program. Throws, before it
+ * the path, the earlier schema and whether what was deleted before is overwritten now, or null when the club had the schema of this program. Throws, before it
  * changes anything, when the backup cannot be made.
  */
 export async function upgradeWithBackup(
@@ -21,7 +25,7 @@ export async function upgradeWithBackup(
   db: Database,
   program: string,
   onStep: (step: UpgradeStep) => void = () => {},
-): Promise<{ from: number; backup: string } | null> {
+): Promise<{ from: number; backup: string; isRewritten: boolean } | null> {
   const needsBackup = () => schemaVersionOf(db) > 0 && schemaVersionOf(db) < SCHEMA_VERSION;
   if (!needsBackup()) {
     migrate(db);
@@ -44,7 +48,8 @@ export async function upgradeWithBackup(
       progress: { stage: (backup) => onStep({ backup }), advance() {} },
     });
     migrate(db, SCHEMA_VERSION, (schema) => onStep({ schema, of: SCHEMA_VERSION }));
-    return { from, backup: path };
+    const isRewritten = from >= OVERWRITES_SINCE || rewriteFile(db);
+    return { from, backup: path, isRewritten };
   } finally {
     lock.release();
   }

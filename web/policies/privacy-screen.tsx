@@ -90,10 +90,7 @@ export default function PrivacyScreen() {
           title: 'Your rights',
           body: (
             <>
-              <p>
-                You can ask us what data we store about you, and to correct or delete it as far as our
-                bookkeeping allows. We answer within {inHours(replyTimesOf(club).reply_hours)}.
-              </p>
+              <p>{`You can ask us what data we store about you, and to correct or delete it as far as our bookkeeping allows. We answer within ${inHours(replyTimesOf(club).reply_hours)}.`}</p>
               <p>
                 In your <a href="/account#your-data">account</a> you download everything as JSON and CSV in
                 one file, or delete it. Without an account, ask us: we email you a link that does the same.

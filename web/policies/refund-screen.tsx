@@ -116,10 +116,7 @@ export default function RefundScreen() {
           id: 'disputes',
           title: 'Disputes',
           body: (
-            <p>
-              Write to us with the booking number and what happened. We answer every dispute within{' '}
-              {inHours(dispute_hours)}.
-            </p>
+            <p>{`Write to us with the booking number and what happened. We answer every dispute within ${inHours(dispute_hours)}.`}</p>
           ),
         },
       ]}

@@ -1,0 +1,189 @@
+/** The Settings tab in a browser: every group saves, shows before what customers will see, and passes axe. */
+
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { makeTempDir } from '../support/data-dir.ts';
+import { clubToday } from '../support/default-plan.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { TEST_IBAN } from '../support/test-bank.ts';
+import { bookingBody } from '../support/test-club.ts';
+import { createPng } from '../support/test-images.ts';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/settings');
+const openPage = pageOpener();
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const port = String(await findFreePort());
+  club = await startServerProcess({ bank: false, env: { PORT: port, META_PIXEL_ID: '5501' } });
+});
+afterAll(async () => {
+  await (await openBrowser()).close();
+  await club.close();
+});
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto(`${club.url}/admin?tab=settings`);
+  await page.getByRole('heading', { name: 'Settings', level: 2 }).waitFor();
+  await page.getByRole('heading', { name: 'Set on the server' }).waitFor();
+}
+
+const groupOf = (page: Page, id: string) => page.locator(`#settings-${id}`);
+const save = async (page: Page, id: string) => {
+  await groupOf(page, id).getByRole('button', { name: 'Save', exact: true }).click();
+};
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect([name, size.width, wide]).toEqual([name, size.width, false]);
+      const path = join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+    expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(PHONE);
+}
+
+test('a change counts at once, with its preview before and its history after; a locked field says why', async () => {
+  const page = await openPage();
+  await signInAsAdmin(page, club);
+  await openSettings(page);
+  await page.getByLabel('Name of the club').fill('Smash Padel');
+  await groupOf(page, 'club').getByRole('figure').getByText('Smash Padel').waitFor();
+  await save(page, 'club');
+  await page.getByText('The site shows it now.').first().waitFor();
+  expect(await (await fetch(club.url)).text()).toContain('Smash Padel');
+
+  await page.getByLabel('Greeting').fill('Assalam-o-alaikum');
+  await page.getByLabel('Signature').fill('See you on court\nTeam Smash');
+  await page.getByLabel('Quiet hours begin').selectOption('23');
+  const messages = groupOf(page, 'messages').getByRole('figure');
+  await messages.getByText('Assalam-o-alaikum Ayesha Khan,').waitFor();
+  await messages.getByText('From 11:00 PM to 8:00 AM no text message is sent').waitFor();
+  await save(page, 'messages');
+  await page.getByText('The site shows it now.').first().waitFor();
+
+  await page.getByLabel('Hours until a dispute is answered').fill('24');
+  await save(page, 'policies');
+  await expectEventually(async () =>
+    (await (await fetch(`${club.url}/return-refund-policy`)).text())
+      .replaceAll('<!-- -->', '')
+      .includes('dispute within 24 hours'),
+  );
+  await page.getByLabel('Days ahead that customers can book').fill('0');
+  await save(page, 'booking');
+  await groupOf(page, 'booking').getByText('Please enter at least 1.').first().waitFor();
+  expect(await page.getByLabel('Meta pixel').isDisabled()).toBe(true);
+  await page.getByText('Locked: set by the variable META_PIXEL_ID of the server, which wins.').waitFor();
+  await look(page, 'settings');
+  await page.getByText('History', { exact: true }).click();
+  await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
+});
+
+test('a picture of the wrong kind or size is refused with a sentence, and a right one shows', async () => {
+  const page = await openPage();
+  await signInAsAdmin(page, club);
+  await openSettings(page);
+  const folder = makeTempDir();
+  const file = (name: string, bytes: Uint8Array | string) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  const field = page.getByLabel('Choose: Picture of the welcome');
+  const refusal = groupOf(page, 'landing').getByRole('alert');
+  await field.setInputFiles(file('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await refusal.filter({ hasText: 'SVG drawings are not accepted.' }).waitFor();
+  await field.setInputFiles(file('letter.pdf', '%PDF-1.7'));
+  await refusal.filter({ hasText: 'Please upload a screenshot of the PDF' }).waitFor();
+  await field.setInputFiles(file('bomb.png', createPng(5000, 4000)));
+  await refusal.filter({ hasText: 'too many pixels' }).waitFor();
+  await field.setInputFiles(file('huge.jpg', new Uint8Array(7 * 1024 * 1024)));
+  await refusal.filter({ hasText: 'Please send at most 6 MB.' }).waitFor();
+  await field.setInputFiles(file('court.png', createPng(640, 400)));
+  await page.getByRole('img', { name: 'Picture of the welcome' }).waitFor();
+});
+
+test('a new bank account asks for the passkey, is told to customers in one step and to every owner', async () => {
+  const page = await openPage();
+  await addVirtualAuthenticator(page);
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Create the passkey' }).click();
+  await page.getByRole('list', { name: 'Your passkeys' }).waitFor();
+  await openSettings(page);
+  await page.getByLabel('Account title').fill('Smash Padel (Pvt) Ltd');
+  await page.getByLabel('Bank', { exact: true }).fill('Meezan Bank');
+  await page.getByLabel('IBAN').fill(TEST_IBAN);
+  await save(page, 'bank');
+  await page.getByText('The site shows it now.').first().waitFor();
+  const date = addDays(clubToday(), 2);
+  const booked = await fetch(`${club.url}/api/book`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bookingBody({ date })),
+  });
+  expect(booked.status).toBe(201);
+
+  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  db.query("UPDATE session SET sess = json_set(sess, '$.proven', ?)").run(Date.now() - 11 * 60_000);
+  await openSettings(page);
+  await page.getByLabel('IBAN').fill('GB33 BUKB 2020 1555 5555 55');
+  await save(page, 'bank');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
+  await list.getByText('Ayesha Khan').waitFor();
+  await look(page, 'bank-changed');
+  await list.getByRole('button', { name: 'Email the new account to 1 customer' }).click();
+  await list.waitFor({ state: 'detached' });
+  const kinds = db.query<{ kind: string }, []>('SELECT kind FROM outbox ORDER BY id').all();
+  db.close();
+  expect(kinds.filter(({ kind }) => kind === 'booking.bank_changed')).toHaveLength(1);
+  expect(kinds.filter(({ kind }) => kind === 'bank_changed').length).toBeGreaterThan(0);
+});
+
+test('staff never read a total: every tab is opened and every answer and text is searched', async () => {
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, club, 'staff');
+  const texts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/') && !response.url().includes('events'))
+      texts.push(await response.text().catch(() => ''));
+  });
+  await page.goto(`${club.url}/admin`);
+  await page.getByRole('tab', { name: 'Tonight' }).waitFor();
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await page.waitForLoadState('networkidle');
+    texts.push((await page.locator('main').textContent()) ?? '');
+  }
+  const all = texts.join('\n');
+  expect(all.length).toBeGreaterThan(1000);
+  expect(all).not.toMatch(/revenue|"totals"|"cashiers"|total_members/i);
+  expect(await page.getByRole('tab', { name: /Settings|Insights|Users|Courts/ }).count()).toBe(0);
+});
+
+async function expectEventually(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await check()) return;
+    await Bun.sleep(50);
+  }
+  throw new Error('it did not happen');
+}
