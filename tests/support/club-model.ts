@@ -1,5 +1,6 @@
 import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
+import type { ModelOffer, ModelWish } from './waiting-model.ts';
 
 export type Status = 'pending' | 'paid' | 'cancelled';
 
@@ -82,6 +83,9 @@ export const HOURLY_RATES: Record<number, number> = { 1: 5000, 2: 6000 };
 export class ClubModel {
   readonly bookings = new Map<number, ModelBooking>();
   readonly closures = new Map<number, Placement>();
+  readonly wishes = new Map<number, ModelWish>();
+  /** The open offers of the waiting list; the club chooses them, `adoptOffers` judges them. */
+  readonly offers = new Map<number, ModelOffer>();
   readonly money = new MoneyModel();
   /** No drawer is opened after the clock was set back: its entries would seem to come before it. */
   wasSetBack = false;
@@ -89,7 +93,7 @@ export class ClubModel {
 
   /** The taken slots of a court's day without those of booking `except`. */
   takenSlotIndexes(court: number, date: string, except?: number): Set<number> {
-    const holders: Placement[] = [...this.closures.values()];
+    const holders: Placement[] = [...this.closures.values(), ...this.offers.values()];
     for (const booking of this.bookings.values()) {
       if (booking.status !== 'cancelled' && booking.id !== except) holders.push(booking);
     }

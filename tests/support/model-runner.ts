@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { addDays } from '../../src/domain/business-day.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
 import { HOURS, type ModelWorld, type StepKind } from './model-step.ts';
@@ -13,12 +14,14 @@ import { moneySteps } from './model-steps/money-steps.ts';
 import { selfServiceSteps } from './model-steps/self-service-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
+import { waitingSteps } from './model-steps/waiting-steps.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { createTestClub, type TestClub } from './test-club.ts';
+import { adoptOffers } from './waiting-model.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
-  ...[...moneySteps, ...shiftSteps, ...selfServiceSteps, ...seriesSteps],
+  ...[...moneySteps, ...shiftSteps, ...selfServiceSteps, ...seriesSteps, ...waitingSteps],
 ];
 /** The books are checked after each step, so a club must stay small. */
 const SEQUENCES_PER_CLUB = 100;
@@ -62,6 +65,8 @@ async function runAgainstModel(club: TestClub, steps: Step[], sequence: number):
   for (const step of steps) {
     current = `${step.do} ${JSON.stringify(step.input)}`;
     await STEP_KINDS.find(({ name }) => name === step.do)?.run(world, step.input);
+    await adoptOffers(world, current);
+    expect([current, findOfferFaults(club.db)]).toEqual([current, []]);
     expect({ step: current, ...readBooks(world) }).toEqual({ step: current, ...predictBooks(world) });
     expect([current, findBookFaults(club.db)]).toEqual([current, []]);
   }

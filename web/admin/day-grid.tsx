@@ -1,24 +1,22 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { AdminDaySchedule, Closure } from '../../src/domain/admin-api.ts';
-import type { Booking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
-import { type DayPlan, isOpen, openSlotIndexesOf } from '../../src/domain/day-plan.ts';
+import { isOpen } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
-  type Block,
-  BUSINESS_DAY_SLOTS,
   blockLabel,
-  blocksOf,
   calendarDateOf,
   endInstantOf,
   positionOf,
   startInstantOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
+import type { Offer } from '../../src/domain/waiting-list.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { ATTENDANCE_LABELS } from './attendance-buttons.tsx';
-import { hoursOfSlots, splitName } from './format.ts';
+import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
+import { offerEnd, splitName } from './format.ts';
 import { statusSymbol } from './status-badge.tsx';
 
 /** The free slot that the admin selected. */
@@ -27,18 +25,15 @@ export interface FreeSlot {
   hour: number;
 }
 
+/** The offer of the waiting list that the admin selected. */
+export interface CourtOffer {
+  court: Court;
+  offer: Offer;
+}
+
 export interface CourtClosure {
   court: Court;
   closure: Closure;
-}
-
-interface GridCell {
-  /** Its visible length in slots. */
-  rows: number;
-  /** The whole time of what it shows, which may begin before the first row. */
-  block: Pick<Block, 'first' | 'last'>;
-  booking?: Booking;
-  closure?: Closure;
 }
 
 const SLOT_MS = 30 * 60_000;
@@ -52,12 +47,14 @@ export function DayGrid({
   onFreeSlot,
   onBooking,
   onClosure,
+  onOffer,
 }: {
   day: AdminDaySchedule;
   now: number;
   onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
   onClosure: (at: CourtClosure) => void;
+  onOffer: (at: CourtOffer) => void;
 }) {
   const gridRef = useRef<HTMLElement>(null);
   const plan = useDayPlan(day.date);
@@ -71,7 +68,7 @@ export function DayGrid({
   const firstRow = positionOf(rows[0] ?? 0);
   const columns = day.courts.map((at) => ({
     ...at,
-    cells: buildColumnCells(at.bookings, at.closures, firstRow),
+    cells: buildColumnCells(at, firstRow),
   }));
   const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
   const initialRow = isNowOnDay ? Math.floor(nowRow) : 0;
@@ -124,6 +121,7 @@ export function DayGrid({
                       onFreeSlot={onFreeSlot}
                       onBooking={onBooking}
                       onClosure={onClosure}
+                      onOffer={onOffer}
                     />
                   </td>
                 );
@@ -161,6 +159,7 @@ function CellContent({
   onFreeSlot,
   onBooking,
   onClosure,
+  onOffer,
 }: {
   cell: GridCell;
   court: Court;
@@ -171,8 +170,9 @@ function CellContent({
   onFreeSlot: (at: FreeSlot) => void;
   onBooking: (id: number) => void;
   onClosure: (at: CourtClosure) => void;
+  onOffer: (at: CourtOffer) => void;
 }) {
-  const { booking, closure, block, rows } = cell;
+  const { booking, closure, offer, block, rows } = cell;
   const buttonProps = {
     type: 'button',
     'data-column': gridPosition.column,
@@ -216,6 +216,17 @@ function CellContent({
       </button>
     );
   }
+  if (offer) {
+    return (
+      <button {...buttonProps} className="admin-cell offered" onClick={() => onOffer({ court, offer })}>
+        <span className="visually-hidden">{placeLabel}: </span>
+        <strong>
+          <span aria-hidden="true">→ </span>Offered
+        </strong>
+        <span className="admin-cell-details">until {offerEnd(offer)}</span>
+      </button>
+    );
+  }
   if (isPast || !court.active || !isOpenSlot) {
     const label = isPast ? '' : isOpenSlot ? 'Not bookable' : 'Closed';
     return <span className="admin-cell over">{label}</span>;
@@ -230,38 +241,6 @@ function CellContent({
       <span aria-hidden="true">+</span>
     </button>
   );
-}
-
-/** From the first to the last slot that is open or held, in playing order. */
-function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
-  const held = day.courts.flatMap(({ bookings, closures }) =>
-    [...bookings, ...closures].flatMap(({ slots }) => hoursOfSlots(slots)),
-  );
-  const positions = [...openSlotIndexesOf(plan), ...held].map(positionOf);
-  return BUSINESS_DAY_SLOTS.slice(Math.min(...positions), Math.max(...positions) + 1);
-}
-
-/** One court's cell for each slot from position `from` on; null where a longer cell covers the row. */
-function buildColumnCells(
-  bookings: readonly Booking[],
-  closures: readonly Closure[],
-  from: number,
-): (GridCell | null)[] {
-  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({
-    rows: 1,
-    block: { first: hour, last: hour },
-  }));
-  const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
-    for (const block of blocksOf(hoursOfSlots(slots))) {
-      const first = Math.max(from, positionOf(block.first));
-      const last = positionOf(block.last);
-      for (let at = first; at <= last; at += 1) cells[at] = null;
-      if (first <= last) cells[first] = { rows: last - first + 1, block, ...content };
-    }
-  };
-  for (const booking of bookings) placeBlocks(booking.slots, { booking });
-  for (const closure of closures) placeBlocks(closure.slots, { closure });
-  return cells;
 }
 
 function cellButtons(box: HTMLElement): HTMLElement[] {

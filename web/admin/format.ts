@@ -1,6 +1,8 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import { businessDayOf, CLUB_TIME_ZONE, shortDate } from '../../src/domain/business-day.ts';
+import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
+import type { Offer } from '../../src/domain/waiting-list.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
   return slots.map(slotIndexOf).filter((hour) => hour !== null);
@@ -23,6 +25,11 @@ export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string 
   const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
   if (hour === null || !isAfterMidnight(hour)) return day;
   return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
+}
+
+/** `6:15 PM`: when an offer of the waiting list ends. */
+export function offerEnd({ expires_at }: Pick<Offer, 'expires_at'>): string {
+  return formatPayBy(expires_at, Date.parse(expires_at));
 }
 
 /** `Nov 20, 3:10 PM` in club time, with the year unless it is the current one, from an ISO 8601 instant. */

@@ -5,9 +5,10 @@ import { todayOf } from '../../src/domain/day-plan.ts';
 import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
-import { type CourtClosure, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
 import { Tonight } from './tonight.tsx';
 import { useUrlParams } from './url-params.ts';
+import { OfferDialog, WaitingListSection } from './waiting-list-section.tsx';
 import { firstFreeSlot, WalkInDialog } from './walk-in-dialog.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
@@ -20,7 +21,7 @@ export default function TonightPanel() {
   const date = params.date ?? today;
   const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
-    { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | null
+    { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | { offer: CourtOffer } | null
   >(null);
   const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
   const closeDialog = () => setOpenDialog(null);
@@ -81,6 +82,7 @@ export default function TonightPanel() {
           onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}
           onBooking={(id) => navigate({ booking: String(id) })}
           onClosure={(closure) => setOpenDialog({ closure })}
+          onOffer={(offer) => setOpenDialog({ offer })}
         />
       )}
       {data && openDialog && 'walkIn' in openDialog && (
@@ -89,6 +91,8 @@ export default function TonightPanel() {
       {data && openDialog && 'close' in openDialog && (
         <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
       )}
+      <WaitingListSection date={date} />
+      {openDialog && 'offer' in openDialog && <OfferDialog {...openDialog.offer} onClose={closeDialog} />}
       {openDialog && 'closure' in openDialog && (
         <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
       )}

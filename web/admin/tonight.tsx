@@ -3,12 +3,12 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { playTimes } from '../../src/domain/play-time.ts';
+import { playTimes, startOfPlay } from '../../src/domain/play-time.ts';
 import { endInstantOf, startInstantOf, timeLabel } from '../../src/domain/slot.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import type { FreeSlot } from './day-grid.tsx';
-import { hoursOfSlots } from './format.ts';
+import { hoursOfSlots, offerEnd, timesLabel } from './format.ts';
 import { useUrlParams } from './url-params.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,6 +42,9 @@ export function Tonight({
       ),
     )
     .sort((a, b) => a.start - b.start);
+  const offers = day.courts
+    .flatMap(({ court, offers: held }) => held.map((offer) => ({ court, offer, start: startOfPlay(offer) })))
+    .filter(({ start }) => start > now && start <= now + NEXT_MS);
   const coming = visits.filter(({ start }) => start > now && start <= now + NEXT_MS);
   return (
     <div className="admin-tonight">
@@ -60,13 +63,24 @@ export function Tonight({
       </section>
       <section aria-labelledby="coming-next">
         <h3 id="coming-next">Next</h3>
-        {coming.length === 0 ? (
+        {coming.length + offers.length === 0 ? (
           <p className="muted">No booking starts in the next three hours.</p>
         ) : (
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={visit.start - now <= ARRIVAL_MS}>
                 <VisitLine visit={visit} now={now} isNext />
+              </li>
+            ))}
+            {offers.map(({ court, offer }) => (
+              <li key={`offer ${offer.id}`}>
+                <p>
+                  <strong>Offered until {offerEnd(offer)}</strong>
+                  <span className="muted small">
+                    {' '}
+                    {timesLabel(offer.slots)}, {shortCourtName(court.name)}
+                  </span>
+                </p>
               </li>
             ))}
           </ul>

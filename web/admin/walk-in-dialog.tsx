@@ -205,10 +205,10 @@ export function firstFreeSlot(
   return null;
 }
 
-/** The slots that bookings and closures take on a court of the day. */
+/** The slots that bookings, closures and offers take on a court of the day. */
 function takenHours(day: AdminDaySchedule, courtId: number): Set<number> {
   const court = day.courts.find((at) => at.court.id === courtId);
-  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? [])];
+  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...(court?.offers ?? [])];
   return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
 }
 

@@ -115,6 +115,12 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     noReferrer: true,
     modulePath: 'manage/manage-screen.tsx',
   },
+  '/waiting-list': {
+    description: 'Wait for a slot that frees, or leave the waiting list.',
+    noindex: true,
+    noReferrer: true,
+    modulePath: 'waiting-list/waiting-list-screen.tsx',
+  },
   '/failed': {
     description: 'Your booking did not go through. No charges have been made.',
     noindex: true,

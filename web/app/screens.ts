@@ -133,6 +133,12 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../manage/manage-screen.tsx'),
   },
   {
+    path: '/waiting-list',
+    title: 'Waiting list',
+    styles: ['waiting-list'],
+    load: () => import('../waiting-list/waiting-list-screen.tsx'),
+  },
+  {
     path: '/failed',
     title: 'Booking not made',
     styles: ['confirmation'],

@@ -16,7 +16,7 @@ import type { Steps } from './use-steps.ts';
 
 /** The selection, its total and the step buttons: at the foot of a phone, beside the step on a desktop. */
 export function BookingBar({ steps }: { steps: Steps }) {
-  const { date, courtId, slotIndexes } = useDraft();
+  const { date, courtId, slotIndexes, offer } = useDraft();
   const court = useCourt(courtId);
   const plan = useDayPlan(date);
   const { busy, priceChange } = useSubmission();
@@ -60,7 +60,7 @@ export function BookingBar({ steps }: { steps: Steps }) {
           <button
             type="button"
             className="ghost"
-            disabled={steps.step === 1 || busy}
+            disabled={steps.step === (offer ? 2 : 1) || busy}
             onClick={steps.previous}
           >
             Previous

@@ -9,10 +9,12 @@ import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { FreeSlotList } from './free-slot-list.tsx';
 import { LazyStep, preloadSteps } from './lazy-step.tsx';
+import { OfferBanner } from './offer-banner.tsx';
 import { resetShownStep } from './step-title.tsx';
 import { cancelAbandonedCheckout } from './submit-booking.ts';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
+import { useOfferLink } from './use-offer.ts';
 import { STEP_TITLES, type Step, useSteps } from './use-steps.ts';
 
 /**
@@ -36,6 +38,7 @@ export default function BookingScreen() {
   const steps = useSteps();
   const ownerKnown = useDraftOwner();
   useBookingParams(ownerKnown);
+  useOfferLink();
   useRetiredCourt();
   useEffect(trackLastTap, []);
   useWizardLifecycle();
@@ -49,6 +52,7 @@ export default function BookingScreen() {
       <FreeSlotList />
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
+          <OfferBanner steps={steps} />
           {steps.step === 1 ? (
             <CourtStep onDone={steps.next} />
           ) : (

@@ -6,6 +6,7 @@ import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-d
 import { useAvailability } from '../shared/slots/availability.ts';
 import { formatBlockTime } from '../shared/slots/format.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
+import { WaitingListButton } from './waiting-list.tsx';
 
 /** Names the slots that another customer took and offers the nearest free times. */
 export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {
@@ -30,6 +31,11 @@ export function ConflictAlert({ conflict, courts }: { conflict: SlotConflict; co
           <Alternatives key={court.id} court={court} conflict={conflict} limit={1} />
         ))}
       </div>
+      {!isAllPast && (
+        <p className="waiting-prompt">
+          <WaitingListButton />
+        </p>
+      )}
     </div>
   );
 }

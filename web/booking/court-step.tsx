@@ -33,6 +33,7 @@ import { CourtOverview } from './court-overview.tsx';
 import { DayAlert } from './day-alert.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { StepTitle } from './step-title.tsx';
+import { WaitingList } from './waiting-list.tsx';
 
 const LABELS = { date: 'Date', court: 'Court', slots: 'Time slots' };
 const COURT_PROMPTS = {
@@ -92,97 +93,104 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const error = failedSubmit.error && validateSelection({ date, courtId, slotIndexes, plan });
   const errors: FieldErrors = error ? { [error.field]: error.fieldText ?? error.text } : {};
   return (
-    <form id="booking-step" noValidate onSubmit={submit}>
-      <StepTitle step={1} />
-      <ErrorSummary errors={errors} failedAttempts={failedSubmit.attempts} labels={LABELS} />
-      {courtRetired && (
-        <p className="alert warning" role="alert">
-          This court can no longer be booked. Please choose another one.
-        </p>
-      )}
-      {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
-      {date && today && date >= today && (
-        <DayAlert
-          date={date}
-          courts={courts}
-          today={today}
-          lastDate={addDays(today, club.booking_days_ahead)}
-        />
-      )}
-      <div className="booking-date-court">
-        <DayStrip
-          today={today}
-          tonight={tonight}
-          date={date}
-          daysAhead={club.booking_days_ahead}
-          onChoose={pickDay}
-        />
-        <div className="booking-fields">
-          <InputField
-            label="Date"
-            name="date"
-            type="date"
-            value={date}
-            min={today || undefined}
-            max={today ? addDays(today, club.booking_days_ahead) : undefined}
-            required
-            error={dateFieldError ?? errors.date}
-            onChange={(event) => chooseDate(event.target.value)}
-          />
-          <SelectField
-            label="Court"
-            name="court"
-            value={state === 'ready' ? (courtId ?? '') : ''}
-            disabled={state === 'loading'}
-            required
-            error={errors.court}
-            hint={
-              state === 'failed' && (
-                <button type="button" className="link" onClick={() => void invalidateQueries('/api/courts')}>
-                  Load the courts again
-                </button>
-              )
-            }
-            onChange={(event) => chooseCourt(Number(event.target.value) || null)}
-          >
-            <option value="">{COURT_PROMPTS[state]}</option>
-            {state === 'ready' &&
-              courts.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-          </SelectField>
-        </div>
-      </div>
-      {(bookableDate || !hadDate) && (
-        <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
-      )}
-      <section
-        className="slots-section"
-        id={fieldId('slots')}
-        aria-labelledby="slots-title"
-        tabIndex={-1}
-        onFocus={(event) => {
-          // The error summary links to this section; the focus goes on to its slots.
-          if (event.target === event.currentTarget)
-            event.currentTarget.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus();
-        }}
-      >
-        <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
-        {errors.slots && <p className="field-error">{errors.slots}</p>}
-        {court && bookableDate && hasGrid ? (
-          <DraftSlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
-        ) : (
-          <p className="slots-empty">
-            {bookableDate
-              ? 'Tap a free slot above, or select a court to see all its slots here.'
-              : 'Choose a date above to see what is free.'}
+    <>
+      <form id="booking-step" noValidate onSubmit={submit}>
+        <StepTitle step={1} />
+        <ErrorSummary errors={errors} failedAttempts={failedSubmit.attempts} labels={LABELS} />
+        {courtRetired && (
+          <p className="alert warning" role="alert">
+            This court can no longer be booked. Please choose another one.
           </p>
         )}
-      </section>
-      <AvailabilityAnnouncement date={bookableDate} />
-    </form>
+        {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
+        {date && today && date >= today && (
+          <DayAlert
+            date={date}
+            courts={courts}
+            today={today}
+            lastDate={addDays(today, club.booking_days_ahead)}
+          />
+        )}
+        <div className="booking-date-court">
+          <DayStrip
+            today={today}
+            tonight={tonight}
+            date={date}
+            daysAhead={club.booking_days_ahead}
+            onChoose={pickDay}
+          />
+          <div className="booking-fields">
+            <InputField
+              label="Date"
+              name="date"
+              type="date"
+              value={date}
+              min={today || undefined}
+              max={today ? addDays(today, club.booking_days_ahead) : undefined}
+              required
+              error={dateFieldError ?? errors.date}
+              onChange={(event) => chooseDate(event.target.value)}
+            />
+            <SelectField
+              label="Court"
+              name="court"
+              value={state === 'ready' ? (courtId ?? '') : ''}
+              disabled={state === 'loading'}
+              required
+              error={errors.court}
+              hint={
+                state === 'failed' && (
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => void invalidateQueries('/api/courts')}
+                  >
+                    Load the courts again
+                  </button>
+                )
+              }
+              onChange={(event) => chooseCourt(Number(event.target.value) || null)}
+            >
+              <option value="">{COURT_PROMPTS[state]}</option>
+              {state === 'ready' &&
+                courts.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </SelectField>
+          </div>
+        </div>
+        {(bookableDate || !hadDate) && (
+          <CourtOverview courts={courts} date={bookableDate} tonight={tonight && date === today} />
+        )}
+        <section
+          className="slots-section"
+          id={fieldId('slots')}
+          aria-labelledby="slots-title"
+          tabIndex={-1}
+          onFocus={(event) => {
+            // The error summary links to this section; the focus goes on to its slots.
+            if (event.target === event.currentTarget)
+              event.currentTarget.querySelector<HTMLElement>('.slot[tabindex="0"]')?.focus();
+          }}
+        >
+          <h3 id="slots-title">{court ? court.name : 'Time slots'}</h3>
+          {errors.slots && <p className="field-error">{errors.slots}</p>}
+          {court && bookableDate && hasGrid ? (
+            <DraftSlotGrid key={`${court.id} ${bookableDate}`} court={court} date={bookableDate} />
+          ) : (
+            <p className="slots-empty">
+              {bookableDate
+                ? 'Tap a free slot above, or select a court to see all its slots here.'
+                : 'Choose a date above to see what is free.'}
+            </p>
+          )}
+        </section>
+        <AvailabilityAnnouncement date={bookableDate} />
+      </form>
+      <WaitingList courts={courts} date={bookableDate} />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { slotsOfCourt, useClubMinute, useFreeSlots } from '../shared/slots/availability.ts';
+import { WaitingListButton } from './waiting-list.tsx';
 
 /** Days that are asked for free slots, and days that are offered. */
 const DAYS_ASKED = 4;
@@ -41,6 +42,11 @@ export function DayAlert({
           ? `The club is closed on ${longDate(date)}${plan.exception ? `: ${plan.exception.reason}` : ''}.`
           : `No slot is free on ${longDate(date)}.`}
       </strong>
+      {!isClosed && (
+        <p className="waiting-prompt">
+          <WaitingListButton />
+        </p>
+      )}
       {freeDates.length > 0 && (
         <>
           <p>{isClosed ? 'The next evenings with free slots:' : 'The nearest days with free slots:'}</p>

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import type { Reason } from '../../src/domain/failure.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
@@ -10,6 +11,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {
   type Draft,
+  dropOffer,
   dropRetiredCourt,
   getIdempotencyKey,
   removeUnavailableSlots,
@@ -18,6 +20,7 @@ import {
   useDraft,
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/booking-handover.ts';
+import { useOpeningOffer } from './use-offer.ts';
 import type { Steps } from './use-steps.ts';
 
 interface Submission {
@@ -31,6 +34,8 @@ interface Submission {
 
 /** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
+/** The offer has ended, or its link does not fit. */
+const OFFER_REFUSALS: readonly (Reason | undefined)[] = ['wrong_state', 'forbidden'];
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
 export const useSubmission = create<Submission>()(() => ({
@@ -82,6 +87,13 @@ export async function submitBooking(options: {
       useSubmission.setState({ failure: '', priceChange: { shown: options.amount, now: amount } });
       void invalidateQueries('/api/courts');
     }
+    if (isApiError && draft.offer && OFFER_REFUSALS.includes(error.failure?.reason)) {
+      useSubmission.setState({ failure: '' });
+      useOpeningOffer.setState({ problem: message });
+      dropOffer();
+      void invalidateQueries('/api/slots');
+      options.steps.restart();
+    }
     if (isApiError && error.failure?.fields?.court_id) {
       useSubmission.setState({ failure: '' });
       dropRetiredCourt();
@@ -108,6 +120,7 @@ function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
     phone: draft.guest.phone.trim(),
     payment_method: draft.method as PaymentMethod,
     ...(draft.smsUpdates ? { sms_updates: true } : {}),
+    ...(draft.offer ? { offer: draft.offer.link } : {}),
   };
 }
 

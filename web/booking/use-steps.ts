@@ -31,7 +31,10 @@ export function useSteps(): Steps {
   const draft = useDraft();
   const plan = useDayPlan(draft.date);
   const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
-  const step = Math.min(requestedStep, hydrated ? furthestStep(draft, plan) : 1) as Step;
+  const allowedStep = hydrated ? furthestStep(draft, plan) : 1;
+  // The slots of an offer are fixed, so step 1 is over.
+  const firstStep = hydrated && draft.offer ? 2 : 1;
+  const step = Math.max(firstStep, Math.min(requestedStep, allowedStep)) as Step;
 
   useEffect(() => {
     if (hydrated && step !== requestedStep) route(stepUrl(path, step), true);

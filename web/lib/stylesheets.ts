@@ -8,6 +8,7 @@ export type StylesheetName =
   | 'booking'
   | 'confirmation'
   | 'manage'
+  | 'waiting-list'
   | 'statement'
   | 'account'
   | 'admin';

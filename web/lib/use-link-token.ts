@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
  * The token of an emailed link, from the URL's fragment: undefined until it is read, null without one. It is
  * removed from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
  */
-export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data' | 'setup'): {
+export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data' | 'setup' | 'waiting-list'): {
   token: string | null | undefined;
   clearToken: () => void;
 } {
@@ -12,8 +12,9 @@ export function useLinkToken(purpose: 'verify' | 'reset' | 'join' | 'my-data' | 
   const [token, setToken] = useState<string | null>();
   useLayoutEffect(() => {
     const hash = location.hash.slice(1);
-    // The set-up link is short, because people type it: the whole fragment is the token.
-    const tokenFromHash = purpose === 'setup' ? hash : new URLSearchParams(hash).get('token');
+    // These links are short, because people type or text them: the whole fragment is the token.
+    const isShort = purpose === 'setup' || purpose === 'waiting-list';
+    const tokenFromHash = isShort ? hash : new URLSearchParams(hash).get('token');
     if (tokenFromHash) {
       sessionStorage.setItem(key, tokenFromHash);
       history.replaceState(history.state, '', location.pathname + location.search);

@@ -29,6 +29,7 @@ export default function PrivacyScreen() {
                   'Logins: browser, operating system, days of use',
                   'To show you the devices that are logged in',
                 ],
+                ['Waiting list: name, email, phone, the time you wait for', 'To tell you when a slot frees'],
                 ['Messages from the contact form', 'To answer them'],
               ]}
             />

@@ -42,6 +42,8 @@ export interface Draft {
   conflict: SlotConflict | null;
   /** The court of a link, or the chosen one, can no longer be booked, and no other one is chosen yet. */
   courtRetired: boolean;
+  /** The offer of the waiting list whose slots the draft has; they are fixed while it is there. */
+  offer: { link: string; expiresAt: string } | null;
   /** The URL that cancels the open card checkout and frees its slots; empty without one. */
   checkoutCancelUrl: string;
 }
@@ -58,6 +60,7 @@ const EMPTY_DRAFT: Draft = {
   lastSubmission: null,
   conflict: null,
   courtRetired: false,
+  offer: null,
   checkoutCancelUrl: '',
 };
 
@@ -113,22 +116,37 @@ onUserChange(() => setDraft(EMPTY_DRAFT));
 
 /** Another date clears the chosen slots. */
 export function chooseDate(date: string): void {
-  if (date !== useDraft.getState().date) setDraft({ date, slotIndexes: [], conflict: null });
+  if (date !== useDraft.getState().date) setDraft({ date, slotIndexes: [], conflict: null, offer: null });
 }
 
 /** Another court clears the chosen slots. */
 export function chooseCourt(courtId: number | null): void {
   if (courtId !== useDraft.getState().courtId)
-    setDraft({ courtId, slotIndexes: [], conflict: null, courtRetired: false });
+    setDraft({ courtId, slotIndexes: [], conflict: null, courtRetired: false, offer: null });
 }
 
 /** Clears a court that can no longer be booked; the wizard asks for another one. */
 export function dropRetiredCourt(): void {
-  setDraft({ courtId: null, slotIndexes: [], conflict: null, courtRetired: true });
+  setDraft({ courtId: null, slotIndexes: [], conflict: null, courtRetired: true, offer: null });
 }
 
 export function chooseSlots(slotIndexes: readonly number[]): void {
-  setDraft({ slotIndexes: inPlayingOrder(slotIndexes), conflict: null });
+  setDraft({ slotIndexes: inPlayingOrder(slotIndexes), conflict: null, offer: null });
+}
+
+/** Fills in the slots and, for visitors without an account, the contact of an offer. */
+export function takeOffer(
+  taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates'> & {
+    offer: NonNullable<Draft['offer']>;
+  },
+): void {
+  const { ownerId, guest } = useDraft.getState();
+  setDraft({ ...taken, guest: ownerId === null ? taken.guest : guest, conflict: null, courtRetired: false });
+}
+
+/** The customer wants another time; everything typed is kept. */
+export function dropOffer(): void {
+  setDraft({ offer: null, slotIndexes: [] });
 }
 
 export function choosePaymentMethod(method: PaymentMethod): void {
@@ -179,12 +197,16 @@ export function getIdempotencyKey(body: string): string {
 
 /** After a booking: clears the choice and keeps the contact details for the next booking. */
 export function resetAfterBooking(): void {
-  setDraft({ slotIndexes: [], method: '', lastSubmission: null, conflict: null, checkoutCancelUrl: '' });
+  setDraft({
+    ...{ slotIndexes: [], method: '', lastSubmission: null, conflict: null, offer: null },
+    checkoutCancelUrl: '',
+  });
 }
 
 /** Stores or clears the open checkout; the rest is kept for customers who return from the payment page. */
 export function setCheckoutCancelUrl(checkoutCancelUrl: string): void {
-  setDraft({ checkoutCancelUrl, lastSubmission: null });
+  // The booking of the checkout has accepted the offer.
+  setDraft({ checkoutCancelUrl, lastSubmission: null, offer: null });
 }
 
 /** Called by the confirmation: its customer did not return to the wizard, so the draft is booked. */

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const PICTURE = createPng(8, 8);
 
 /** Moves the clock, at most to ten minutes before the first play of the sequence, and releases what is due. */
-async function moveClock({ club, model, dates }: ModelWorld, to: number): Promise<void> {
+export async function moveClock({ club, model, dates }: ModelWorld, to: number): Promise<void> {
   const latest = startOf(dates[0], HOURS[0] ?? 0) - 10 * MINUTE_MS;
   club.clock.now = Math.max(club.clock.now, Math.min(to, latest));
   await club.schedule.runNow('release unpaid bookings');

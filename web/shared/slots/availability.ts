@@ -10,7 +10,7 @@ import { isPast, type Slot } from '../../../src/domain/slot.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { useCurrentMinute } from '../../lib/current-minute.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
-import { type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
+import { invalidateQueries, type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useCalendar } from '../calendar.ts';
 import { usePageData } from '../page-data.tsx';
@@ -39,11 +39,23 @@ export function useAvailability(date: string, courtId: number | null): Availabil
   const now = useCurrentMinute();
   const { state, data, error } = useSlotsByCourt(courtId === null ? '' : date);
   useFailureToast(state === 'failed', 'Failed to fetch time slots', error);
+  useOfferEnd(data, now);
   return useMemo(() => {
     const slots = slotsAt(slotsOfCourt(data, courtId), date, now);
     const freeSlots = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
     return { state: data ? 'ready' : state, slots, freeSlots };
   }, [data, courtId, state, date, now]);
+}
+
+/** Fetches the slots again when an offer of the waiting list has ended. */
+function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
+  useEffect(() => {
+    const isOver = ({ offered_until }: Slot) => offered_until && Date.parse(offered_until) <= now;
+    if (!answer?.some(({ slots }) => slots.some(isOver))) return;
+    // The server ends it within a second.
+    const timer = setTimeout(() => void invalidateQueries('/api/slots'), 1500);
+    return () => clearTimeout(timer);
+  }, [answer, now]);
 }
 
 /** The free slots of each court on a business day, in playing order; null until they are known. */
@@ -92,6 +104,15 @@ export function takeDrawnSlots({ day, calendar = DEFAULT_CALENDAR, courts }: Pag
   if (!day) return;
   setQueryData('GET /api/slots-by-court', drawnSlots(day, calendar), { query: { date: day.date } });
   setQueryData('GET /api/courts', courts);
+}
+
+/** Whether a slot of some court is taken that has not started. */
+export function useHasTakenSlots(date: string): boolean {
+  const now = useCurrentMinute();
+  const { data } = useSlotsByCourt(date);
+  return (data ?? []).some(({ slots }) =>
+    slotsAt(slots, date, now).some((slot) => !slot.available && !slot.isPast),
+  );
 }
 
 /** The slots with those marked that have started since the answer. */

@@ -4,11 +4,11 @@ import type { DayPlan } from '../../../src/domain/day-plan.ts';
 import { priceOf } from '../../../src/domain/price.ts';
 import { type Block, blockLabel, calendarDateOf, type Slot } from '../../../src/domain/slot.ts';
 
-export type SlotState = 'free' | 'chosen' | 'booked' | 'past';
+export type SlotState = 'free' | 'chosen' | 'offered' | 'booked' | 'past';
 
 export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   if (slot.isPast) return 'past';
-  if (!slot.available) return 'booked';
+  if (!slot.available) return slot.offered_until ? 'offered' : 'booked';
   return chosen ? 'chosen' : 'free';
 }
 

@@ -3,6 +3,7 @@ import { longDate } from '../../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import type { DayPlan } from '../../../src/domain/day-plan.ts';
 import { withCommas } from '../../../src/domain/money.ts';
+import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
 import { type SlotState, slotPrice } from './format.ts';
 
@@ -10,6 +11,9 @@ const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', b
 
 /** On which screens a row of slots opens at a slot. */
 export type Opening = 'phone' | 'desktop' | 'always';
+
+/** Held for a customer of the waiting list; the time is club time. */
+const offeredLabel = (until: string) => `Offered until ${formatPayBy(until, Date.parse(until))}`;
 
 /**
  * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name
@@ -49,7 +53,11 @@ export const SlotButton = memo(function SlotButton({
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
       <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
-      <span className="slot-note">{UNAVAILABLE_LABELS[state] ?? withCommas(price)}</span>
+      <span className="slot-note">
+        {state === 'offered'
+          ? offeredLabel(slot.offered_until ?? '')
+          : (UNAVAILABLE_LABELS[state] ?? withCommas(price))}
+      </span>
       <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}</span>
       {selectable && price < fullPrice && (
         <span className="slot-saving" aria-hidden="true">

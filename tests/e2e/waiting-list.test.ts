@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { addDays, clubInstant } from '../../src/domain/business-day.ts';
+import { slotsBetween } from '../../src/domain/day-plan.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { clubToday } from '../support/default-plan.ts';
+import { startMailServer } from '../support/external-services.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const MINUTE = 60_000;
+const SCREENSHOTS = process.env.SCREENSHOTS;
+const today = addDays(clubToday(), 1);
+const date = addDays(today, 1);
+/** 6:00 PM of `today`, which lies in the future, so that no test depends on the time at which it runs. */
+const SIX_PM = clubInstant(today, 18 * 60);
+
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let club: ServerProcess;
+let clockFile: string;
+let offset = 0;
+let admin: Record<string, string>;
+const openPage = pageOpener();
+
+/** Moves the server's clock, which goes on from there. */
+function setClock(instant: number): void {
+  offset = instant - Date.now();
+  writeFileSync(clockFile, `${offset < 0 ? '' : '+'}${(offset / 1000).toFixed(3)}\n`);
+}
+const serverTime = () => Date.now() + offset;
+
+beforeAll(async () => {
+  clockFile = join(mkdtempSync(join(tmpdir(), 'padel-clock-')), 'offset');
+  writeFileSync(clockFile, '+0\n');
+  mail = await startMailServer();
+  const port = String(await findFreePort());
+  const { FAKETIME: _, ...env } = await fakeTimeEnv('+0');
+  club = await startServerProcess({
+    env: {
+      ...{ ...env, FAKETIME_TIMESTAMP_FILE: clockFile, FAKETIME_NO_CACHE: '1' },
+      ...{ PORT: port, PUBLIC_URL: `http://localhost:${port}`, SMTP_URL: mail.url },
+    },
+  });
+  const cookie = insertUserSession(club.dataDir, {
+    ...{ email: 'desk@example.com', name: 'Sana Malik', is_admin: true },
+  });
+  admin = { cookie };
+  setClock(SIX_PM);
+  await Bun.sleep(1100);
+  // The session was made before the clock moved.
+  const { Database } = await import('bun:sqlite');
+  const db = new Database(join(club.dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  db.run('UPDATE session SET expire = ?', [SIX_PM + 20 * 24 * 60 * MINUTE]);
+  db.close();
+});
+afterAll(async () => {
+  await club?.close();
+  await mail?.close();
+  await (await openBrowser()).close();
+});
+
+async function send(method: string, path: string, body?: object) {
+  const response = await fetch(club.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: club.url, ...admin },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, json: (await response.json()) as never as Json };
+}
+// Tests read fields of answers before they check their types.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Json = any;
+
+async function fill(court_id: number, from: string, until: string): Promise<number> {
+  const slots = slotsBetween(from, until).map(startTimeOf);
+  const { status, json } = await send('POST', '/api/admin/bookings', {
+    ...{ court_id, date, slots, name: 'Bilal Ahmed' },
+  });
+  expect(status).toBe(201);
+  return json.data.booking.id;
+}
+
+/** The newest email to an address with this subject, once it has arrived. */
+async function emailTo(address: string, subject: RegExp): Promise<{ subject: string; text: string }> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = mail.mails.findLast(
+      (one) => subject.test(one.subject ?? '') && [one.to].flat().some((to) => to?.text.includes(address)),
+    );
+    if (found) return { subject: found.subject ?? '', text: found.text ?? '' };
+    await Bun.sleep(100);
+  }
+  throw new Error(`no email to ${address} about ${subject}`);
+}
+const linkIn = (text: string, path: string) => new RegExp(`http:\\S+${path}\\S+`).exec(text)?.[0] ?? '';
+
+async function open(url: string, options = {}): Promise<Page & { errors: string[] }> {
+  const page = await openPage({ viewport: PHONE, ...options });
+  await page.clock.install({ time: serverTime() });
+  await page.goto(url);
+  return page;
+}
+
+async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
+  expect([name, await findAxeViolations(page)]).toEqual([name, []]);
+  if (!SCREENSHOTS) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport);
+      await page.waitForTimeout(200);
+      await page.screenshot({
+        path: join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`),
+        fullPage,
+      });
+    }
+  }
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Joins the waiting list of the full evening in a browser of its own, and confirms it by the email. */
+async function joinList(name: string, email: string, shots: boolean): Promise<Page> {
+  const page = await open(`${club.url}/booking?date=${date}`);
+  await page.getByText('No slot is free on').waitFor();
+  const prompts = page.getByRole('button', { name: 'Tell me when something frees' });
+  await prompts.first().waitFor();
+  if (shots) await shoot(page, 'wizard-full-day');
+  await prompts.first().click();
+  const form = page.getByRole('form', { name: 'Waiting list' });
+  await form.getByLabel('Full Name').waitFor();
+  if (shots) {
+    await form.getByRole('button', { name: 'Tell me' }).click();
+    await form.getByRole('link', { name: 'Name must be at least 2 characters' }).waitFor();
+    await shoot(page, 'wizard-waiting-errors');
+  }
+  await form.getByLabel('Full Name').fill(name);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Phone').fill(name === 'Ayesha Khan' ? '0300 1234567' : '0300 7654321');
+  await form.getByLabel('Earliest start').selectOption('20:00');
+  await form.getByLabel('Latest end').selectOption('22:00');
+  if (shots) await shoot(page, 'wizard-waiting-form');
+  await form.getByRole('button', { name: 'Tell me' }).click();
+  await page.getByText(`We have sent a link to ${email}.`).waitFor();
+  const confirmation = await emailTo(email, /^Confirm the waiting list/);
+  const link = linkIn(confirmation.text, '/waiting-list#');
+  const tab = await open(link);
+  await tab.getByRole('button', { name: 'Yes, tell me' }).waitFor();
+  expect(tab.url()).toBe(`${club.url}/waiting-list`);
+  if (shots) await shoot(tab, 'waiting-confirm');
+  await tab.getByRole('button', { name: 'Yes, tell me' }).click();
+  await tab.getByText('You are on the waiting list.').waitFor();
+  if (shots) await shoot(tab, 'waiting-open');
+  return page;
+}
+
+test('a full evening: the first of two customers lets the offer pass, the second books it', async () => {
+  await fill(1, '07:00', '20:00');
+  const evening = await fill(1, '20:00', '21:00');
+  await fill(1, '21:00', '04:00');
+  await fill(2, '07:00', '04:00');
+  const first = await joinList('Ayesha Khan', 'ayesha@example.com', true);
+  await joinList('Omar Sheikh', 'omar@example.com', false);
+  const { wishes } = (await send('GET', `/api/admin/waiting-list?date=${date}`)).json.data;
+  expect(wishes.map(({ name, state }: Json) => [name, state])).toEqual([
+    ['Ayesha Khan', 'open'],
+    ['Omar Sheikh', 'open'],
+  ]);
+
+  const cancelledAt = serverTime();
+  const body = { status: 'cancelled', cancelled_by: 'club' };
+  expect((await send('PUT', `/api/admin/bookings/${evening}/status`, body)).status).toBe(200);
+  const offer = await emailTo('ayesha@example.com', /^Free for you until/);
+  console.log(`the first email ${serverTime() - cancelledAt} ms after the cancellation`);
+  const until = /until (\d+:\d\d [AP]M)/.exec(offer.subject)?.[1] ?? '';
+  expect(offer.text).toContain(until);
+  const link = linkIn(offer.text, '/booking#offer=');
+
+  // The customer opens the link in the browser in which the form was filled in, and in a new one.
+  const tab = await open(link);
+  await tab.getByText(`Held for you until ${until}`).first().waitFor();
+  await tab.getByRole('heading', { name: 'Payment Method' }).waitFor();
+  expect(tab.url()).toBe(`${club.url}/booking?step=3`);
+  await tab.getByText('Ayesha Khan').waitFor();
+  await tab.getByText('8:00 PM – 9:00 PM').first().waitFor();
+  await shoot(tab, 'offer-payment');
+  await tab.reload();
+  await tab.getByText(`Held for you until ${until}`).first().waitFor();
+  await tab.getByRole('button', { name: 'Previous', exact: true }).click();
+  await tab.getByRole('heading', { name: 'Your Information' }).waitFor();
+  expect(await tab.getByRole('button', { name: 'Previous', exact: true }).isDisabled()).toBe(true);
+  await tab.getByRole('button', { name: 'Next', exact: true }).click();
+
+  // Everybody else sees that it is held.
+  await first.reload();
+  await first.locator('.court-row-slots [data-hour="40"][data-state="offered"]').waitFor();
+  expect(await first.locator('.court-row-slots [data-hour="40"]').first().textContent()).toContain(until);
+  await first.getByLabel('Court', { exact: true }).selectOption({ index: 1 });
+  await first.locator('.slots [data-hour="40"][data-state="offered"]').scrollIntoViewIfNeeded();
+  await shoot(first, 'wizard-offered', false);
+  const desk = await openPage({ viewport: DESKTOP });
+  await desk.clock.install({ time: serverTime() });
+  const [name = '', value = ''] = (admin.cookie ?? '').split('=');
+  await desk.context().addCookies([{ name, value, url: club.url }]);
+  await desk.goto(`${club.url}/admin?tab=today&date=${date}`);
+  await desk.getByText(`until ${until}`).first().waitFor();
+  await desk.getByRole('heading', { name: 'Waiting list (2)' }).waitFor();
+  await shoot(desk, 'desk-day');
+  await desk.setViewportSize(DESKTOP);
+  await desk.locator('.admin-cell.offered').focus();
+  await desk.keyboard.press('Enter');
+  await desk.getByRole('button', { name: 'Keep the offer' }).waitFor();
+  await shoot(desk, 'desk-offer');
+
+  const passedAt = Math.ceil((cancelledAt + 15 * MINUTE) / MINUTE) * MINUTE;
+  setClock(passedAt - 2000);
+  const second = await emailTo('omar@example.com', /^Free for you until/);
+  console.log(`the second email ${serverTime() - passedAt} ms after the first offer ended`);
+  const omar = await open(linkIn(second.text, '/booking#offer='), { viewport: DESKTOP });
+  await omar.getByText('Held for you until').first().waitFor();
+  await omar.getByRole('radio', { name: 'Bank Transfer' }).check();
+
+  // The first one is too late and is told so.
+  await tab.getByRole('radio', { name: 'Bank Transfer' }).check();
+  await tab.getByRole('button', { name: 'Complete Booking' }).click();
+  const alert = tab.locator('.booking-main .alert').filter({ hasText: 'This offer ended at' });
+  await alert.waitFor();
+  await tab.getByRole('heading', { name: 'All courts' }).waitFor();
+  await shoot(tab, 'offer-ended');
+
+  await omar.getByRole('button', { name: 'Complete Booking' }).click();
+  await omar.waitForURL(/\/success/);
+  const { courts } = (await send('GET', `/api/admin/day?date=${date}`)).json.data;
+  const booked = courts[0].bookings.find(({ start_time }: Json) => start_time === '20:00');
+  expect([booked.name, booked.payment_method, courts[0].offers]).toEqual([
+    'Omar Sheikh',
+    'bank_transfer',
+    [],
+  ]);
+  expect(tab.errors.filter((error) => !/409/.test(error))).toEqual([]);
+  expect(omar.errors).toEqual([]);
+}, 180_000);
+
+test('a customer leaves the list with one press, by keyboard', async () => {
+  const page = await joinList('Hina Aslam', 'hina@example.com', false);
+  await page.close();
+  const { text } = await emailTo('hina@example.com', /^Confirm the waiting list/);
+  const tab = await open(linkIn(text, '/waiting-list#'));
+  const leave = tab.getByRole('button', { name: 'Leave the waiting list' });
+  await leave.focus();
+  await tab.keyboard.press('Enter');
+  await tab.getByText('You are not on the waiting list any more.').waitFor();
+  await shoot(tab, 'waiting-left');
+  const { wishes } = (await send('GET', `/api/admin/waiting-list?date=${date}`)).json.data;
+  expect(wishes.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
+}, 60_000);
+
+test('a link that opens nothing says so', async () => {
+  const page = await open(`${club.url}/booking#offer=1.${'A'.repeat(32)}`);
+  await page.getByText('This link does not work.').waitFor();
+  await page.goto(`${club.url}/waiting-list#1.${'A'.repeat(32)}`);
+  await page.getByText('This link does not work.').waitFor();
+}, 30_000);

@@ -1,0 +1,148 @@
+import { expect } from 'bun:test';
+import { OFFER_NOTICE_MINUTES } from '../../src/domain/waiting-list.ts';
+import { startOf } from './club-model.ts';
+import type { ModelWorld } from './model-step.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface ModelWish {
+  id: number;
+  /** Who waits; one person has one offer at a time. */
+  person: string;
+  date: string;
+  /** Null for any court. */
+  court: number | null;
+  /** The slots between which the block lies, and its length. */
+  window: readonly number[];
+  length: number;
+  isOpen: boolean;
+  /** What it was offered before, as `court:slots`. */
+  offered: { court: number; slotIndexes: readonly number[] }[];
+}
+
+export interface ModelOffer {
+  id: number;
+  wish: ModelWish;
+  court: number;
+  date: string;
+  slotIndexes: readonly number[];
+  expiresAt: number;
+}
+
+interface OfferRow {
+  id: number;
+  wish_id: number;
+  court_id: number;
+  date: string;
+  from_position: number;
+  slots: number;
+  expires_at: number;
+}
+
+/** From midnight to 9 AM nobody is told of play in the evening, which is all that the model has. */
+function isNight(now: number): boolean {
+  return new Date(now + 5 * 60 * MINUTE_MS).getUTCHours() < 9;
+}
+
+/** The slots of `count` playing positions from `first` on. */
+const slotsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => (first + index + 12) % 48);
+
+/** The blocks of a wish that are neither taken nor past. */
+export function freeBlocks(
+  { model }: ModelWorld,
+  wish: Pick<ModelWish, 'window' | 'length' | 'court' | 'date'>,
+  earliest: number,
+): { court: number; slotIndexes: readonly number[] }[] {
+  const courts = wish.court === null ? [1, 2] : [wish.court];
+  return courts.flatMap((court) => {
+    const taken = model.takenSlotIndexes(court, wish.date);
+    return wish.window
+      .map((_, at) => wish.window.slice(at, at + wish.length))
+      .filter((slotIndexes) => slotIndexes.length === wish.length)
+      .filter((slotIndexes) =>
+        slotIndexes.every((slotIndex) => !taken.has(slotIndex) && startOf(wish.date, slotIndex) >= earliest),
+      )
+      .map((slotIndexes) => ({ court, slotIndexes }));
+  });
+}
+
+/**
+ * Lets the club do what is due, takes over which offers it made, and fails when one breaks a rule or when a wish that
+ * fits what is free has none.
+ */
+export async function adoptOffers(world: ModelWorld, step: string): Promise<void> {
+  const { club, model, dates } = world;
+  await club.schedule.runNow('release unpaid bookings');
+  const { now } = club.clock;
+  const rows = club.rows<OfferRow>(
+    `SELECT * FROM offer WHERE state = 'open' AND date IN ('${dates.join("', '")}') ORDER BY id`,
+  );
+  const known = new Map(model.offers);
+  model.offers.clear();
+  for (const row of rows) {
+    const slotIndexes = slotsFrom(row.from_position, row.slots);
+    const before = known.get(row.id);
+    if (before) {
+      expect([step, before.expiresAt > now]).toEqual([step, true]);
+      model.offers.set(row.id, before);
+      continue;
+    }
+    const wish = model.wishes.get(row.wish_id);
+    const faults: string[] = [];
+    if (!wish?.isOpen) faults.push('no open wish');
+    else {
+      const { court_id: court, date } = row;
+      if (wish.date !== date || (wish.court !== null && wish.court !== court)) faults.push('another place');
+      if (
+        slotIndexes.length !== wish.length ||
+        slotIndexes.some((slotIndex) => !wish.window.includes(slotIndex))
+      )
+        faults.push('another time');
+      const taken = model.takenSlotIndexes(court, date);
+      if (slotIndexes.some((slotIndex) => taken.has(slotIndex))) faults.push('slots are taken');
+      if (startOf(date, slotIndexes[0] ?? 0) < now + OFFER_NOTICE_MINUTES * MINUTE_MS)
+        faults.push('too late');
+      if (isNight(now)) faults.push('at night');
+      const wait = row.expires_at - now;
+      if (wait < 15 * MINUTE_MS || wait > 16 * MINUTE_MS) faults.push(`held for ${wait} ms`);
+      if ([...model.offers.values()].some((offer) => offer.wish.person === wish.person))
+        faults.push('a second offer of a person');
+      if (wish.offered.some((offered) => meets(offered, { court, slotIndexes })))
+        faults.push('offered before');
+      wish.offered.push({ court, slotIndexes });
+      model.offers.set(row.id, { id: row.id, wish, court, date, slotIndexes, expiresAt: row.expires_at });
+    }
+    expect({ step, offer: row, faults }).toEqual({ step, offer: row, faults: [] });
+  }
+  for (const [id, { wish }] of known) {
+    // A wish that let three offers pass ends.
+    if (!model.offers.has(id) && wish.offered.length >= 3) wish.isOpen = false;
+  }
+  expect({ step, forgotten: findForgotten(world) }).toEqual({ step, forgotten: [] });
+}
+
+function meets(
+  one: { court: number; slotIndexes: readonly number[] },
+  other: { court: number; slotIndexes: readonly number[] },
+): boolean {
+  return (
+    one.court === other.court && one.slotIndexes.some((slotIndex) => other.slotIndexes.includes(slotIndex))
+  );
+}
+
+/** Open wishes that fit what is free, whose person has no offer. */
+function findForgotten(world: ModelWorld): ModelWish[] {
+  const { club, model } = world;
+  if (isNight(club.clock.now)) return [];
+  const busy = new Set([...model.offers.values()].map(({ wish }) => wish.person));
+  const earliest = club.clock.now + OFFER_NOTICE_MINUTES * MINUTE_MS;
+  return [...model.wishes.values()].filter(
+    (wish) =>
+      wish.isOpen &&
+      !busy.has(wish.person) &&
+      freeBlocks(world, wish, earliest).some(
+        (block) => !wish.offered.some((offered) => meets(offered, block)),
+      ),
+  );
+}

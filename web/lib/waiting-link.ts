@@ -1,0 +1,15 @@
+/** Links of the waiting list: `12.KEY`. The key goes to the server in a header, never in an address. */
+export interface WaitingLink {
+  id: number;
+  key: string;
+}
+
+/** Null for another text. */
+export function parseWaitingLink(text: string): WaitingLink | null {
+  const match = /^(\d{1,15})\.([\w-]{20,60})$/.exec(text);
+  return match ? { id: Number(match[1]), key: match[2] ?? '' } : null;
+}
+
+export function waitingKeyHeader({ key }: WaitingLink): Record<string, string> {
+  return { 'x-waiting-key': key };
+}
