@@ -213,6 +213,7 @@ export function createClub(deps: {
   const admin = createAdminModule({
     ...{ guard, club, findSession, stopSignal, calendar, today },
     creditOf: ledger.api.creditOf,
+    listSoldLines: bookings.api.listSoldLines,
     listBookingInbox: bookings.api.listInbox,
     listSeriesInbox: series.api.listInbox,
     countBookingInbox: bookings.api.countInbox,

@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox, Inbox } from '../domain/admin-api.ts';
+import type { BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -12,6 +12,7 @@ export function createAdminModule(deps: {
   club: ClubDb;
   findSession: FindSession;
   creditOf: (userId: number) => number;
+  listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
   countBookingInbox: () => number;

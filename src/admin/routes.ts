@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox, Inbox } from '../domain/admin-api.ts';
+import type { BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -23,6 +23,8 @@ export function adminRoutes(deps: {
   users: UserList;
   findSession: FindSession;
   creditOf: (userId: number) => number;
+  /** The add-ons and reductions sold for play in a range of business days. */
+  listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
   countBookingInbox: () => number;
@@ -73,8 +75,10 @@ export function adminRoutes(deps: {
       ({ query }): ApiAnswer<'GET /api/admin/insights'> => {
         const range = parseDateRange(query.startDate, query.endDate);
         const to = range.to ?? laterDate(range.from, deps.today());
+        const from = range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS);
+        const sold = deps.listSoldLines(from, to);
         return {
-          data: insights.read(range.from ?? addDays(to, 1 - DEFAULT_RANGE_DAYS), to, deps.calendar()),
+          data: { ...insights.read(from, to, deps.calendar()), ...(sold.length > 0 ? { sold } : {}) },
         };
       },
       read,

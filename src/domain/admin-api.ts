@@ -3,6 +3,7 @@ import type { User } from './account.ts';
 import { chosenAddOnsSchema } from './add-on.ts';
 import type { AuditEntry } from './audit.ts';
 import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
+import type { LineKind } from './booking-line.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
@@ -180,6 +181,8 @@ export interface Insights {
   revenue: { period: string; amount: number; kept: number; bookings: number }[];
   /** In playing order. `open` and `booked` count slots; closed slots are not open. */
   occupancy: { hour: number; booked: number; open: number }[];
+  /** Add-ons and reductions of bookings that stand, by name, in PKR; absent without them. */
+  sold?: { kind: LineKind; label: string; quantity: number; amount: number }[];
 }
 
 /** The price of a booking at another time or court. */

@@ -9,6 +9,7 @@ import { PayBy } from '../shared/pay-by.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { BookingContact } from './booking-contact.tsx';
+import { AddOnsButton } from './booking-lines.tsx';
 import { BookingEntryForm, BookingMoney } from './booking-money.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog, useStatusChange } from './change-status-dialog.tsx';
@@ -135,6 +136,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
             )}
           </>
         )}
+        <AddOnsButton booking={booking} />
         {STATUS_ACTIONS[booking.status]
           .filter(({ to }) => !(mayApprove && to === 'paid'))
           .map(({ to, label }) => (

@@ -13,6 +13,7 @@ import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from './admin-query.tsx';
+import { BookingLines } from './booking-lines.tsx';
 import { ActionError, AmountInput } from './cash-drawer.tsx';
 import { dateTimeLabel } from './format.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
@@ -30,6 +31,7 @@ export function BookingMoney({ detail, children }: { detail: BookingDetail; chil
   return (
     <div className="admin-money">
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
+      <BookingLines booking={booking} />
       <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
       <p
         ref={balanceRef}

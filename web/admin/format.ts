@@ -65,3 +65,9 @@ function yearUnlessCurrent(date: string): string {
   const year = date.slice(0, 4);
   return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
 }
+
+/** The number that a person typed, with or without commas; null for an empty field. */
+export function parseNumberField(text: string): number | null {
+  const digits = text.replace(/[\s,]/g, '');
+  return digits === '' ? null : Number(digits);
+}

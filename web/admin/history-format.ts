@@ -18,6 +18,8 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
     return `Moved from ${courtTimeLabel(details.from)} to ${courtTimeLabel(details.to)}`;
   }
   if (action === 'attendance') return ATTENDANCE_TEXTS[details.to ?? 'none'];
+  if (action === 'add_ons')
+    return `Add-ons changed: ${formatPkr(details.from)} is now ${formatPkr(details.to)}`;
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'receipt_rejected') return 'Receipt rejected';

@@ -24,6 +24,7 @@ export default function InsightsPanel() {
         <div className="stack">
           <RevenueChart {...data} />
           <OccupancyChart {...data} />
+          {data.sold && <SoldLines sold={data.sold} />}
         </div>
       )}
     </section>
@@ -115,4 +116,37 @@ function formatDay(date: string): string {
 
 function formatMonth(period: string): string {
   return monthFormat.format(Date.parse(`${period}-01T00:00:00Z`));
+}
+
+/** What was booked beside the courts, and what codes and members' prices took off. */
+function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
+  return (
+    <section aria-labelledby="sold-title">
+      <h2 id="sold-title">Add-ons and reductions</h2>
+      <div className="table-region">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className="amount">
+                Number
+              </th>
+              <th scope="col" className="amount">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sold.map(({ kind, label, quantity, amount }) => (
+              <tr key={`${kind} ${label}`}>
+                <td>{label}</td>
+                <td className="amount">{quantity}</td>
+                <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }

@@ -28,6 +28,12 @@ const TABS: readonly Tab[] = [
     ownerOnly: true,
   },
   { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')), ownerOnly: true },
+  {
+    id: 'extras',
+    label: 'Add-ons & codes',
+    Panel: lazy(() => import('./extras-panel.tsx')),
+    ownerOnly: true,
+  },
   { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')), ownerOnly: true },
   { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings-panel.tsx')), ownerOnly: true },
 ];

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { toast } from 'sonner';
+import type { ChosenAddOn } from '../../src/domain/add-on.ts';
 import { type AdminDaySchedule, walkInSchema } from '../../src/domain/admin-api.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../src/domain/day-plan.ts';
@@ -17,6 +19,8 @@ import {
 import { hoursInWords } from '../../src/domain/statement.ts';
 import { callApi } from '../lib/api.ts';
 import { useDayPlan } from '../shared/calendar.ts';
+import { AddOnChoice, useAddOns } from '../shared/extras/add-on-choice.tsx';
+import { usePriceItems } from '../shared/extras/use-price-items.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import type { FreeSlot } from './day-grid.tsx';
 import { Dialog } from './dialog.tsx';
@@ -76,8 +80,16 @@ export function WalkInDialog({
   /** Half an hour only where the gap has no room for an hour. */
   const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
-  const priceFor = (slots: number | string) =>
-    priceOf(freeHours.slice(0, Number(slots)), hourlyRateOn(freeSlot.court, day.date), plan).total;
+  const [addOns, setAddOns] = useState<ChosenAddOn[]>([]);
+  const guestItems = usePriceItems(addOns, false);
+  const memberItems = usePriceItems(addOns, true);
+  const priceFor = ({ slots, method }: Pick<WalkInFormValues, 'slots' | 'method'>) =>
+    priceOf(
+      freeHours.slice(0, Number(slots)),
+      hourlyRateOn(freeSlot.court, day.date),
+      plan,
+      method === 'credit' ? memberItems : guestItems,
+    ).total;
   const toBody = (values: WalkInFormValues) => ({
     court_id: freeSlot.court.id,
     date: day.date,
@@ -85,9 +97,10 @@ export function WalkInDialog({
     name: values.name,
     phone: values.phone,
     ...(values.method === 'credit' && { email: values.email }),
+    ...(addOns.length > 0 ? { add_ons: addOns } : {}),
     ...(values.method && {
       payment: {
-        amount: values.amount.trim() === '' ? priceFor(values.slots) : Number(values.amount),
+        amount: values.amount.trim() === '' ? priceFor(values) : Number(values.amount),
         method: values.method,
       },
     }),
@@ -118,7 +131,8 @@ export function WalkInDialog({
     fallbackMessage: 'The walk-in could not be booked. Please try again.',
   });
   const { slots, method } = form.form.values;
-  const total = priceFor(slots);
+  const total = priceFor({ slots, method });
+  const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
   return (
     <Dialog title="Walk-in" onClose={onClose}>
@@ -179,6 +193,12 @@ export function WalkInDialog({
               hint="The account whose credit pays"
               {...form.fieldProps('email')}
             />
+          )}
+          {offered.length > 0 && (
+            <details>
+              <summary>Add-ons</summary>
+              <AddOnChoice addOns={offered} chosen={addOns} onChange={setAddOns} />
+            </details>
           )}
           <p className="admin-total">
             Total <strong>{formatPkr(total)}</strong>

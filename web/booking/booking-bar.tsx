@@ -1,27 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
-import { hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
+import { shortCourtName } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { useAuth } from '../shared/session.tsx';
 import { useAvailability, useCourt } from '../shared/slots/availability.ts';
 import { formatBlockTime } from '../shared/slots/format.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useSubmission } from './submit-booking.ts';
+import { useBookingPrice } from './use-booking-price.ts';
 import type { Steps } from './use-steps.ts';
 
 /** The selection, its total and the step buttons: at the foot of a phone, beside the step on a desktop. */
 export function BookingBar({ steps }: { steps: Steps }) {
   const { date, courtId, slotIndexes, offer } = useDraft();
   const court = useCourt(courtId);
-  const plan = useDayPlan(date);
   const { busy, priceChange } = useSubmission();
-  const price =
-    court && slotIndexes.length > 0 ? priceOf(slotIndexes, hourlyRateOn(court, date), plan) : null;
+  const draftPrice = useBookingPrice();
+  const price = court && slotIndexes.length > 0 ? draftPrice : null;
   const isLastStep = steps.step === 3;
   const completeLabel = priceChange ? `Accept ${formatPkr(priceChange.now)} and book` : 'Complete Booking';
   const bar = useRef<HTMLElement>(null);

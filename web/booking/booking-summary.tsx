@@ -1,24 +1,22 @@
 import type { ReactNode } from 'react';
-import { hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { discountedStarts } from '../../src/domain/opening-hours.ts';
-import { priceOf } from '../../src/domain/price.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { useDayPlan } from '../shared/calendar.ts';
 import { PayBy } from '../shared/pay-by.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
 import { formatBlockDates, formatBlockTime } from '../shared/slots/format.ts';
+import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
 /** The slots, the guest and the price of the booking that is about to be made. */
-export function BookingSummary() {
+export function BookingSummary({ children }: { children?: ReactNode }) {
   const { date, courtId, slotIndexes, guest, method } = useDraft();
   const payBy = useExpectedPayBy()(method);
   const court = useCourt(courtId);
-  const plan = useDayPlan(date);
-  const firstSlot = plan.bySlotIndex.get(slotIndexes[0] ?? -1);
-  const price = priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan);
+  const firstSlot = useDayPlan(date).bySlotIndex.get(slotIndexes[0] ?? -1);
+  const price = useBookingPrice();
   return (
     <section className="booking-card summary" aria-labelledby="summary-title">
       <h3 id="summary-title">Booking Summary</h3>
@@ -33,17 +31,15 @@ export function BookingSummary() {
         <SummaryRow label="Name">{guest.name}</SummaryRow>
         <SummaryRow label="Email">{guest.email}</SummaryRow>
         <SummaryRow label="Phone">{guest.phone}</SummaryRow>
-        {price.lines.map(({ label, amount }) =>
-          amount < 0 ? (
-            <SummaryRow key={label} label={label}>
-              − {formatPkr(-amount)}
-            </SummaryRow>
-          ) : (
-            <SummaryRow key={label} label={`${price.hours} h × ${formatPkr(price.hourly_rate)}`}>
-              {formatPkr(amount)}
-            </SummaryRow>
-          ),
-        )}
+        {price.lines.map(({ label, amount }, at) => (
+          <SummaryRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+            key={at}
+            label={at === 0 ? `${price.hours} h × ${formatPkr(price.hourly_rate)}` : label}
+          >
+            {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+          </SummaryRow>
+        ))}
         <SummaryRow label="Total" total>
           {formatPkr(price.total)}
         </SummaryRow>
@@ -58,6 +54,7 @@ export function BookingSummary() {
           {`You save ${formatPkr(price.discount)}, because you start ${discountedStarts([{ slots: [firstSlot] }])}.`}
         </p>
       )}
+      {children}
     </section>
   );
 }

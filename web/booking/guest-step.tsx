@@ -4,8 +4,9 @@ import { guestSchema, validateGuest } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
-import { type Guest, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
 import { EmailField } from '../shared/email-field.tsx';
+import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -22,6 +23,12 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const ownerId = useDraft((draft) => draft.ownerId);
   const smsUpdates = useDraft((draft) => draft.smsUpdates);
   const { club } = usePageData();
+  const chosenAddOns = useDraft((draft) => draft.addOns);
+  const addOns = useAddOns(
+    useDraft((draft) => draft.date),
+    useDraft((draft) => draft.slotIndexes),
+  );
+  const tooManyText = addOnError(addOns, chosenAddOns);
   const [attempts, setAttempts] = useState(0);
   const tried = attempts > 0;
   const form = useFormik<Guest>({
@@ -48,6 +55,11 @@ export function GuestStep({ steps }: { steps: Steps }) {
         if (error) {
           showToast('error', error.title, error.text);
           setAttempts(attempts + 1);
+        }
+        if (!error && tooManyText) {
+          event.preventDefault();
+          showToast('error', 'Add-ons', tooManyText);
+          return;
         }
         form.handleSubmit(event);
       }}
@@ -98,6 +110,17 @@ export function GuestStep({ steps }: { steps: Steps }) {
           </p>
         )}
       </div>
+      {addOns.length > 0 && (
+        <fieldset className="booking-card add-on-card">
+          <legend>Add to your booking</legend>
+          <AddOnChoice addOns={addOns} chosen={chosenAddOns} onChange={setAddOns} />
+          {tooManyText && (
+            <p className="field-error" role="alert">
+              {tooManyText}
+            </p>
+          )}
+        </fieldset>
+      )}
     </form>
   );
 }

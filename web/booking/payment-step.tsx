@@ -1,28 +1,26 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type PaymentMethod, validatePayment } from '../../src/domain/booking.ts';
-import { hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { guestCashError } from '../../src/domain/pay-by.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { priceOf } from '../../src/domain/price.ts';
 import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { usePreload } from '../shared/preload.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { useCourt } from '../shared/slots/availability.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
+import { CodeField, UNAPPLIED_CODE_TEXT } from './code-field.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
+import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -32,15 +30,14 @@ const CREDIT: readonly PaymentMethod[] = ['credit'];
 export function PaymentStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods, club } = usePageData();
-  const { date, courtId, slotIndexes, method: draftMethod } = useDraft();
+  const { date, slotIndexes, code, typedCode, method: draftMethod } = useDraft();
   const firstSlot = slotIndexes[0];
   const preload = usePreload();
   const { failure, failureCount, priceChange } = useSubmission();
-  const court = useCourt(courtId);
-  const rate = court ? hourlyRateOn(court, date) : 0;
-  const plan = useDayPlan(date);
+  const price = useBookingPrice();
   const [attempts, setAttempts] = useState(0);
-  const total = priceChange?.now ?? priceOf(slotIndexes, rate, plan).total;
+  const [unapplied, setUnapplied] = useState(false);
+  const total = priceChange?.now ?? price.total;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const methods: PaymentMethod[] = [...payment_methods, ...(credit > 0 && credit >= total ? CREDIT : [])];
   const now = useCurrentMinute();
@@ -68,7 +65,17 @@ export function PaymentStep({ steps }: { steps: Steps }) {
       setAttempts(attempts + 1);
       return;
     }
-    void submitBooking({ steps, userId: user?.id ?? null, amount: total });
+    if (!code && typedCode.trim() !== '') {
+      showToast('error', 'Code not applied', UNAPPLIED_CODE_TEXT);
+      setUnapplied(true);
+      document.getElementById(fieldId('code'))?.focus();
+      return;
+    }
+    const usedCode = price.items.some(({ kind, amount }) => kind === 'code' && amount < 0);
+    void submitBooking({
+      ...{ steps, userId: user?.id ?? null, amount: total },
+      code: (usedCode && code?.text) || null,
+    });
   };
 
   return (
@@ -122,7 +129,9 @@ export function PaymentStep({ steps }: { steps: Steps }) {
           </span>
         )}
       </fieldset>
-      <BookingSummary />
+      <BookingSummary>
+        <CodeField price={price} unapplied={unapplied} />
+      </BookingSummary>
       {firstSlot !== undefined && (
         <p className="booking-note">
           <CancellationPolicy date={date} firstSlot={firstSlot} />

@@ -17,6 +17,7 @@ import {
   removeUnavailableSlots,
   resetAfterBooking,
   setCheckoutCancelUrl,
+  setCode,
   useDraft,
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/booking-handover.ts';
@@ -55,10 +56,12 @@ export async function submitBooking(options: {
   steps: Steps;
   userId: number | null;
   amount: number;
+  /** The code that takes something off. */
+  code: string | null;
 }): Promise<void> {
   if (useSubmission.getState().busy) return;
   const draft = useDraft.getState();
-  const body = { ...toRequestBody(draft), amount: options.amount };
+  const body = { ...toRequestBody(draft, options), amount: options.amount };
   useSubmission.setState({ busy: true, failure: '', priceChange: null });
   try {
     await cancelCheckout();
@@ -94,6 +97,9 @@ export async function submitBooking(options: {
       void invalidateQueries('/api/slots');
       options.steps.restart();
     }
+    // The code ended or was used up meanwhile; the failure says so and the price shows it.
+    if (isApiError && error.failure?.fields?.code) setCode(null);
+    void invalidateQueries('/api/add-ons');
     if (isApiError && error.failure?.fields?.court_id) {
       useSubmission.setState({ failure: '' });
       dropRetiredCourt();
@@ -108,7 +114,7 @@ export async function submitBooking(options: {
   }
 }
 
-function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
+function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<'POST /api/book'> {
   return {
     court_id: draft.courtId ?? 0,
     date: draft.date,
@@ -119,6 +125,8 @@ function toRequestBody(draft: Draft): ApiBody<'POST /api/book'> {
     email: draft.guest.email.trim(),
     phone: draft.guest.phone.trim(),
     payment_method: draft.method as PaymentMethod,
+    ...(draft.addOns.length > 0 ? { add_ons: draft.addOns } : {}),
+    ...(options.code ? { code: options.code } : {}),
     ...(draft.smsUpdates ? { sms_updates: true } : {}),
     ...(draft.offer ? { offer: draft.offer.link } : {}),
   };

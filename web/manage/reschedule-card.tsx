@@ -135,7 +135,7 @@ function Target({
   };
 
   const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
-  const amount = serverPrice ?? priceOf(slotIndexes, hourlyRateOn(court, date), plan).total;
+  const amount = serverPrice ?? priceOf(slotIndexes, hourlyRateOn(court, date), plan, booking.lines).total;
   const isComplete = slotIndexes.length === count;
   const targetError = isComplete
     ? rescheduleTargetError(booking, target, {

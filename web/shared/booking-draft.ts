@@ -2,7 +2,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src/domain/account.ts';
+import type { ChosenAddOn } from '../../src/domain/add-on.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import type { PriceItem } from '../../src/domain/booking-line.ts';
 import type { PageDay } from '../../src/domain/club.ts';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import { usePageData } from './page-data.tsx';
@@ -34,6 +36,11 @@ export interface Draft {
   /** In playing order. */
   slotIndexes: number[];
   guest: Guest;
+  addOns: ChosenAddOn[];
+  /** A code that the server has checked; it checks it again with the booking. */
+  code: { text: string; reduction: PriceItem } | null;
+  /** A code that is typed and not yet checked. */
+  typedCode: string;
   method: PaymentMethod | '';
   /** The visitor asked for text messages about this booking. */
   smsUpdates: boolean;
@@ -55,6 +62,9 @@ const EMPTY_DRAFT: Draft = {
   courtId: null,
   slotIndexes: [],
   guest: EMPTY_GUEST,
+  addOns: [],
+  code: null,
+  typedCode: '',
   method: '',
   smsUpdates: false,
   lastSubmission: null,
@@ -153,6 +163,19 @@ export function choosePaymentMethod(method: PaymentMethod): void {
   setDraft({ method });
 }
 
+export function setAddOns(addOns: ChosenAddOn[]): void {
+  setDraft({ addOns });
+}
+
+export function setTypedCode(typedCode: string): void {
+  setDraft({ typedCode });
+}
+
+/** Keeps a code that the server has checked, or removes it. */
+export function setCode(code: Draft['code']): void {
+  setDraft({ code, typedCode: '' });
+}
+
 export function setSmsUpdates(smsUpdates: boolean): void {
   setDraft({ smsUpdates });
 }
@@ -198,8 +221,8 @@ export function getIdempotencyKey(body: string): string {
 /** After a booking: clears the choice and keeps the contact details for the next booking. */
 export function resetAfterBooking(): void {
   setDraft({
-    ...{ slotIndexes: [], method: '', lastSubmission: null, conflict: null, offer: null },
-    checkoutCancelUrl: '',
+    ...{ slotIndexes: [], addOns: [], code: null, typedCode: '', method: '' },
+    ...{ lastSubmission: null, conflict: null, offer: null, checkoutCancelUrl: '' },
   });
 }
 

@@ -18,6 +18,7 @@ import type {
   RescheduleQuote,
 } from '../admin-api.ts';
 import type { AuditEntry } from '../audit.ts';
+import { LINE_KINDS } from '../booking-line.ts';
 import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
 import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
@@ -227,6 +228,11 @@ export const insightsSchema: SchemaOf<Insights> = v.strictObject({
   step: v.picklist(['day', 'month']),
   revenue: v.array(v.strictObject({ period: v.string(), amount: money, kept: money, bookings: count })),
   occupancy: v.array(v.strictObject({ hour: count, booked: count, open: count })),
+  sold: v.exactOptional(
+    v.array(
+      v.strictObject({ kind: v.picklist(LINE_KINDS), label: v.string(), quantity: count, amount: money }),
+    ),
+  ),
 });
 
 export const contactMessageSchema: SchemaOf<AdminContactMessage> = v.strictObject({

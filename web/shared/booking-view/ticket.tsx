@@ -4,6 +4,7 @@ import { longDate, shortDate } from '../../../src/domain/business-day.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { itemLines } from '../../../src/domain/price.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
 import { storePlay } from '../../lib/booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -86,6 +87,13 @@ function MoneyFacts({ booking }: { booking: Booking }) {
         <dt>Amount</dt>
         <dd className="number">{formatPkr(computed_amount)}</dd>
       </div>
+      {itemLines(booking.lines).map(({ label, amount }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+        <div key={at}>
+          <dt>{label}</dt>
+          <dd className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</dd>
+        </div>
+      ))}
       {received !== 0 && (
         <div>
           <dt>Received</dt>

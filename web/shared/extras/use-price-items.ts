@@ -1,0 +1,21 @@
+import { type ChosenAddOn, toPriceItem } from '../../../src/domain/add-on.ts';
+import { bestReduction, type PricedPlay, type PriceItem } from '../../../src/domain/booking-line.ts';
+import { usePageData } from '../page-data.tsx';
+
+/** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */
+export function usePriceItems(
+  addOns: readonly ChosenAddOn[],
+  isMember: boolean,
+  code: PriceItem | null = null,
+): (play: PricedPlay) => PriceItem[] {
+  const { extras } = usePageData();
+  return (play) => {
+    const open = extras?.reductions.filter(({ members_only }) => isMember || !members_only) ?? [];
+    const best = bestReduction(open, play);
+    const chosen = addOns.flatMap(({ id, quantity }) => {
+      const addOn = extras?.add_ons.find((each) => each.id === id);
+      return addOn ? [toPriceItem(addOn, quantity)] : [];
+    });
+    return [...(best ? [best] : []), ...(code ? [code] : []), ...chosen];
+  };
+}
