@@ -63,7 +63,7 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
         <InputField
           label="How many the club has (optional)"
           inputMode="numeric"
-          hint="Empty: as many as customers want. No half-hour sells more of it."
+          hint="Leave it empty for no limit. Customers cannot book more of it in any half-hour."
           {...form.fieldProps('max_at_once')}
         />
         <SelectField
