@@ -15,6 +15,7 @@ export function CodeField({ price, unapplied }: { price: Price; unapplied: boole
   const { date, slotIndexes, guest, code, typedCode } = useDraft();
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
+  const [startsOpen] = useState(typedCode !== '');
   if (!extras?.codes) return null;
   if (code) {
     const off = -(price.items.find(({ kind }) => kind === 'code')?.amount ?? 0);
@@ -53,7 +54,7 @@ export function CodeField({ price, unapplied }: { price: Price; unapplied: boole
   };
   const shownError = error || (unapplied && typedCode.trim() !== '' ? UNAPPLIED_CODE_TEXT : '');
   return (
-    <details className="booking-code-entry" open={typedCode !== '' || undefined}>
+    <details className="booking-code-entry" open={startsOpen}>
       <summary>Have a code?</summary>
       <div className="booking-code">
         <InputField
