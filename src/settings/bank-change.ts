@@ -38,7 +38,8 @@ export function bankAccounts(club: ClubDb, current: () => string) {
     current,
     lastChange: () => listIbanChanges(club.db).at(-1)?.at ?? 0,
     ibanAt: (instant: number) => {
-      const next = listIbanChanges(club.db).find(({ at }) => at > instant);
+      // Instants of bookings have full seconds; a change within the same second came first.
+      const next = listIbanChanges(club.db).find(({ at }) => Math.floor(at / 1000) * 1000 > instant);
       return next ? next.from : current();
     },
   };

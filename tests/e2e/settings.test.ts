@@ -150,6 +150,7 @@ test('a new bank account asks for the passkey, is told to customers in one step 
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
   await list.getByText('Ayesha Khan').waitFor();
+  await list.getByText('Told PK58 MEZN 0099 8800 1234 5678').waitFor();
   await look(page, 'bank-changed');
   await list.getByRole('button', { name: 'Email the new account to 1 customer' }).click();
   await list.waitFor({ state: 'detached' });
