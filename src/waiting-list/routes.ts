@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
+import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { mailboxOf } from '../domain/mailbox.ts';
 import { WAITING_KEY_HEADER, wishSchema } from '../domain/waiting-list.ts';
@@ -105,7 +106,7 @@ export function waitingListRoutes(
     .get(
       '/api/admin/waiting-list',
       ({ query }): ApiAnswer<'GET /api/admin/waiting-list'> => {
-        const date = String(query.date ?? '');
+        const date = query.date ?? todayOf(deps.calendar(), now());
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         return { data: { wishes: store.listWishes(date) } };
       },

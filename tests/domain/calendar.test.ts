@@ -133,7 +133,9 @@ describe('200 random calendars', () => {
         const today = todayOf(calendar, now);
         expect(isDayOver(dayPlanOf(calendar, today), now)).toBe(false);
         expect(today >= businessDayOf(now)).toBe(true);
-        expect(todayOf(calendar, now + 15 * 60_000) >= today).toBe(true);
+        // At 6 AM the club may go back to a day that is closed, to say so.
+        const later = now + 15 * 60_000;
+        if (businessDayOf(later) === businessDayOf(now)) expect(todayOf(calendar, later) >= today).toBe(true);
       }),
       CALENDARS,
     );

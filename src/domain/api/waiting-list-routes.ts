@@ -82,7 +82,7 @@ export const WAITING_LIST_ROUTES = {
     answer: v.strictObject({ offer: offerForCustomerSchema }),
   },
   'GET /api/admin/waiting-list': {
-    summary: 'List who waits for a time on a business day',
+    summary: 'List who waits for a time on a business day, today without a date',
     access: 'staff',
     query: ['date'],
     answer: data(v.strictObject({ wishes: v.array(adminWishSchema) })),
