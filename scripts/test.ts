@@ -44,8 +44,9 @@ const reports: TestReport[] = [];
 async function runTests(files: string[], chromium: string): Promise<void> {
   const report = new TestReport();
   reports.push(report);
-  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests.
-  const limits = ['--timeout', '60000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
+  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests. At the
+  // timeout Bun kills the file's browser, so that the tests after it fail too.
+  const limits = ['--timeout', '180000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
     cwd: root,
     stdout: 'inherit',

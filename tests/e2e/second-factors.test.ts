@@ -223,7 +223,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.waitForURL('**/admin*');
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
   const tabs = await page.getByRole('tab').allTextContents();
-  expect(tabs).toEqual(['Tonight', 'Inbox', 'Bookings', 'Money', 'Messages', 'Email & SMS']);
+  expect(tabs).toEqual(['Tonight', 'Inbox', 'Bookings', 'Series', 'Money', 'Messages', 'Email & SMS']);
   await screenshot(page, 'staff-dashboard');
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();
