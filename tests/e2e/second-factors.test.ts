@@ -140,7 +140,9 @@ test('a device that refuses says so, and nothing is added', async () => {
 
 test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {
   const page = await openPage();
-  await register(page, 'totp@example.com');
+  // A second attempt registers anew.
+  const email = `totp-${Date.now()}@example.com`;
+  await register(page, email);
   await button(page, 'Set up an authenticator app').click();
   const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await page.getByAltText('QR code for your authenticator app').waitFor();
@@ -158,7 +160,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByText('10 recovery codes are left.').waitFor();
 
   await logOut(page);
-  await logIn(page, 'totp@example.com');
+  await logIn(page, email);
   await page.getByLabel('Code of your app').fill('111111');
   await button(page, /^Login$/).click();
   await page.getByText('This code is not right.').first().waitFor();
@@ -169,7 +171,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.waitForURL('**/account*');
 
   await logOut(page);
-  await logIn(page, 'totp@example.com');
+  await logIn(page, email);
   await page.getByLabel('Code of your app').fill(codes[0] ?? '');
   await button(page, /^Login$/).click();
   await page.waitForURL('**/account*');
