@@ -81,7 +81,9 @@ if (failed === 0) {
   if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
     const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
-    await Promise.all([runTests(['./tests/e2e/'], chromium), runTests(others, chromium)]);
+    // One after the other: beside the other tests, browser tests on two cores wait for each other and take longer.
+    await runTests(others, chromium);
+    await runTests(['./tests/e2e/'], chromium);
   }
 }
 for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);

@@ -171,7 +171,7 @@ describe('a card payment', () => {
     await adminPage.getByRole('button', { name: 'Keep as it is' }).click();
     expect(await sendPaidWebhook(tracker)).toBe(200);
     await drawer.locator('.badge').filter({ hasText: 'Paid' }).waitFor();
-    await adminPage.goto(`${club.url}/admin?booking=`);
+    await adminPage.goto(`${club.url}/admin?tab=bookings`);
     const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
     await row.getByText('Card', { exact: true }).waitFor();
     expect(adminPage.errors).toEqual([]);
