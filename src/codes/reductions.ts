@@ -64,7 +64,7 @@ function requireCode(deps: ReductionDeps, request: ReductionRequest, text: strin
     (code.max_uses !== null && deps.countUses(code.id) >= code.max_uses ? USED_UP_MESSAGE : null);
   if (error !== null) throw invalidField('code', error);
   if (code.first_booking && deps.hasBooked(customer)) {
-    // Each such answer tells whether somebody is a customer, so it counts as a guess.
+    // Each such answer tells whether a contact belongs to a customer, so it counts as a guess.
     if (guesser !== null) deps.guesses.consume(guesser);
     throw invalidField('code', FIRST_BOOKING_MESSAGE);
   }

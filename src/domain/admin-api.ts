@@ -84,7 +84,7 @@ export interface Inbox extends BookingInbox {
   failed_messages: number;
   /** Members who ask for a series. */
   series_requests: SeriesRequest[];
-  /** Series that end soon and that nobody has let end. */
+  /** Series that end soon and that no admin has let end. */
   series_ending: Series[];
   /** What is wrong with the backups, the copies, the disk or the mail, a sentence each. */
   alarms: string[];

@@ -17,14 +17,14 @@ import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } fr
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;
-/** Nobody is offered what starts sooner. */
+/** Play that starts sooner is not offered. */
 export const OFFER_NOTICE_MINUTES = 45;
 /** A wish that let so many offers pass ends, because each one kept a court from the other customers. */
 export const MAX_OFFERS = 3;
 /** Wishes that one person may have open at a time. */
 export const MAX_OPEN_WISHES = 5;
 export const MAX_WISH_SLOTS = 8;
-/** From midnight to this hour nobody is woken for play after noon. */
+/** From midnight to this hour the server sends no offer of play after noon. */
 const MORNING_HOUR = 9;
 const NOON_HOUR = 12;
 const MINUTE_MS = 60_000;

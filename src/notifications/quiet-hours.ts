@@ -11,7 +11,7 @@ export interface QuietHours {
 
 /**
  * The earliest time, at or after `now`, for a text message about a booking. Quiet hours hold every text message
- * back, except for a booking of the same night that is not over. Emails are never held back: they wake nobody.
+ * back, except for a booking of the same night that is not over. Emails are never held back.
  */
 export function earliestSmsTime(
   now: number,

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { PersonalDataSource } from '../db/personal-data.ts';
 
-/** What a member asked for; the series itself names nobody, because its bookings do. */
+/** What a member asked for; the series itself has no personal data, because its bookings have it. */
 export function seriesPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ user_id }) => ({

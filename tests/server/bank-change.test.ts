@@ -197,7 +197,7 @@ describe('a changed account', () => {
     ).toBe(200);
   });
 
-  test('of a wrong IBAN tells nobody', async () => {
+  test('of a wrong IBAN sends no email', async () => {
     const wrong = await club.put('/api/admin/settings', { changes: { 'bank.iban': `${NEW_IBAN}1` } }, owner);
     expect(wrong.status).toBe(422);
     expect(noticed()).toEqual([]);

@@ -39,7 +39,7 @@ interface OfferRow {
   expires_at: number;
 }
 
-/** From midnight to 9 AM nobody is told of play in the evening, which is all that the model has. */
+/** From midnight to 9 AM the server offers no play in the evening, and the model has no other. */
 function isNight(now: number): boolean {
   return new Date(now + 5 * 60 * MINUTE_MS).getUTCHours() < 9;
 }

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];
 
-/** Locks the session, and by itself once nobody touched the screen for the chosen minutes of this browser. */
+/** Locks the session, and by itself when the screen was not touched for the minutes chosen in this browser. */
 export function useScreenLock() {
   const { refresh } = useAuth();
   const { busy, error, run } = useAction('The screen could not be locked. Please try again.');

@@ -8,7 +8,7 @@ import { useAction, useAdminQuery } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from './format.ts';
 
-/** Who waits for a time on the day, the next in turn first; nothing while nobody waits. */
+/** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
 export function WaitingListSection({ date }: { date: string }) {
   const { data } = useAdminQuery('GET /api/admin/waiting-list', { query: { date } });
   const { courts } = useCourts();
