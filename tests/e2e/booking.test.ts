@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { waitForHydration } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -604,6 +605,8 @@ test('failed requests for courts and slots show an error with a retry button', a
   const otherVisitor = await visit();
   await otherVisitor.page.route('**/api/courts', (route) => route.abort());
   await otherVisitor.page.goto(club.url);
+  // Before hydration the link loads the page from the server, which draws it with the courts.
+  await waitForHydration(otherVisitor.page);
   await otherVisitor.page.locator('#main').getByRole('link', { name: 'Book a Court' }).click();
   await otherVisitor.wizard.toast('Failed to fetch courts').waitFor();
   await otherVisitor.page.unroute('**/api/courts');
