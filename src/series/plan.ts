@@ -72,8 +72,8 @@ export class SeriesPlanner {
   /** Throws `invalid` for a decision about a date that is not planned, or a second one about the same. */
   plan(wanted: readonly WantedDate[], decisions: readonly SeriesDecision[]): PlannedDate[] {
     const byDate = new Map(decisions.map((decision) => [decision.date, decision]));
-    const stray = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
-    if (stray) throw invalidField('decisions', `${longDate(stray.date)} is no date of this series.`);
+    const unplanned = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
+    if (unplanned) throw invalidField('decisions', `${longDate(unplanned.date)} is no date of this series.`);
     if (byDate.size < decisions.length)
       throw invalidField('decisions', 'Please decide about each date once.');
     return wanted.map((one) => this.#planDate(one, byDate.get(one.date)));
