@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import { createAccountsModule } from './accounts/module.ts';
+import { SessionStore } from './accounts/session-store.ts';
+import { type AddOnsModule, createAddOnsModule } from './add-ons/module.ts';
+import { createAdminModule } from './admin/module.ts';
+import { createBackupsModule } from './backups/module.ts';
+import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
+import { type CalendarModule, createCalendarModule } from './calendar/module.ts';
+import { type CodesModule, createCodesModule } from './codes/module.ts';
+import type { Config } from './config/load-config.ts';
+import { createContactModule } from './contact/module.ts';
+import { createCourtsModule } from './courts/module.ts';
+import { createCustomersModule } from './customers/module.ts';
+import type { ClubDb } from './db/club-db.ts';
+import { forgetDeletedPages } from './db/wal-checkpoint.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './domain/booking.ts';
+import { createFeedsModule } from './feeds/module.ts';
+import { createHealthModule } from './health/module.ts';
+import { createClientIpResolver } from './http/client-ip.ts';
+import { IdempotencyStore } from './http/idempotency.ts';
+import { JsonResponses } from './http/json-responses.ts';
+import type { Log } from './http/log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sessionGuard } from './http/session-guard.ts';
+import { ImageWriter } from './images/image-writer.ts';
+import { createLedgerModule } from './ledger/module.ts';
+import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
+import { createOAuthModule } from './oauth/module.ts';
+import { createPaymentsModule } from './payments/module.ts';
+import { createReceiptsModule } from './receipts/module.ts';
+import { createSeriesModule } from './series/module.ts';
+import { createSettingsModule } from './settings/module.ts';
+import { VERSION } from './version.ts';
+import { createWaitingListModule, type WaitingListModule } from './waiting-list/module.ts';
+
+/** What the modules share. */
+export interface ClubDeps {
+  config: Config;
+  club: ClubDb;
+  log: Log;
+  /** The clock, in epoch milliseconds. */
+  now: () => number;
+  /** Aborted when the server is about to stop. */
+  stopSignal: AbortSignal;
+}
+
+/**
+ * Creates the modules and passes each the functions of the others that it needs. A module that is created later is
+ * reached by a function, because modules need each other in circles.
+ */
+export function createModules(deps: ClubDeps) {
+  const { config, club, log, now, stopSignal } = deps;
+  const { dataDir, publicUrl } = config;
+  const https = publicUrl.startsWith('https://');
+  const mediaDir = join(dataDir, 'media');
+  const paymentMethods: PaymentMethod[] = config.payments.provider
+    ? [...PAYMENT_METHODS, 'card']
+    : [...PAYMENT_METHODS];
+
+  const headersWithPixel = securityHeaders({ https, pixel: true });
+  const headersWithoutPixel = securityHeaders({ https, pixel: false });
+  const headers = () => (clubFacts().pixel_id ? headersWithPixel : headersWithoutPixel);
+  const clientIp = createClientIpResolver({ trustProxy: config.trustProxy, log });
+  const { getClientIp } = clientIp;
+  const sessions = new SessionStore(club, {
+    ...{ https, now },
+    staffNeedsSecondFactor: () => settings.api.staffRules().require_second_factor,
+  });
+  const findSession = (request: Request) => sessions.findByRequest(request);
+  const guard = sessionGuard(findSession);
+  const imageWriter = new ImageWriter();
+  const settings = createSettingsModule({
+    ...{ guard, club, config, mediaDir, imageWriter, now },
+    configuredProviders: () => oauth.api.configuredProviders,
+    notify: (tx, message) => notifications.api.notifyAccount(tx, message),
+    courtsChecked: () => courts.api.hasEditedCourts(),
+    hasAdmin: () => accounts.api.hasAdmin(),
+    listOwners: () => accounts.api.listOwners(),
+    createOwner: (input, request, claim) => accounts.api.createOwner(input, request, claim),
+  });
+  const { clubFacts, bankAccounts, unpaidDays, messageSettings } = settings.api;
+
+  const hours: CalendarModule = createCalendarModule({
+    ...{ guard, club, now },
+    listActiveCourts: () => courts.api.listActiveCourts(),
+    listBookingsToPlay: (at) => bookings.api.listBookingsToPlay(at),
+  });
+  const { calendar, today, halfHour } = hours.api;
+  const idempotency = new IdempotencyStore(club);
+  const bookings: BookingsModule = createBookingsModule({
+    ...{ guard, club, clubFacts, calendar, idempotency, paymentMethods, getClientIp, now },
+    ...{ bankAccounts, unpaidDays },
+    findCourt: (id) => courts.api.findCourt(id),
+    listCourts: () => courts.api.listCourts(),
+    countActiveCourts: () => courts.api.countActiveCourts(),
+    findReceipt: (id) => receipts.api.findReceipt(id),
+    cardCheckout: () => payments.api.checkoutService,
+    addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
+    listLedgerEntries: (id) => ledger.api.listEntries(id),
+    creditOf: (userId) => ledger.api.creditOf(userId),
+    findMember: (email) => {
+      const user = accounts.api.findByEmail(email);
+      return user?.email_verified === 1 ? user.id : null;
+    },
+    runOffers: () => waitingList.api.runOffers(),
+    acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
+    listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),
+    items: {
+      chooseAddOns: (chosen) => addOns.api.chooseAddOns(chosen),
+      reductionsFor: (request) => codes.api.reductionsFor(request),
+    },
+    maxAtOnce: (id) => addOns.api.maxAtOnce(id),
+  });
+  const waitingList: WaitingListModule = createWaitingListModule({
+    ...{ guard, club, clubFacts, calendar, getClientIp, now },
+    listActiveCourts: () => courts.api.listActiveCourts(),
+    claims: bookings.api.offerClaims,
+  });
+  const addOns: AddOnsModule = createAddOnsModule({
+    ...{ guard, club },
+    countLeft: bookings.api.countAddOnsLeft,
+  });
+  const codes: CodesModule = createCodesModule({
+    ...{ guard, club, calendar, today, getClientIp, now },
+    countUses: bookings.api.countCodeUses,
+    hasBooked: bookings.api.hasBooked,
+  });
+  const { findBooking, changeStatus, takenSlotIndexes, listUpcomingBookings, linkGuestBookings } =
+    bookings.api;
+  const { attachReceipt, setProviderReference, markPaidIfSettled } = bookings.api;
+  const { requireBooking, rejectReceipt, bookingRules } = bookings.api;
+  const ledger = createLedgerModule({
+    ...{ guard, club, idempotency, bookings: bookings.api, today },
+    staffRefundLimit: () => settings.api.staffRules().refund_limit,
+  });
+  const customers = createCustomersModule({
+    ...{ guard, club, now },
+    requireBooking: bookings.api.requireBooking,
+    syncSearch: bookings.api.syncSearch,
+  });
+  const courts = createCourtsModule({
+    ...{ guard, club, mediaDir, imageWriter, takenSlotIndexes, calendar, today, now },
+    jsonResponses: new JsonResponses(
+      headers,
+      club.untilChanged(() => new Map(), halfHour),
+    ),
+    daysAhead: () => clubFacts().booking_days_ahead,
+    listCourtBookings: bookings.api.listCourtBookings,
+    listOpenOffers: waitingList.api.listOpenOffers,
+  });
+  const receipts = createReceiptsModule({
+    ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
+    ...{ requireBooking, rejectReceipt, bookingRules, toldIban: bookings.api.toldIban },
+    isCustomer: bookings.api.isCustomer,
+  });
+  const payments = createPaymentsModule({
+    ...{ guard, club, publicUrl, mediaDir, imageWriter, findBooking, changeStatus },
+    ...{ setProviderReference, markPaidIfSettled, addLedgerEntry: ledger.api.addLedgerEntry },
+    config: config.payments,
+    bankQrFile: () => clubFacts().bank.qr_picture,
+  });
+  const contact = createContactModule({ guard, club, getClientIp, now });
+  const notifications: NotificationsModule = createNotificationsModule({
+    ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
+    ...{ clubFacts, messageSettings },
+    listLedgerEntries: ledger.api.listEntries,
+    manageUrl: bookings.api.manageUrl,
+    confirmationUrl: bookings.api.confirmationUrl,
+    listComingBookings: bookings.api.listComingBookings,
+    findWishMessage: waitingList.api.findWishMessage,
+    findOfferMessage: waitingList.api.findOfferMessage,
+    transports: { mail: config.mail, sms: config.sms },
+    findPreferences: (userId) => accounts.api.findPreferences(userId),
+    findContactMessage: contact.api.findMessage,
+  });
+  const accounts = createAccountsModule({
+    ...{ guard, club, sessions, getClientIp, publicUrl, linkGuestBookings, now },
+    notify: notifications.api.notifyAccount,
+    siteName: () => clubFacts().name,
+    requireAdminView: (id) => admin.api.requireUserView(id),
+    isCourt: courts.api.isCourt,
+    personalData: () => ({
+      // The messages are found by the rows that the others erase.
+      sources: [...[notifications, bookings, series, receipts, ledger, customers, contact, waitingList]].map(
+        ({ api }) => api.personalData,
+      ),
+      findBookings: bookings.api.findPersonBookings,
+      assertNothingOpen: bookings.api.assertNothingOpen,
+      creditOf: ledger.api.creditOf,
+      compact: async () => {
+        await bookings.api.compactSearch();
+        forgetDeletedPages(club.db);
+      },
+    }),
+  });
+  const series = createSeriesModule({
+    ...{ guard, club, calendar, today, now, creditOf: ledger.api.creditOf },
+    bookings: bookings.api.series,
+    holdersOf: bookings.api.holdersOf,
+    findCourt: courts.api.findCourt,
+    listActiveCourts: courts.api.listActiveCourts,
+    findUser: accounts.api.findUser,
+    findUserByEmail: accounts.api.findByEmail,
+    notify: notifications.api.notifyAccount,
+  });
+  const oauth = createOAuthModule({
+    ...{ guard, club, log, publicUrl, getClientIp, now },
+    config: config.oauth,
+    accounts: accounts.api,
+  });
+  const admin = createAdminModule({
+    ...{ guard, club, findSession, stopSignal, calendar, today },
+    creditOf: ledger.api.creditOf,
+    listSoldLines: bookings.api.listSoldLines,
+    listBookingInbox: bookings.api.listInbox,
+    listSeriesInbox: series.api.listInbox,
+    countBookingInbox: bookings.api.countInbox,
+    countUnreadMessages: contact.api.countUnread,
+    countFailedMessages: () => notifications.api.outboxStats().failed,
+    listAlarms: () => [...backups.api.alarms(), ...health.api.alarms()],
+  });
+  const backups = createBackupsModule({
+    ...{ guard, club, dataDir, log, stopSignal, now },
+    config: config.backup,
+  });
+  const health = createHealthModule({
+    ...{ guard, club, dataDir, log, stopSignal, now },
+    version: VERSION,
+    hasUntrustedProxy: clientIp.hasUntrustedProxy,
+    backups: backups.api,
+    outboxStats: notifications.api.outboxStats,
+    mail: notifications.api.mail,
+  });
+
+  const feeds = createFeedsModule({
+    ...{ guard, club, clubFacts, publicUrl, getClientIp, headers, now },
+    isCourt: courts.api.isCourt,
+    listCourts: courts.api.listCourts,
+    listHolds: bookings.api.listHolds,
+  });
+
+  return {
+    ...{ guard, headers, sessions, paymentMethods },
+    modules: {
+      ...{ settings, hours, courts, bookings, series, waitingList, addOns, codes, feeds, customers },
+      ...{ accounts, oauth, receipts, payments, ledger, notifications, contact, admin, backups, health },
+    },
+  };
+}
