@@ -33,7 +33,7 @@ async function runStep(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** The tests speak with servers on this machine only, which a proxy of the network cannot reach. */
+/** The tests call servers on this machine only, which a network proxy cannot reach. */
 function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }

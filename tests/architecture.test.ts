@@ -168,7 +168,7 @@ function findForeignWrites(sources: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** SQL stands in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules outside their routes. */
+/** SQL is allowed in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules outside their routes. */
 function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
   return [...sources]
     .filter(([file, source]) => SQL.test(source) && !maySpeakSql(file))
@@ -202,7 +202,7 @@ test('only the owner of a table writes it', async () => {
   expect(new Set(written)).toEqual(new Set(Object.keys(TABLE_OWNERS)));
 });
 
-test('SQL stands in stores, and only the audit log reads its details', async () => {
+test('Only stores contain SQL, and only the audit log reads its details', async () => {
   const sources = await readSources(['src']);
   expect(findMisplacedSql(sources)).toEqual([]);
   expect(findAuditReaders(sources)).toEqual([]);

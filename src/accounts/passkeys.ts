@@ -6,7 +6,7 @@ import type { Assertion, Attestation, PasskeyView } from '../domain/second-facto
 
 /** Browsers wait at most this long for the finger or the face; the challenge lives as long. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** More than anybody's phones and keys. */
+/** More passkeys than one user's devices need. */
 const MAX_PASSKEYS = 20;
 
 type ChallengePurpose = 'add' | 'sign_in';
@@ -224,7 +224,7 @@ export class PasskeyService {
   }
 }
 
-/** The user id that the passkey keeps; it names nobody. */
+/** The user id that the passkey stores; it contains no personal data. */
 function userHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`user-${userId}`);
 }

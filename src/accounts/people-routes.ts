@@ -20,7 +20,7 @@ import type { SecondFactorService } from './second-factors.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Who runs the club: invitations, roles, and help for users who lost their login. */
+/** Owners and staff: invitations, roles, and help for users who lost their login. */
 export function peopleRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;

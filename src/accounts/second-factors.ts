@@ -166,7 +166,7 @@ export class SecondFactorService {
     });
   }
 
-  /** An owner or the operator helps a user who lost them; the user hears of it. */
+  /** An owner or the operator helps a user who lost them; the server emails the user. */
   reset(tx: Transaction, { id, email, name }: UserRow, actor: Actor): void {
     const change = 'second_factors_reset';
     this.removeAll(tx, id);

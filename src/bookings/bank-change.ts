@@ -50,7 +50,7 @@ export function listOutdatedTransfers(
   };
 }
 
-/** Emails the present account to the customers who were told another one; returns how many. */
+/** Emails the present account to the customers who have an earlier one; returns how many. */
 export function tellBankAccount(
   tx: Transaction,
   accounts: BankAccounts,

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { ChosenAddOn } from '../domain/add-on.ts';
 import type { PricedPlay, PriceItem } from '../domain/booking-line.ts';
 
-/** Who books; earlier bookings are known by each of them. */
+/** The customer; each of the fields finds their earlier bookings. */
 export interface Customer {
   user_id: number | null;
   email: string;

@@ -14,7 +14,7 @@ interface Due {
   id: number;
 }
 
-/** The clocks of unpaid bookings: reminds their customers and releases what nobody paid for in time. */
+/** The clocks of unpaid bookings: reminds their customers and releases the bookings that were not paid in time. */
 export class Deadlines {
   readonly #bookings: BookingStore;
   readonly #rules: () => BookingRules;

@@ -42,7 +42,7 @@ export function findPersonBookings(
   return { booking_ids, phones };
 }
 
-/** A customer who still plays, or whose money is to be given back, is needed by name. */
+/** The club needs the name of a customer with a coming booking or an open refund. */
 export function assertNothingOpen(db: Database, ids: readonly number[], today: string): void {
   const count = (condition: string, ...values: string[]) =>
     db

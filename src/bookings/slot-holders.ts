@@ -11,7 +11,7 @@ export interface SlotHolder {
   reason: string | null;
 }
 
-/** Who holds the slots of a court's business day; a slot without an entry is free. */
+/** The holders of the slots of a court's business day; a slot without an entry is free. */
 export class SlotHolders {
   readonly #select;
 

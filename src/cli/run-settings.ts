@@ -21,7 +21,7 @@ import { SettingsStore } from '../settings/store.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 
-/** Stands in the email about a changed bank account where an owner's name would stand. */
+/** The email about a changed bank account shows this instead of an owner's name. */
 const OPERATOR = 'The operator of the server';
 
 /** Reads or changes the owner's settings through the same checks as the dashboard. */

@@ -40,11 +40,11 @@ export type ClubEvent =
   /** The booking has another email, so its key changed and its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number }
   | { kind: 'booking.resend_requested'; booking_id: number }
-  /** The customer of a pending transfer is told the club's present bank account. */
+  /** An admin sends the club's present bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }
   /** A customer wants `email` to replace the booking's address, which has to allow it. */
   | { kind: 'booking.email_change_requested'; booking_id: number; email: string }
-  /** Somebody asked for the links of the coming bookings of an address. */
+  /** A visitor asked for the links of the coming bookings of an email address. */
   | { kind: 'manage_links.requested'; email: string }
   /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
   | {
@@ -66,7 +66,7 @@ export type ClubEvent =
    * provider first confirmed the whole price and then reported this amount.
    */
   | { kind: 'payment.amount_mismatch'; booking_id: number; amount: number; due: number; disputed: boolean }
-  /** Slots of a court's business day that nobody holds any more. */
+  /** Slots of a court's business day that became free. */
   | { kind: 'slots.freed'; court_id: number; date: string; slot_indexes: number[] }
   /** A customer asked to be told when something frees; a guest has to confirm it. */
   | { kind: 'wish.created'; wish_id: number }

@@ -3,7 +3,7 @@ import type { Database } from 'bun:sqlite';
 /** More numbers than any club gives between its last copy and the loss of its machine. */
 export const NUMBER_GAP = 100_000;
 
-/** Numbers that nobody outside sees; the code that removes their old rows counts backwards from the newest. */
+/** Numbers that are never shown; the code that removes their old rows counts backwards from the newest. */
 const INTERNAL_TABLES = ['backup_run', 'outbox', 'history'];
 
 /**

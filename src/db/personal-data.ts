@@ -12,7 +12,7 @@ export interface Person {
 
 export type PersonalRows = Record<string, Record<string, unknown>[]>;
 
-/** What a module knows about a person. */
+/** The data that a module stores about a person. */
 export interface PersonalDataSource {
   /** The rows by the name of their table, for the download. */
   read: (person: Person) => PersonalRows;

@@ -1,6 +1,6 @@
 import type { Booking } from './booking.ts';
 
-/** A customer who was told to pay to another account than the club's present one. */
+/** A customer whose messages name an earlier account of the club. */
 export interface OutdatedTransfer {
   booking: Booking;
   /** The IBAN that the customer was told; empty when there was none. */

@@ -20,7 +20,7 @@ export interface PayByRules {
 
 /** What the owner decides about bookings that are not paid yet. */
 export interface BookingRules extends PayByRules {
-  /** How far ahead guests may book on cash; null: as far as everybody. */
+  /** How far ahead guests may book on cash; null: as far as members. */
   cash_days_ahead_guests: number | null;
   /** How long after the release a receipt is still accepted. */
   late_receipt_days: number;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { newPasswordSchema, ROLES, type Role } from './account.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
-/** An invitation that nobody has accepted yet, as an owner sees it. */
+/** An open invitation, as an owner sees it. */
 export interface InvitationView {
   id: number;
   email: string;

@@ -13,7 +13,7 @@ import { createFeedFile } from './feed-file.ts';
 import { feedRoutes } from './routes.ts';
 import { FeedStore } from './store.ts';
 
-/** A calendar asks every few minutes at most; the limit also bounds who tries keys. */
+/** A calendar asks every few minutes at most; the limit also bounds guesses of keys. */
 const REQUESTS_PER_IP_AND_FEED = { limit: 60, window: 10 * 60_000 };
 const PAST_DAYS = 14;
 

@@ -18,7 +18,7 @@ const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
- * `database_replaced`: another file, or none, stands in the place of club.db. `future_instants`: the database
+ * `database_replaced`: club.db was replaced or removed. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
  * set, so all its visitors share one limit.
  */

@@ -7,7 +7,7 @@ const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) OR recipient
   OR user_id IS NOT NULL AND user_id = ?3
   OR contact_id IN (SELECT id FROM contact_message WHERE email IN (SELECT value FROM json_each(?2))))`;
 
-/** Messages to a person and about their bookings, with the files that stand in for sent emails. */
+/** Messages to a person and about their bookings, with the files that replace emails while no mail server is set. */
 export function outboxPersonalData(db: Database, folder: string): PersonalDataSource {
   return {
     read: ({ booking_ids, emails, phones, user_id }) => ({

@@ -49,7 +49,7 @@ export function composeWaitingList(
   return composeEmail(to, offerEmail(offer, club), club, footer);
 }
 
-/** Asks a guest to confirm, and tells everybody how to leave. */
+/** Asks a guest to confirm; every message has the link to leave. */
 export function wishEmail(wish: WishMessage, club: Club): EmailContent {
   const isConfirmed = wish.state === 'open';
   const day = formatPlayDate({ date: wish.date, slots: [wish.from] });

@@ -68,7 +68,7 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
     });
   });
   recordAuditEntry(tx, actor, 'series_booked', 'series', id, { dates: booked.length });
-  // An admin who books a series that ends soon knows it.
+  // A series that ends soon when it is booked needs no reminder of its end.
   const written = series.require(id, businessDayOf(tx.now));
   if (written.ends_soon) series.letEnd(tx, written);
   if (input.request_id) deps.requests.remove(tx, input.request_id);

@@ -100,7 +100,7 @@ export class SeriesPlanner {
     };
   }
 
-  /** Everything in the way of a place, each booking and closure once. */
+  /** The conflicts of a date, each booking and closure once. */
   conflictsAt(place: SeriesPlace, own?: Booking): SeriesConflict[] {
     const { court_id, date, start_time } = place;
     this.#court(place);

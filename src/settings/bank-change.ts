@@ -3,7 +3,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import { type Bank, formatIban } from '../domain/club.ts';
 
-/** An owner of the club, who is told about changes of the bank account. */
+/** An owner of the club, to whom the server emails changes of the bank account. */
 export interface OwnerContact {
   id: number;
   email: string;

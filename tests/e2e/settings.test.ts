@@ -117,7 +117,7 @@ test('a picture of the wrong kind or size is refused with a sentence, and a righ
   await page.getByRole('img', { name: 'Picture of the welcome' }).waitFor();
 });
 
-test('a new bank account asks for the passkey, is told to customers in one step and to every owner', async () => {
+test('a new bank account asks for the passkey; one step emails it to customers, and every owner gets an email', async () => {
   const page = await openPage();
   await addVirtualAuthenticator(page);
   await signInAsAdmin(page, club);

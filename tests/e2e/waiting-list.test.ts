@@ -227,7 +227,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await omar.getByText('Held for you until').first().waitFor();
   await omar.getByRole('radio', { name: 'Bank Transfer' }).check();
 
-  // The first one is too late and is told so.
+  // The first one is too late, and the page says so.
   await tab.getByRole('radio', { name: 'Bank Transfer' }).check();
   await tab.getByRole('button', { name: 'Complete Booking' }).click();
   const alert = tab.locator('.booking-main .alert').filter({ hasText: 'This offer ended at' });

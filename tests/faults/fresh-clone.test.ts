@@ -47,7 +47,7 @@ test('npm run works in a clone without Bun on the PATH [fault 21]', async () => 
     mkdirSync(dirname(join(clone, file)), { recursive: true });
     cpSync(join(ROOT, file), join(clone, file));
   }
-  // The installed packages stand in for the registry; the shortcut that npm puts on the PATH is left out.
+  // The installed packages replace the registry; the shortcut that npm puts on the PATH is left out.
   mkdirSync(join(clone, 'node_modules'));
   for (const name of ['bun', '@oven']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));

@@ -142,7 +142,7 @@ describe('moving a booking', () => {
     expect(json.data.booking.lines.map((line: { amount: number }) => line.amount)).toEqual([6000, 1000]);
   });
 
-  test('does not stand in its own way, but in that of others', async () => {
+  test('does not conflict with itself, but with other bookings', async () => {
     const { id } = await book(rackets(4));
     expect((await move(id, 1, ['18:30', '19:00'])).status).toBe(200);
     const other = await book({ court_id: 2, start_time: '20:00', ...rackets(1) });

@@ -61,7 +61,7 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
   expect(readdirSync(elsewhere).filter((name) => name.includes('before-restore'))).toEqual([]);
 });
 
-test('a restored club knows that the backup it came from was made', async () => {
+test('a restored club lists the backup it came from as made', async () => {
   const dataDir = removeAfterTests(createDataDir());
   const { stdout } = await runCommand(['backup', '--data', dataDir]);
   const elsewhere = removeAfterTests(makeTempDir());

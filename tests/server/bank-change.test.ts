@@ -1,4 +1,4 @@
-/** A changed bank account: which customers and owners are told, and which account each receipt was for. */
+/** A changed bank account: which customers and owners get an email, and which account each receipt was for. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ describe('the pending transfers of customers who know the earlier account', () =
     expect([cash.id, later.id].some((id) => idsOf(told.json.data.with_receipt).includes(id))).toBe(false);
   });
 
-  test('read the new account on their page at once, before anybody tells them', async () => {
+  test('read the new account on their page at once, before the email', async () => {
     const { id, key } = await book('2026-11-21');
     const accountOf = async () =>
       (await club.get(`/api/booking/${id}`, key)).json.instructions.lines.join('\n') as string;
@@ -116,7 +116,7 @@ describe('the pending transfers of customers who know the earlier account', () =
     expect((await list()).unpaid).toEqual([]);
   });
 
-  test('are told nothing while there is no account, and are told the first one of a new club', async () => {
+  test('get no email while there is no account, and get the first one of a new club', async () => {
     await setBank({ iban: '' });
     const { id } = await book('2026-11-21');
     expect((await tell()).status).toBe(409);
@@ -161,7 +161,7 @@ describe('a changed account', () => {
       .filter(({ kind }) => kind === 'bank_changed')
       .map(({ email }) => email);
 
-  test('is told to every owner by email, with the person who changed it; the first account is not', async () => {
+  test('is emailed to every owner, with the person who changed it; the first account is not', async () => {
     expect(noticed()).toEqual([]);
     await setBank({ iban: NEW_IBAN });
     expect(noticed()).toEqual(['usman@example.com', 'hina@example.com']);

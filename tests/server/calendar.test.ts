@@ -121,7 +121,7 @@ describe('a change over existing bookings', () => {
     expect([kept.status, kept.json.data.version]).toEqual([200, 1]);
     const day = (await club.get('/api/admin/day?date=2026-12-15', owner.headers)).json.data;
     expect(day.courts[0].bookings.map((booking: { id: number }) => booking.id)).toEqual([ids[1], ids[2]]);
-    // What was kept once is not in the way of the next change.
+    // A booking that was kept once does not block the next change.
     expect((await save({ ...calendar, exceptions: [...calendar.exceptions, eid] }, 1)).status).toBe(200);
   });
 

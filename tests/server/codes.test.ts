@@ -79,7 +79,7 @@ describe('a code', () => {
     expect(club().rows('SELECT id FROM booking')).toEqual([]);
   });
 
-  test('for a first booking knows earlier ones by email, phone and account', async () => {
+  test('for a first booking finds earlier ones by email, phone and account', async () => {
     await createCode({ code: 'FIRST', percent: 20, first_booking: true });
     const { id } = await book({ code: 'FIRST' });
     const message = 'This code is for a first booking.';

@@ -11,7 +11,7 @@ const recordAttendance = (id: number, attendance: string | null, version?: numbe
   put(`/api/admin/bookings/${id}/attendance`, { attendance, ...(version === undefined ? {} : { version }) });
 
 describe('attendance', () => {
-  test('is recorded once the time has come, can be taken back, and stands in the history', async () => {
+  test('is recorded from the start of play on, can be undone, and is in the history', async () => {
     const { id, version } = await book({ date: '2026-11-20', start_time: '18:00' });
     expect((await get(`/api/admin/bookings/${id}`)).booking.attendance).toBeNull();
     const early = await recordAttendance(id, 'no_show');

@@ -122,7 +122,7 @@ test('a booking that moves to an earlier evening must be paid earlier', async ()
   expect(json.data.booking.pay_by).toBe('2026-11-20T21:00:00+05:00');
 });
 
-describe('slots.freed names the slots that nobody holds any more', () => {
+describe('slots.freed names the slots that became free', () => {
   const freed = () =>
     events.filter((event) => event.kind === 'slots.freed').map(({ slot_indexes }) => slot_indexes);
 

@@ -53,7 +53,7 @@ async function emails(to = CUSTOMER) {
     .map((mail) => ({ subject: mail.subject, text: (mail.text ?? '').replace(/\s+/g, ' ') }));
 }
 
-describe('the customer is told', () => {
+describe('the message to the customer', () => {
   test('the deadline with the booking, at half-time and after the release, each once', async () => {
     await book();
     const [received] = await emails();

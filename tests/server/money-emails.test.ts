@@ -62,7 +62,7 @@ test('a booking that is restored without money says what is to be paid', async (
   expect(emails[0]?.text).toContain('Please pay PKR 5,000 at the reception.');
 });
 
-test('each refund is told once, with the figures of the ledger', async () => {
+test('each refund is emailed once, with the figures of the ledger', async () => {
   await post(`/bookings/${id}/payments`, { amount: 5000, method: 'bank_transfer' });
   club.clock.now = Date.parse('2026-11-21T04:00:00+05:00');
   await setStatus({ status: 'cancelled' });
@@ -86,7 +86,7 @@ test('each refund is told once, with the figures of the ledger', async () => {
 test('a cancellation whose refund becomes credit is one email, which says so', async () => {
   await post(`/bookings/${id}/payments`, { amount: 5000, method: 'cash' });
   await takeEmails();
-  // Money is told to members without booking emails too.
+  // Members who turned off booking emails get emails about money too.
   club.db.run(`UPDATE user SET preferences = '{"email_notifications":false}' WHERE email = '${CUSTOMER}'`);
   await setStatus({ status: 'cancelled', cancelled_by: 'club', refund_to: 'credit' });
   const emails = await takeEmails();

@@ -45,7 +45,7 @@ function openFilled(schema: number): Database {
 const rowsOf = (db: Database, table: string, columns: string) =>
   db.query(`SELECT ${columns} FROM ${table} ORDER BY 1`).values();
 
-test('second factors and invitations: users, roles and sessions stay, and nobody has a factor', () => {
+test('second factors and invitations: users, roles and sessions stay, and no user has a factor', () => {
   const db = openFilled(BEFORE_PEOPLE);
   const columns = 'id, email, name, role, email_verified, created_at';
   const before = [rowsOf(db, 'user', columns), rowsOf(db, 'session', 'sid, user_id, sess, expire')];

@@ -1,4 +1,4 @@
-/** Who runs the club: invitations, roles, and the last owner. */
+/** Owners and staff: invitations, roles, and the last owner. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';

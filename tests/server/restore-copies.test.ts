@@ -321,7 +321,7 @@ const snapshot = (text: string, line: string): Snapshot => ({
   ...{ bytes: 1, at: at(text), line },
 });
 
-test('two data folders that made copies at the same time are told apart by a person', () => {
+test('of two data folders that made copies at the same time, a person chooses one', () => {
   const now = at('2026-11-21T12:00');
   const before = [snapshot('2026-11-21T09:00', 'aaaaaaaa'), snapshot('2026-11-21T10:00', 'aaaaaaaa')];
   const restored = [snapshot('2026-11-21T10:30', 'bbbbbbbb'), snapshot('2026-11-21T11:30', 'bbbbbbbb')];

@@ -180,7 +180,7 @@ describe('an authenticator app', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
   });
 
-  test('a recovery code stands in for it once; the database holds digests', async () => {
+  test('a recovery code replaces it once; the database holds digests', async () => {
     const { recoveryCodes } = await setUpTotp(member);
     const [code = ''] = recoveryCodes;
     const login = () => club.post('/api/auth/login', { ...CREDENTIALS, code: code.toUpperCase() });

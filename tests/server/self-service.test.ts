@@ -44,7 +44,7 @@ async function takeEmails() {
 const emailsTo = async (address: string) => (await takeEmails()).filter(({ to }) => to === address);
 
 describe('the key of a manage link', () => {
-  test('opens its booking and no other, and the link stands in every email to the customer', async () => {
+  test('opens its booking and no other, and every email to the customer has the link', async () => {
     const one = await book();
     const two = await book({ court_id: 2, email: 'bilal@example.com' });
     expect(keyOf(one.manage_url).length * 6).toBeGreaterThanOrEqual(128);

@@ -291,7 +291,7 @@ describe('the owner at the dashboard', () => {
     expect(club.rows('SELECT key FROM setting')).toEqual([]);
   });
 
-  test('cannot change what the file or the environment sets, and is told where', async () => {
+  test('cannot change what the file or the environment sets, and reads where it is set', async () => {
     const { put } = await openWithOwner({ env: { META_PIXEL_ID: '55' } });
     const pixel = await put({ 'site.pixel_id': '56', 'club.name': 'Other' });
     expect([pixel.status, pixel.json.error]).toEqual([

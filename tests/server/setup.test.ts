@@ -37,7 +37,7 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   expect(await club.createSetupLink('http://localhost')).toBeNull();
 });
 
-test('a guessed, replaced or used link is refused with a sentence, and creates nobody', async () => {
+test('a guessed, replaced or used link is refused with a sentence, and creates no account', async () => {
   const { club, newToken, setUp } = await openNewClub();
   expect((await setUp('guess')).status).toBe(403);
   const old = await newToken();

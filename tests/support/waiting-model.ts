@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 export interface ModelWish {
   id: number;
-  /** Who waits; one person has one offer at a time. */
+  /** The waiting customer; one person has one offer at a time. */
   person: string;
   date: string;
   /** Null for any court. */

@@ -150,7 +150,7 @@ interface FieldsProps {
   onChange: (money: MoneyDecision) => void;
 }
 
-/** Who cancels, what the club keeps, and how the rest goes back. */
+/** The reason of a cancellation, what the club keeps, and how the rest is refunded. */
 function CancellationFields({ booking, money, onChange }: FieldsProps) {
   const cancelledBy = money.cancelled_by ?? 'customer';
   const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, Date.now()).keep;

@@ -7,7 +7,7 @@ import { TIER_LABELS } from '../../src/domain/opening-hours.ts';
 import type { AdminPromoCode } from '../../src/domain/promo-code.ts';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { CodeDialog } from './code-dialog.tsx';
+import { CodeDialog } from './promo-code-dialog.tsx';
 
 type OpenDialog = { addOn: AdminAddOn | null } | { code: AdminPromoCode | null } | null;
 

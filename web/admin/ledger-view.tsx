@@ -14,7 +14,7 @@ import { useUrlParams } from './url-params.ts';
 /** The ledger by day of receipt, with the totals of the filter. */
 export function LedgerView() {
   const { params, navigate } = useUrlParams();
-  // Money is counted by calendar day: what comes at 1 AM is in the ledger of the new day.
+  // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
   const today = clubTimestamp(Date.now()).slice(0, 10);
   const { startDate, endDate, method, cashier, cursor } = params;
   const noDates = startDate === undefined && endDate === undefined;

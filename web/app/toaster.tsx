@@ -5,7 +5,7 @@ import { Toaster, useSonner } from 'sonner';
 const PHONE_QUERY = '(max-width: 600px)';
 /** The part of a phone's screen that a toast covers. */
 const TOAST_SHARE = 0.25;
-/** What a toast may speak of: errors, offers of other times, and the booking with its payment. */
+/** What a toast must not cover: errors, offers of other times, and the booking with its payment. */
 const KEPT_FREE = '[aria-invalid="true"], [role="alert"], [data-keep-visible]';
 /** The page moves the focus, or another page appears, only after the toast is requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
@@ -26,7 +26,7 @@ export default function SiteToaster() {
   );
 }
 
-/** True while a toast at the bottom of a phone would cover more of what it speaks of than one at the top. */
+/** True while a toast at the bottom of a phone would cover more of these than one at the top. */
 function useIsBottomCovered(): boolean {
   const { toasts } = useSonner();
   const [covered, setCovered] = useState(false);

@@ -29,7 +29,7 @@ export function NextSteps({ booking }: { booking: Booking | PublicBooking }) {
 
 const arriveEarly = 'Arrive 15 minutes early. Your court is set up 5 minutes before you start.';
 
-/** What is true for anyone who knows the number: nothing of money. */
+/** The steps that anyone with the booking number may read: none is about money. */
 function listPublicSteps({ id, status }: PublicBooking): string[] {
   if (status === 'cancelled')
     return ['Its slots are free again. You can book another time whenever you like.'];

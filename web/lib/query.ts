@@ -39,7 +39,7 @@ export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   return useStore(cache, (answers) => (url && answers[url]) || INITIAL_STATE) as QueryState<never>;
 }
 
-/** Like `useQuery` for any number of addresses of one route; the answers stand in the order of the addresses. */
+/** Like `useQuery` for any number of addresses of one route; the answers keep the order of the addresses. */
 export function useQueries<R extends ReadRoute>(
   route: R,
   addresses: readonly ApiAddress<R>[],

@@ -20,7 +20,7 @@ const KEY_ERRORS = new Set([
   'Forbidden',
 ]);
 
-/** Copies in a bucket of Amazon S3 or of a service that speaks its language. */
+/** Copies in a bucket of Amazon S3 or of a service with the same protocol. */
 export class BucketStore implements CopyStore {
   readonly location: string;
   readonly #client: S3Client;

@@ -30,7 +30,7 @@ const offer: SchemaOf<InvitationOffer> = v.strictObject({
 });
 const changedUser = data(v.strictObject({ user: answer.adminUserSchema }));
 
-/** Who runs the club: invitations, roles, and what an owner does for another user's login. */
+/** Owners and staff: invitations, roles, and what an owner does for another user's login. */
 export const PEOPLE_ROUTES = {
   'GET /api/admin/invitations': {
     summary: 'List invitations that are not accepted yet',

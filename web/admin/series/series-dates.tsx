@@ -19,7 +19,7 @@ interface DateProps {
   leaveOutLabel: string;
 }
 
-/** Every date of a plan; one that is in the way of something asks for a decision. */
+/** Every date of a plan; a date with a conflict asks for a decision. */
 export function SeriesDates({
   dates,
   decisions,

@@ -15,7 +15,7 @@ import { useAction } from '../admin-query.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { SeriesLine } from './series-panel.tsx';
 
-/** What the inbox says about series: members who ask for one, and those that end soon. */
+/** The series in the inbox: requests of members, and series that end soon. */
 export function SeriesInbox({
   requests,
   ending,

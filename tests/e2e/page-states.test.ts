@@ -1,3 +1,4 @@
+/** Pages with large text, in a low window, without JavaScript, with failed requests, and with nothing free. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
