@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findDay } from '../../web/admin/find-day.ts';
+import { findDay } from '../../web/admin/day/find-day.ts';
 
 test.each([
   ['today', '2026-11-20'],

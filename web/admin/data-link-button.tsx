@@ -1,7 +1,7 @@
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useAction } from './admin-query.tsx';
-import { ActionError } from './cash-drawer.tsx';
+import { ActionError } from './money/cash-drawer.tsx';
 
 /** Emails a guest a link by which they download or delete their data. */
 export function DataLinkButton({ email }: { email: string }) {

@@ -3,10 +3,10 @@ import { SettingPictureField } from '../shared/settings/picture-field.tsx';
 import { previewOf } from '../shared/settings/preview.tsx';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { BackupStatus } from './backup-status.tsx';
 import { HistoryList } from './history-list.tsx';
-import { MachineFacts } from './machine-facts.tsx';
-import { OutdatedTransfers } from './outdated-transfers.tsx';
+import { BackupStatus } from './insights/backup-status.tsx';
+import { MachineFacts } from './insights/machine-facts.tsx';
+import { OutdatedTransfers } from './money/outdated-transfers.tsx';
 
 /** Everything the owner sets, group by group; each group saves on its own and counts at once. */
 export default function SettingsPanel() {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Role } from '../../src/domain/account.ts';
-import TonightPanel from './today-panel.tsx';
+import TonightPanel from './day/today-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
 export interface Tab {
@@ -14,27 +14,32 @@ export interface Tab {
 /** The URL holds the `id`. */
 const TABS: readonly Tab[] = [
   { id: 'tonight', label: 'Tonight', Panel: TonightPanel },
-  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox-panel.tsx')) },
-  { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings-panel.tsx')) },
+  { id: 'inbox', label: 'Inbox', Panel: lazy(() => import('./inbox/inbox-panel.tsx')) },
+  { id: 'bookings', label: 'Bookings', Panel: lazy(() => import('./bookings/bookings-panel.tsx')) },
   { id: 'series', label: 'Series', Panel: lazy(() => import('./series/series-panel.tsx')) },
-  { id: 'money', label: 'Money', Panel: lazy(() => import('./money-panel.tsx')) },
-  { id: 'users', label: 'Users', Panel: lazy(() => import('./users-panel.tsx')), ownerOnly: true },
-  { id: 'messages', label: 'Messages', Panel: lazy(() => import('./contact-messages-panel.tsx')) },
-  { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./outbox-panel.tsx')) },
+  { id: 'money', label: 'Money', Panel: lazy(() => import('./money/money-panel.tsx')) },
+  { id: 'users', label: 'Users', Panel: lazy(() => import('./people/users-panel.tsx')), ownerOnly: true },
+  { id: 'messages', label: 'Messages', Panel: lazy(() => import('./messages/contact-messages-panel.tsx')) },
+  { id: 'outbox', label: 'Email & SMS', Panel: lazy(() => import('./messages/outbox-panel.tsx')) },
   {
     id: 'calendar',
     label: 'Calendar',
     Panel: lazy(() => import('./calendar/calendar-panel.tsx')),
     ownerOnly: true,
   },
-  { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts-panel.tsx')), ownerOnly: true },
+  { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts/courts-panel.tsx')), ownerOnly: true },
   {
     id: 'extras',
     label: 'Add-ons & codes',
-    Panel: lazy(() => import('./extras-panel.tsx')),
+    Panel: lazy(() => import('./extras/extras-panel.tsx')),
     ownerOnly: true,
   },
-  { id: 'insights', label: 'Insights', Panel: lazy(() => import('./insights-panel.tsx')), ownerOnly: true },
+  {
+    id: 'insights',
+    label: 'Insights',
+    Panel: lazy(() => import('./insights/insights-panel.tsx')),
+    ownerOnly: true,
+  },
   { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings-panel.tsx')), ownerOnly: true },
 ];
 

@@ -1,5 +1,5 @@
 import type { Booking } from '../../../src/domain/booking.ts';
-import { BookingsInTheWay } from '../bookings-in-the-way.tsx';
+import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 
 /** The bookings outside the new hours, with links to move or cancel them, and the choice to keep them. */
 export function StrandedBookings({
@@ -18,7 +18,7 @@ export function StrandedBookings({
         {bookings.length === 1 ? '1 booking lies' : `${bookings.length} bookings lie`} outside the new hours.
         Open each one to move or cancel it, then save again.
       </p>
-      <BookingsInTheWay
+      <ConflictingBookings
         bookings={bookings}
         label="Bookings outside the new hours"
         keepLabel="Honour what was sold: these bookings will be played"

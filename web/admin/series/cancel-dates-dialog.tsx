@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { useAction } from '../admin-query.tsx';
-import { CANCELLED_BY_LABELS } from '../change-status-dialog.tsx';
+import { CANCELLED_BY_LABELS } from '../bookings/change-status-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
 
 const SCOPES = {

@@ -14,9 +14,9 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { StatusBadge } from '../bookings/status-badge.tsx';
 import { Dialog } from '../dialog.tsx';
 import { timesLabel } from '../format.ts';
-import { StatusBadge } from '../status-badge.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';

@@ -1,0 +1,228 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import type { BookingDetail } from '../../../src/domain/admin-api.ts';
+import {
+  describeBalance,
+  type LedgerEntry,
+  MONEY_METHOD_LABELS,
+  type MoneyMethod,
+  proposedMethod,
+} from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { paymentMethodLabel } from '../../../src/domain/payment.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../admin-query.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { ActionError, AmountInput } from '../money/cash-drawer.tsx';
+import { KIND_LABELS } from '../money/ledger-labels.ts';
+import { BookingLines } from './booking-lines.tsx';
+
+/** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
+export function BookingMoney({ detail, children }: { detail: BookingDetail; children?: ReactNode }) {
+  const { booking, entries } = detail;
+  const isSettled = booking.balance === 0;
+  const balanceRef = useRef<HTMLParagraphElement>(null);
+  // The form disappears with the last payment; the keyboard goes on from the balance.
+  useEffect(() => {
+    if (isSettled && document.activeElement === document.body && entries.length > 0)
+      balanceRef.current?.focus();
+  }, [isSettled, entries.length]);
+  return (
+    <div className="admin-money">
+      <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
+      <BookingLines booking={booking} />
+      <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
+      <p
+        ref={balanceRef}
+        className="admin-money-balance"
+        data-balance={Math.sign(booking.balance)}
+        role="status"
+        tabIndex={-1}
+      >
+        {describeBalance(booking.balance)}
+      </p>
+      {children}
+      {entries.length > 0 && (
+        <ul className="admin-money-entries" aria-label="Payments and refunds">
+          {entries.map((entry) => (
+            <EntryLine key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The next payment or refund of a booking; nothing once it is settled. */
+export function BookingEntryForm({ detail }: { detail: BookingDetail }) {
+  const { balance } = detail.booking;
+  if (balance === 0) return null;
+  return (
+    <div className="admin-money admin-money-next">
+      <EntryForm key={Math.sign(balance)} detail={detail} isRefund={balance < 0} />
+    </div>
+  );
+}
+
+function EntryLine({ entry }: { entry: LedgerEntry }) {
+  const { error, busy, run } = useAction('The entry could not be undone. Please try again.');
+  const [reason, setReason] = useState<string | null>(null);
+  const undoRef = useRef<HTMLButtonElement>(null);
+  const canUndo = entry.reverses === null && entry.reversed_by === null;
+  const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}`;
+  const undo = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      try {
+        await callApi('POST /api/admin/ledger/:id/reverse', {
+          params: { id: entry.id },
+          body: { reason: reason ?? '' },
+        });
+        toast.success('Entry undone');
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
+    });
+  };
+  const keep = () => {
+    setReason(null);
+    requestAnimationFrame(() => undoRef.current?.focus());
+  };
+  return (
+    <li data-undone={entry.reversed_by === null ? undefined : ''}>
+      <div>
+        <span className="admin-money-sum">{label}</span>
+        {entry.reversed_by !== null && <span className="visually-hidden"> (undone)</span>}
+        <span className="admin-secondary-line">
+          {[
+            `${dateTimeLabel(entry.at)}${entry.actor_name ? `, ${entry.actor_name}` : ''}`,
+            entry.reference,
+            entry.note,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {canUndo && reason === null && (
+        <button ref={undoRef} type="button" className="quiet" onClick={() => setReason('')}>
+          Undo<span className="visually-hidden"> {label}</span>
+        </button>
+      )}
+      {reason !== null && canUndo && (
+        <form onSubmit={undo}>
+          <label>
+            Why is it undone?
+            <input
+              ref={(input) => input?.focus()}
+              required
+              maxLength={200}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+          <ActionError error={error} />
+          <div className="cluster">
+            <button type="submit" className="danger" aria-busy={busy}>
+              Undo the entry
+            </button>
+            <button type="button" className="quiet" onClick={keep}>
+              Keep it
+            </button>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}
+
+/** How many people may share a booking's price. */
+const PAYERS = [1, 2, 3, 4];
+
+/**
+ * Takes a payment or gives money back. It proposes the balance, or each payer's share of it, so that a price
+ * shared by four takes four taps.
+ */
+function EntryForm({ detail: { booking, credit }, isRefund }: { detail: BookingDetail; isRefund: boolean }) {
+  const [payers, setPayers] = useState(1);
+  const [typedAmount, setTypedAmount] = useState<string | null>(null);
+  const [method, setMethod] = useState<MoneyMethod>(proposedMethod(booking.payment_method));
+  const [reference, setReference] = useState('');
+  const { error, busy, run } = useAction('The entry could not be saved. Please try again.');
+  /** A retry of the same request has the same key, so that the server records it once. */
+  const attempt = useRef({ body: '', key: '' });
+
+  const due = Math.abs(booking.balance);
+  const share = Math.ceil(due / payers);
+  const paysWithCredit = method === 'credit' && !isRefund;
+  const amount = typedAmount ?? String(paysWithCredit ? Math.min(share, credit ?? 0) : share);
+  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
+    ([value]) => value !== 'credit' || (isRefund ? booking.user_id !== null : (credit ?? 0) > 0),
+  );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const entry = { amount: Number(amount), method, ...(reference ? { reference } : {}) };
+    const body = { ...entry, version: booking.version };
+    const text = JSON.stringify(body);
+    if (attempt.current.body !== text) attempt.current = { body: text, key: crypto.randomUUID() };
+    void run(async () => {
+      try {
+        await callApi(
+          isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
+          { params: { id: booking.id }, body, headers: { 'idempotency-key': attempt.current.key } },
+        );
+        attempt.current = { body: '', key: '' };
+        setPayers((count) => Math.max(1, count - 1));
+        setTypedAmount(null);
+        setReference('');
+        if (paysWithCredit) setMethod('cash');
+        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded');
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
+    });
+  };
+  return (
+    <form className="admin-money-form" onSubmit={submit}>
+      {!isRefund && (
+        <fieldset>
+          <legend>Split by</legend>
+          {PAYERS.map((count) => (
+            <button
+              key={count}
+              type="button"
+              className="quiet"
+              aria-pressed={count === payers}
+              onClick={() => {
+                setPayers(count);
+                setTypedAmount(null);
+              }}
+            >
+              {count}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <AmountInput label="Amount in PKR" value={amount} onChange={setTypedAmount} />
+      <label>
+        {isRefund ? 'Given back by' : 'Paid by'}
+        <select value={method} onChange={(event) => setMethod(event.target.value as MoneyMethod)}>
+          {methods.map(([value, label]) => (
+            <option key={value} value={value}>
+              {value === 'credit' && !isRefund ? `${label} (${formatPkr(credit ?? 0)} left)` : label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Reference (optional)
+        <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
+      </label>
+      <ActionError error={error} />
+      <button type="submit" aria-busy={busy}>
+        {isRefund ? 'Record refund' : 'Take payment'}
+      </button>
+    </form>
+  );
+}

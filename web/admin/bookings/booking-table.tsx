@@ -1,0 +1,224 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { BookingSort } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import type { BookingStatus } from '../../../src/domain/booking-status.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { describeBalance } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { isReleased } from '../../../src/domain/released.ts';
+import { dayLabel, timesLabel } from '../format.ts';
+import { useUrlParams } from '../url-params.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
+  { name: 'created', label: 'No.' },
+  { name: 'begins', label: 'When' },
+  { name: 'name', label: 'Customer' },
+  { name: 'amount', label: 'Amount', className: 'amount admin-tablet-up' },
+  { label: 'Status' },
+  { label: 'Actions', className: 'admin-desktop-up' },
+];
+
+/** The actions for a booking, by its status. */
+export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
+  pending: [
+    { to: 'paid', label: 'Mark Paid' },
+    { to: 'cancelled', label: 'Cancel' },
+  ],
+  paid: [{ to: 'cancelled', label: 'Cancel' }],
+  cancelled: [{ to: 'paid', label: 'Restore' }],
+};
+
+/** The list of bookings. Arrow keys move between rows, Enter opens one. */
+export function BookingTable({
+  bookings,
+  sort,
+  onSort,
+  onChangeStatus,
+  emptyReason,
+}: {
+  bookings: readonly Booking[];
+  sort: string;
+  onSort: (name: BookingSort) => void;
+  onChangeStatus: (booking: Booking, to: BookingStatus) => void;
+  emptyReason: 'none' | 'filtered';
+}) {
+  if (bookings.length === 0) return <NoBookings emptyReason={emptyReason} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-region admin-table admin-bookings" aria-label="List of bookings" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <HeaderCell key={column.label} {...column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {bookings.map((booking) => (
+            <BookingRow key={booking.id} booking={booking} onChangeStatus={onChangeStatus} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function HeaderCell({
+  name,
+  label,
+  className,
+  sort,
+  onSort,
+}: (typeof COLUMNS)[number] & { sort: string; onSort: (name: BookingSort) => void }) {
+  if (!name) {
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  }
+  const isDescending = sort === `-${name}`;
+  const isSorted = isDescending || sort === name;
+  return (
+    <th
+      scope="col"
+      className={className}
+      {...(isSorted ? { 'aria-sort': isDescending ? ('descending' as const) : ('ascending' as const) } : {})}
+    >
+      <button type="button" className="link admin-sort" onClick={() => onSort(name)}>
+        {label}
+        <span aria-hidden="true" className="admin-sort-symbol">
+          {isSorted ? (isDescending ? '↓' : '↑') : '↕'}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function BookingRow({
+  booking,
+  onChangeStatus,
+}: {
+  booking: Booking;
+  onChangeStatus: (booking: Booking, to: BookingStatus) => void;
+}) {
+  const { href, navigate } = useUrlParams();
+  const open = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button')) return;
+    if (getSelection()?.toString()) return;
+    navigate({ booking: String(booking.id) });
+  };
+  return (
+    <tr onClick={open} data-status={booking.status}>
+      <th scope="row" className="admin-booking-id">
+        <a
+          href={href({ booking: String(booking.id) })}
+          className="admin-row-link"
+          aria-label={`Booking ${booking.id}, ${booking.name}`}
+        >
+          #{booking.id}
+        </a>
+      </th>
+      <td className="admin-booking-when">
+        <strong>{dayLabel(booking)}</strong>
+        <span className="admin-secondary-line">{timesLabel(booking.slots)}</span>
+        <span className="admin-secondary-line">{shortCourtName(booking.court_name)}</span>
+      </td>
+      <td className="admin-customer">
+        <strong>{booking.name}</strong>
+        <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
+        <span className="admin-secondary-line admin-desktop-up">{booking.email}</span>
+      </td>
+      <td className="amount admin-tablet-up">
+        {formatPkr(booking.computed_amount)}
+        <span className="admin-secondary-line">
+          {SHORT_PAYMENT_METHOD_LABELS[booking.payment_method] ?? booking.payment_method}
+        </span>
+      </td>
+      <td className="admin-booking-status">
+        <StatusBadge status={booking.status} />
+        <span className="admin-secondary-line admin-mobile-only">{formatPkr(booking.computed_amount)}</span>
+        {booking.payment_receipt && booking.status === 'pending' && (
+          <span className="admin-secondary-line">Receipt to check</span>
+        )}
+        {booking.pay_by && (
+          <span className="admin-secondary-line">
+            {isReleased(booking) ? 'Not paid in time' : `Pay by ${formatPayBy(booking.pay_by, Date.now())}`}
+          </span>
+        )}
+        {isReleased(booking) && booking.receipt_received && (
+          <span className="admin-secondary-line">Late receipt to check</span>
+        )}
+        {awaitsCardPayment(booking) && <span className="admin-secondary-line">Paying online</span>}
+        {booking.balance !== 0 && booking.received !== 0 && (
+          <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
+        )}
+      </td>
+      <td className="admin-desktop-up">
+        <div className="admin-row-actions">
+          {STATUS_ACTIONS[booking.status].map(({ to, label }) => (
+            <button
+              key={to}
+              type="button"
+              className={to === 'cancelled' ? 'danger' : 'quiet'}
+              aria-label={`${label} booking ${booking.id}`}
+              onClick={() => onChangeStatus(booking, to)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+const SHORT_PAYMENT_METHOD_LABELS: Record<string, string> = {
+  cash: 'Cash',
+  bank_transfer: 'Transfer',
+  card: 'Card',
+};
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.admin-row-link')];
+  const row = event.target instanceof Element ? event.target.closest('tr') : null;
+  const next = links[links.findIndex((link) => row?.contains(link)) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function NoBookings({ emptyReason }: { emptyReason: 'none' | 'filtered' }) {
+  const { href } = useUrlParams();
+  if (emptyReason === 'none') {
+    return (
+      <div className="card flat">
+        <p>There are no bookings yet. New bookings appear here automatically.</p>
+        <a className="button" href={href({ tab: 'tonight' })}>
+          Book a walk-in
+        </a>
+      </div>
+    );
+  }
+  const clearedFilters = {
+    q: undefined,
+    status: undefined,
+    startDate: undefined,
+    endDate: undefined,
+    cursor: undefined,
+  };
+  return (
+    <div className="card flat">
+      <p>No booking matches these filters.</p>
+      <a className="button ghost" href={href(clearedFilters)}>
+        Show all bookings
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { StatusChange } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import type { BookingStatus } from '../../../src/domain/booking-status.ts';
+import {
+  type CancelledBy,
+  cancellationOutcome,
+  MONEY_METHOD_LABELS,
+  type MoneyMethod,
+  proposedMethod,
+} from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { endInstantOf } from '../../../src/domain/slot.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { Dialog } from '../dialog.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
+
+/** What an admin decides about money together with a status. */
+type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
+
+/** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
+export function useStatusChange() {
+  const action = useAction('Failed to update booking status');
+  const changeStatus = (booking: Booking, status: BookingStatus, money: MoneyDecision = {}) =>
+    action.run(async () => {
+      try {
+        await callApi('PUT /api/admin/bookings/:id/status', {
+          params: { id: booking.id },
+          body: { status, version: booking.version, ...money },
+        });
+        toast.success('Success', { description: 'Booking status updated successfully' });
+        return true;
+      } catch (error) {
+        toast.error('Error', { description: 'Failed to update booking status' });
+        throw error;
+      } finally {
+        void invalidateQueries('/api/admin');
+      }
+    });
+  return { ...action, changeStatus };
+}
+
+const DIALOG_TITLES = {
+  paid: { pending: 'Mark as paid?', cancelled: 'Restore this booking?', paid: '' },
+  cancelled: { pending: 'Cancel this booking?', paid: 'Cancel this booking?', cancelled: '' },
+} as const;
+
+/** Asks before a status changes, says what follows, and asks about the money where there is any. */
+export function ChangeStatusDialog({
+  booking,
+  newStatus,
+  onClose,
+}: {
+  booking: Booking;
+  newStatus: BookingStatus;
+  onClose: () => void;
+}) {
+  const { busy, error, changeStatus } = useStatusChange();
+  const { data: detail } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id: booking.id } });
+  const [money, setMoney] = useState<MoneyDecision>(() => initialDecision(booking, newStatus));
+  const title = newStatus === 'pending' ? '' : DIALOG_TITLES[newStatus][booking.status];
+  const label =
+    newStatus === 'cancelled' ? 'Cancel booking' : booking.status === 'cancelled' ? 'Restore' : 'Mark Paid';
+  const asksForRefund = newStatus === 'cancelled' && booking.received > 0;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>
+        <strong>
+          #{booking.id} {booking.name}
+        </strong>
+        <br />
+        {booking.court_name}, {dayLabel(booking)}, {timesLabel(booking.slots)}
+      </p>
+      {detail?.restore_warning && <p className="alert warning">{detail.restore_warning}</p>}
+      <StatusChangeEffects booking={booking} newStatus={newStatus} />
+      {asksForRefund && <CancellationFields booking={booking} money={money} onChange={setMoney} />}
+      {newStatus === 'paid' && (
+        <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
+      )}
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Keep as it is
+        </button>
+        <button
+          type="button"
+          className={newStatus === 'cancelled' ? 'danger' : ''}
+          aria-busy={busy}
+          onClick={async () => {
+            if (await changeStatus(booking, newStatus, money)) onClose();
+          }}
+        >
+          {label}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function initialDecision(booking: Booking, newStatus: BookingStatus): MoneyDecision {
+  if (newStatus === 'cancelled') return booking.received > 0 ? { cancelled_by: 'customer' } : {};
+  return booking.status === 'pending' ? { method: proposedMethod(booking.payment_method) } : {};
+}
+
+function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStatus: BookingStatus }) {
+  if (newStatus === 'paid') {
+    return (
+      <ul className="checklist">
+        <li>
+          {booking.status === 'pending'
+            ? 'The booking is confirmed.'
+            : 'The slots are booked again if they are still free.'}
+        </li>
+        {awaitsCardPayment(booking) && (
+          <li>The customer is paying online: refund any card payment that still arrives.</li>
+        )}
+      </ul>
+    );
+  }
+  return (
+    <ul className="checklist">
+      <li>
+        {hasEnded(booking)
+          ? 'The booked time is over.'
+          : `${timesLabel(booking.slots)} is free for others at once.`}
+      </li>
+      {booking.received <= 0 && <li>{unpaidLabel(booking)}</li>}
+    </ul>
+  );
+}
+
+export const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
+  customer: 'The customer (refund policy)',
+  club: 'The club, or a system error (full refund)',
+  medical: 'Documented emergency (50 %)',
+  mistake: 'Booked by mistake (full refund)',
+};
+
+interface FieldsProps {
+  booking: Booking;
+  money: MoneyDecision;
+  onChange: (money: MoneyDecision) => void;
+}
+
+/** The reason of a cancellation, what the club keeps, and how the rest is refunded. */
+function CancellationFields({ booking, money, onChange }: FieldsProps) {
+  const cancelledBy = money.cancelled_by ?? 'customer';
+  const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, Date.now()).keep;
+  const giveBack = booking.received - keep;
+  return (
+    <>
+      <fieldset>
+        <legend>Who cancels?</legend>
+        {Object.entries(CANCELLED_BY_LABELS).map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="cancelled_by"
+              checked={value === cancelledBy}
+              onChange={() => onChange({ cancelled_by: value as CancelledBy, refund_to: money.refund_to })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <p className="alert" role="status">
+        {`Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
+      </p>
+      {giveBack > 0 && booking.user_id !== null && (
+        <fieldset>
+          <legend>How does it go back?</legend>
+          {(['money', 'credit'] as const).map((value) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="refund_to"
+                checked={value === (money.refund_to ?? 'money')}
+                onChange={() => onChange({ ...money, refund_to: value })}
+              />
+              {value === 'money' ? 'As money, recorded when it is given back' : 'As credit, at once'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** How the missing amount was paid; a restored booking may leave it to be collected. */
+function MethodFields({ booking, credit, money, onChange }: FieldsProps & { credit: number | null }) {
+  const missing = booking.computed_amount - booking.received;
+  if (missing <= 0) return null;
+  const methods = Object.entries(MONEY_METHOD_LABELS).filter(
+    ([value]) => value !== 'credit' || (credit ?? 0) >= missing,
+  );
+  return (
+    <label>
+      {`${formatPkr(missing)} was paid by`}
+      <select
+        value={money.method ?? ''}
+        onChange={(event) =>
+          onChange(event.target.value ? { method: event.target.value as MoneyMethod } : {})
+        }
+      >
+        {booking.status === 'cancelled' && <option value="">Not paid: collect it later</option>}
+        {methods.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function unpaidLabel(booking: Booking): string {
+  if (awaitsCardPayment(booking))
+    return 'The customer is paying online: refund any payment that still arrives.';
+  return booking.receipt_received
+    ? 'The customer uploaded a receipt. Refund the transfer if it arrived.'
+    : 'No payment was received, so there is nothing to refund.';
+}
+
+function hasEnded({ date, slots }: Booking): boolean {
+  const last = hoursOfSlots(slots).at(-1);
+  return last !== undefined && endInstantOf(date, last) <= Date.now();
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { receiptRejectionSchema } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
+import { callApi } from '../../lib/api.ts';
+import { InputField } from '../../ui/field.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+
+/** Asks why a receipt is not accepted; the customer gets the reason by email. */
+export function RejectReceipt({ booking }: { booking: Booking }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="ghost" onClick={() => setOpen(true)}>
+        Reject receipt
+      </button>
+      {open && <RejectReceiptDialog booking={booking} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function RejectReceiptDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const toBody = (values: { reason: string }) => ({ ...values, version: booking.version });
+  const form = useDialogForm({
+    schema: receiptRejectionSchema,
+    initialValues: { reason: '' },
+    toBody,
+    onSubmit: async (values) => {
+      const { data } = await callApi('POST /api/admin/bookings/:id/receipt/reject', {
+        params: { id: booking.id },
+        body: toBody(values),
+      });
+      const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
+      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer was told.';
+      toast.success('Receipt rejected', { description });
+      onClose();
+    },
+    fallbackMessage: 'The receipt could not be rejected. Please try again.',
+  });
+  return (
+    <Dialog title="Reject this receipt?" onClose={onClose}>
+      <DialogForm form={form} labels={{ reason: 'Reason' }} submitLabel="Reject receipt" onClose={onClose}>
+        <p>
+          {booking.status === 'pending'
+            ? `${booking.name} gets an email with your reason and a new deadline.`
+            : `${booking.name} gets an email with your reason. The slot stays released.`}
+        </p>
+        <InputField
+          label="Reason"
+          hint="Such as: The picture shows PKR 500 instead of PKR 5,000."
+          maxLength={200}
+          {...form.fieldProps('reason')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

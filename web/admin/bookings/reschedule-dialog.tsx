@@ -1,0 +1,245 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { RescheduleQuote } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { hourlyRateOn } from '../../../src/domain/court.ts';
+import { isOpen } from '../../../src/domain/day-plan.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { awaitsCardPayment } from '../../../src/domain/payment.ts';
+import { priceOf } from '../../../src/domain/price.ts';
+import {
+  BUSINESS_DAY_SLOTS,
+  endInstantOf,
+  positionOf,
+  slotIndexOf,
+  startTimeOf,
+  timeLabel,
+} from '../../../src/domain/slot.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useDayPlan } from '../../shared/calendar.ts';
+import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { Dialog } from '../dialog.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
+import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
+
+/** Moves a booking or adds 30 minutes; shows availability and price before saving. */
+export function RescheduleDialog({
+  booking: currentBooking,
+  extend,
+  onClose,
+}: {
+  booking: Booking;
+  extend: boolean;
+  onClose: () => void;
+}) {
+  // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
+  const [booking] = useState(currentBooking);
+  const [courtTime, setCourtTime] = useState<CourtTime>(() => ({
+    court_id: booking.court_id,
+    date: booking.date,
+    slots: extend ? addSlot(booking.slots) : booking.slots,
+  }));
+  const { quote, error: quoteError } = useRescheduleQuote(booking.id, courtTime);
+  const { busy, error, run } = useAction('The booking could not be moved.');
+  const isUnchanged = JSON.stringify(courtTime) === JSON.stringify(courtTimeOf(booking));
+  const save = async () => {
+    const saved = await run(async () => {
+      const body = { ...courtTime, version: booking.version, amount: quote?.to };
+      await callApi('PUT /api/admin/bookings/:id/slots', { params: { id: booking.id }, body });
+      return true;
+    });
+    // The next dialog must open with the saved booking.
+    await invalidateQueries('/api/admin');
+    if (!saved) return;
+    toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
+      description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
+    });
+    onClose();
+  };
+  return (
+    <Dialog title={extend ? 'Add 30 minutes' : `Move booking #${booking.id}`} onClose={onClose}>
+      {!extend && <CourtTimeFields booking={booking} courtTime={courtTime} onChange={setCourtTime} />}
+      <QuoteBox
+        quote={isUnchanged ? null : quote}
+        booking={booking}
+        isUnchanged={isUnchanged}
+        prefix={extend ? extensionLabel(booking.slots) : ''}
+      />
+      {(quoteError || error) && (
+        <p className="alert danger" role="alert">
+          {error ?? quoteError}
+        </p>
+      )}
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Close
+        </button>
+        <button
+          type="button"
+          aria-busy={busy}
+          disabled={isUnchanged || !quote || quote.taken.length > 0}
+          onClick={() => void save()}
+        >
+          Save
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function CourtTimeFields({
+  booking,
+  courtTime,
+  onChange,
+}: {
+  booking: Booking;
+  courtTime: CourtTime;
+  onChange: (courtTime: CourtTime) => void;
+}) {
+  const { data } = useAdminQuery('GET /api/admin/day', { query: { date: courtTime.date } });
+  const courts = data?.courts.map((at) => at.court) ?? [];
+  const [now] = useState(Date.now);
+  const positions = hoursOfSlots(booking.slots).map(positionOf);
+  const first = positions[0] ?? 0;
+  const plan = useDayPlan(courtTime.date);
+  const slotsFrom = (start: number) =>
+    positions.map((at) => BUSINESS_DAY_SLOTS[at - first + positionOf(start)] ?? -1);
+  const starts = BUSINESS_DAY_SLOTS.filter(
+    (hour) => startTimeOf(hour) === courtTime.slots[0] || slotsFrom(hour).every((slot) => isOpen(plan, slot)),
+  );
+  const place =
+    data?.date === courtTime.date
+      ? data.courts.find(({ court }) => court.id === courtTime.court_id)
+      : undefined;
+  const others = [
+    ...(place?.bookings.filter(({ id }) => id !== booking.id) ?? []),
+    ...(place?.closures ?? []),
+  ];
+  const taken = new Set(others.flatMap(({ slots }) => hoursOfSlots(slots)));
+  const isOwnTime = place?.court.id === booking.court_id && courtTime.date === booking.date;
+  const own = new Set(isOwnTime ? hoursOfSlots(booking.slots) : []);
+  /** Why the booking cannot start there; null when it can. */
+  const obstacleOf = (slots: readonly number[]): string | null => {
+    if (slots.some((slot) => taken.has(slot))) return 'taken';
+    return slots.some((slot) => !own.has(slot) && endInstantOf(courtTime.date, slot) <= now) ? 'over' : null;
+  };
+  const differenceAt = (slots: readonly number[]): string => {
+    if (!place) return '';
+    const keepsRate = place.court.id === booking.court_id;
+    const rate = keepsRate ? booking.hourly_rate : hourlyRateOn(place.court, courtTime.date);
+    const difference = priceOf(slots, rate, plan).total - booking.computed_amount;
+    if (difference === 0) return '';
+    return `, ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+  };
+  return (
+    <div className="admin-form-row">
+      <label>
+        Court
+        <select
+          value={courtTime.court_id}
+          onChange={(event) => onChange({ ...courtTime, court_id: Number(event.target.value) })}
+        >
+          {!courts.some((court) => court.id === courtTime.court_id) && (
+            <option value={courtTime.court_id}>{booking.court_name}</option>
+          )}
+          {courts.map((court) => (
+            <option key={court.id} value={court.id}>
+              {court.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Date
+        <input
+          type="date"
+          value={courtTime.date}
+          onChange={(event) => event.target.value && onChange({ ...courtTime, date: event.target.value })}
+        />
+      </label>
+      <label>
+        Start
+        <select
+          value={courtTime.slots[0]}
+          onChange={(event) =>
+            onChange({
+              ...courtTime,
+              slots: slotsFrom(slotIndexOf(event.target.value) ?? 0).map(startTimeOf),
+            })
+          }
+        >
+          {starts.map((hour) => {
+            const slots = slotsFrom(hour);
+            const obstacle = obstacleOf(slots);
+            return (
+              <option key={hour} value={startTimeOf(hour)} disabled={obstacle !== null}>
+                {timesLabel(slots.map(startTimeOf))}
+                {obstacle ? `, ${obstacle}` : differenceAt(slots)}
+              </option>
+            );
+          })}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function QuoteBox({
+  quote,
+  booking,
+  isUnchanged,
+  prefix,
+}: {
+  quote: RescheduleQuote | null;
+  booking: Booking;
+  isUnchanged: boolean;
+  /** Begins the sentence of the price. */
+  prefix: string;
+}) {
+  return (
+    <div role="status" className="admin-quote">
+      {isUnchanged && <p className="muted">Choose another court, date or time.</p>}
+      {!isUnchanged && !quote && <p aria-busy="true">Checking …</p>}
+      {quote && quote.taken.length > 0 && (
+        <p className="alert warning">{timesLabel(quote.taken)} is taken. Please choose another time.</p>
+      )}
+      {quote && quote.taken.length === 0 && (
+        <p className={`alert ${quote.difference === 0 ? 'success' : 'warning'}`}>
+          <span>
+            {prefix}
+            {formatPkr(quote.from)} → <strong>{formatPkr(quote.to)}</strong>.{' '}
+            {differenceLabel(quote.difference, booking.status)}
+          </span>
+          {quote.difference !== 0 && awaitsCardPayment(booking) && CARD_PAYMENT_WARNING}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const CARD_PAYMENT_WARNING =
+  ' The customer is paying the old price by card right now; the dashboard will show the difference.';
+
+function differenceLabel(difference: number, status: Booking['status']): string {
+  const amount = formatPkr(Math.abs(difference));
+  if (difference === 0) return 'The price stays the same.';
+  if (difference > 0) return status === 'paid' ? `Collect ${amount} more.` : `${amount} more to pay.`;
+  return status === 'paid' ? `Refund ${amount}.` : `${amount} less to pay.`;
+}
+
+function courtTimeOf(booking: Booking): CourtTime {
+  return { court_id: booking.court_id, date: booking.date, slots: booking.slots };
+}
+
+/** `Until 9:30 PM instead of 9:00 PM: ` */
+function extensionLabel(slots: readonly string[]): string {
+  const last = hoursOfSlots(slots).at(-1) ?? 0;
+  return `Until ${timeLabel(last + 2)} instead of ${timeLabel(last + 1)}: `;
+}
+
+/** The slots with one more after the last; the server refuses slots after closing time. */
+function addSlot(slots: string[]): string[] {
+  const last = hoursOfSlots(slots).at(-1) ?? 0;
+  return [...slots, startTimeOf((last + 1) % 48)];
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import {
+  type CalendarFeed,
+  FEED_AUDIENCES,
+  FEED_CONTENTS,
+  newFeedSchema,
+} from '../../../src/domain/calendar-feed.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { InputField, SelectField } from '../../ui/field.tsx';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { dateLabel } from '../format.ts';
+
+const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
+const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {
+  owner: 'me, with names and phone numbers',
+  coach: 'a coach, without customers’ data',
+};
+const CONTENT_LABELS: Record<CalendarFeed['content'], string> = {
+  bookings: 'Bookings and closures',
+  closures: 'Closures only',
+};
+
+/** The calendars that phones subscribe to: add one, see its address once, revoke it. */
+export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
+  const { data, error } = useAdminQuery('GET /api/admin/feeds');
+  const [adding, setAdding] = useState(false);
+  const { busy, error: actionError, run } = useAction('The feed could not be revoked. Please try again.');
+  const courtLabel = (id: number | null) =>
+    id === null ? 'all courts' : shortCourtName(courts.find((court) => court.id === id)?.name);
+  const revoke = (feed: CalendarFeed) =>
+    run(async () => {
+      await callApi('DELETE /api/admin/feeds/:id', { params: { id: feed.id } });
+      toast.success('Feed revoked', { description: feed.label });
+      await invalidateQueries('/api/admin/feeds');
+    });
+  return (
+    <section className="admin-feeds" aria-labelledby="feeds-title">
+      <div className="admin-day-head">
+        <h2 id="feeds-title">Calendar feeds</h2>
+        <button type="button" className="ghost" onClick={() => setAdding(true)}>
+          Add a feed
+        </button>
+      </div>
+      <p className="muted">
+        A phone or a computer that subscribes to a feed shows the bookings in its own calendar.
+      </p>
+      <QueryError error={error} />
+      {actionError && (
+        <p className="alert danger" role="alert">
+          {actionError}
+        </p>
+      )}
+      {data && data.feeds.length === 0 && <p className="muted">There are no feeds yet.</p>}
+      <ul className="admin-feed-list">
+        {data?.feeds.map((feed) => (
+          <li key={feed.id}>
+            <span>
+              <strong>{feed.label}</strong>
+              <br />
+              <span className="muted">
+                {CONTENT_LABELS[feed.content]}, {courtLabel(feed.court_id)},{' '}
+                {feed.audience === 'owner'
+                  ? `with customers’ data, for ${feed.user_name}`
+                  : 'without customers’ data'}
+                , since {dateLabel(feed.created_at)}
+              </span>
+            </span>
+            <button type="button" className="quiet" aria-busy={busy} onClick={() => void revoke(feed)}>
+              Revoke <span className="visually-hidden">{feed.label}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {adding && <AddFeedDialog courts={courts} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onClose: () => void }) {
+  const [url, setUrl] = useState('');
+  const toBody = (values: { label: string; audience: string; content: string; court_id: string }) => ({
+    label: values.label,
+    audience: values.audience as CalendarFeed['audience'],
+    content: values.content as CalendarFeed['content'],
+    court_id: values.court_id ? Number(values.court_id) : null,
+  });
+  const form = useDialogForm({
+    schema: newFeedSchema,
+    initialValues: { label: '', audience: 'owner', content: 'bookings', court_id: '' },
+    toBody,
+    onSubmit: async (values) => {
+      const { data } = await callApi('POST /api/admin/feeds', { body: toBody(values) });
+      setUrl(data.url);
+    },
+    fallbackMessage: 'The feed could not be added. Please try again.',
+  });
+  if (url) return <FeedAddress url={url} onClose={onClose} />;
+  return (
+    <Dialog title="Add a feed" onClose={onClose}>
+      <DialogForm
+        form={form}
+        labels={LABELS}
+        cancelLabel="Cancel"
+        submitLabel="Add the feed"
+        onClose={onClose}
+      >
+        <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
+        <SelectField label="For" {...form.fieldProps('audience')}>
+          {FEED_AUDIENCES.map((audience) => (
+            <option key={audience} value={audience}>
+              {AUDIENCE_LABELS[audience]}
+            </option>
+          ))}
+        </SelectField>
+        <div className="field-row">
+          <SelectField label="Shows" {...form.fieldProps('content')}>
+            {FEED_CONTENTS.map((content) => (
+              <option key={content} value={content}>
+                {CONTENT_LABELS[content]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label="Courts" {...form.fieldProps('court_id')}>
+            <option value="">All courts</option>
+            {courts.map((court) => (
+              <option key={court.id} value={court.id}>
+                {court.name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The address with its key, which the server cannot show again. */
+function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    toast.success('Address copied');
+  };
+  return (
+    <Dialog title="The feed’s address" onClose={onClose}>
+      <p className="alert warning">
+        Copy this address now: it is shown only once. Everyone who has it can read the feed until you revoke
+        it.
+      </p>
+      <div className="field">
+        <label htmlFor="feed-address">Address</label>
+        <input id="feed-address" readOnly value={url} onFocus={(event) => event.target.select()} />
+        <p className="hint">
+          iPhone: Calendar, Add Calendar, Add Subscription Calendar. Google Calendar: Other calendars, From
+          URL.
+        </p>
+      </div>
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Done
+        </button>
+        <button type="button" data-autofocus onClick={() => void copy()}>
+          Copy
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../admin-query.tsx';
+
+/** The court's picture; a chosen file is saved immediately. */
+export function CourtPictureField({ court }: { court: AdminCourt }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, error, run } = useAction('The picture could not be saved. Please try again.');
+  const change = (file?: File) =>
+    run(async () => {
+      const params = { id: court.id };
+      if (file) await callApi('PUT /api/admin/courts/:id/image', { params, body: file });
+      else await callApi('DELETE /api/admin/courts/:id/image', { params });
+      await invalidateQueries('/api/admin/courts');
+      toast.success(file ? 'Picture saved' : 'Picture removed', { description: court.name });
+    });
+  return (
+    <fieldset className="admin-picture">
+      <legend>Picture</legend>
+      {court.image_url && <img src={court.image_url} alt={court.name} />}
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="cluster">
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Choose a picture"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void change(file);
+          }}
+        />
+        {court.image_url && (
+          <button type="button" className="ghost" aria-busy={busy} onClick={() => void change()}>
+            Remove the picture
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

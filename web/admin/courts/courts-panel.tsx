@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
+import { AddCourtDialog } from './add-court-dialog.tsx';
+import { EditCourtDialog } from './edit-court-dialog.tsx';
+import { RetireCourtDialog } from './retire-court-dialog.tsx';
+
+type OpenDialog = { add: true } | { edit: number } | { retire: number } | null;
+
+/** The courts in the order in which visitors see them: add, edit, order, retire and reopen. */
+export default function CourtsPanel() {
+  const { data, error } = useAdminQuery('GET /api/admin/courts');
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const { busy, error: actionError, run } = useAction('The courts could not be saved. Please try again.');
+  const courts = data?.courts ?? [];
+  const find = (id: number) => courts.find((court) => court.id === id);
+  const edited = openDialog && 'edit' in openDialog ? find(openDialog.edit) : undefined;
+  const retired = openDialog && 'retire' in openDialog ? find(openDialog.retire) : undefined;
+  const closeDialog = () => setOpenDialog(null);
+
+  const move = (court: AdminCourt, places: number) =>
+    run(async () => {
+      const ids = courts.map(({ id }) => id).filter((id) => id !== court.id);
+      ids.splice(courts.indexOf(court) + places, 0, court.id);
+      await callApi('PUT /api/admin/courts/order', { body: { courts: ids } });
+      await invalidateQueries('/api/admin/courts');
+    });
+  const reopen = (court: AdminCourt) =>
+    run(async () => {
+      const body = { active: true, version: court.version };
+      await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body });
+      toast.success('Court reopened', { description: court.name });
+      await invalidateQueries('/api/admin');
+    });
+
+  return (
+    <section aria-label="Courts">
+      <div className="admin-day-head">
+        <h2>Courts</h2>
+        <button type="button" onClick={() => setOpenDialog({ add: true })} disabled={!data}>
+          Add a court
+        </button>
+      </div>
+      <QueryError error={error} />
+      {actionError && (
+        <p className="alert danger" role="alert">
+          {actionError}
+        </p>
+      )}
+      {!data && !error && <p aria-busy="true">Loading courts …</p>}
+      {data && courts.every((court) => !court.active) && (
+        <p className="alert warning">Customers cannot book: no court is open. Reopen or add one.</p>
+      )}
+      <div className="tiles admin-courts">
+        {courts.map((court, at) => (
+          <article key={court.id} className="admin-court" data-active={court.active}>
+            {court.image_url && <img src={court.image_url} alt="" loading="lazy" />}
+            <h3>{court.name}</h3>
+            <p className="cluster">
+              <span className={`badge ${court.active ? 'success' : ''}`}>
+                {court.active ? '✓ Bookable' : '⊘ Retired'}
+              </span>
+              <strong>{formatPkr(court.hourly_rate)} per hour</strong>
+            </p>
+            {court.description && <p>{court.description}</p>}
+            <ul className="checklist">
+              {court.features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+            <p className="muted">
+              {court.upcoming === 1 ? '1 upcoming booking' : `${court.upcoming} upcoming bookings`}
+            </p>
+            <div className="cluster admin-court-actions">
+              <button type="button" className="quiet" onClick={() => setOpenDialog({ edit: court.id })}>
+                Edit <span className="visually-hidden">{court.name}</span>
+              </button>
+              {court.active ? (
+                <button type="button" className="quiet" onClick={() => setOpenDialog({ retire: court.id })}>
+                  Retire <span className="visually-hidden">{court.name}</span>
+                </button>
+              ) : (
+                <button type="button" className="quiet" aria-busy={busy} onClick={() => void reopen(court)}>
+                  Reopen <span className="visually-hidden">{court.name}</span>
+                </button>
+              )}
+              {courts.length > 1 && (
+                <span className="admin-court-order">
+                  <OrderButton
+                    label={`Move ${court.name} up`}
+                    symbol="↑"
+                    disabled={at === 0}
+                    onMove={() => void move(court, -1)}
+                  />
+                  <OrderButton
+                    label={`Move ${court.name} down`}
+                    symbol="↓"
+                    disabled={at === courts.length - 1}
+                    onMove={() => void move(court, 1)}
+                  />
+                </span>
+              )}
+            </div>
+          </article>
+        ))}
+      </div>
+      {data && <CalendarFeeds courts={courts} />}
+      {openDialog && 'add' in openDialog && <AddCourtDialog courts={courts} onClose={closeDialog} />}
+      {edited && <EditCourtDialog key={edited.id} court={edited} onClose={closeDialog} />}
+      {retired && <RetireCourtDialog key={retired.id} court={retired} onClose={closeDialog} />}
+    </section>
+  );
+}
+
+function OrderButton({
+  label,
+  symbol,
+  disabled,
+  onMove,
+}: {
+  label: string;
+  symbol: string;
+  disabled: boolean;
+  onMove: () => void;
+}) {
+  return (
+    <button type="button" className="quiet" aria-label={label} disabled={disabled} onClick={onMove}>
+      <span aria-hidden="true">{symbol}</span>
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
+import { Dialog } from '../dialog.tsx';
+
+/** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
+export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
+  const [keep, setKeep] = useState(false);
+  const { data, error: loadError } = useAdminQuery('GET /api/admin/courts/:id/bookings', {
+    params: { id: court.id },
+  });
+  const { busy, error, run } = useAction('The court could not be retired. Please try again.');
+  const bookings = data?.bookings ?? [];
+  const retire = async () => {
+    const done = await run(async () => {
+      const body = { active: false, keep_bookings: keep, version: court.version };
+      await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body });
+      return true;
+    });
+    void invalidateQueries('/api/admin');
+    if (!done) return;
+    toast.success('Court retired', { description: court.name });
+    onClose();
+  };
+  return (
+    <Dialog title={`Retire ${court.name}`} onClose={onClose}>
+      <p>Customers can no longer book this court. You can reopen it at any time.</p>
+      <QueryError error={loadError} />
+      {!data && !loadError && <p aria-busy="true">Looking for bookings …</p>}
+      {data && bookings.length === 0 && <p className="alert success">Nothing is booked on this court.</p>}
+      {bookings.length > 0 && (
+        <>
+          <p className="alert warning">
+            {bookings.length === 1 ? '1 booking is' : `${bookings.length} bookings are`} still to be played
+            here. Open each one to move or cancel it.
+          </p>
+          <ConflictingBookings
+            bookings={bookings}
+            label="Bookings on this court"
+            keepLabel="Keep these bookings: they will be played here"
+            keep={keep}
+            onKeep={setKeep}
+            onOpen={onClose}
+          />
+        </>
+      )}
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="admin-dialog-foot">
+        <button type="button" className="ghost" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="danger" aria-busy={busy} onClick={() => void retire()}>
+          Retire the court
+        </button>
+      </div>
+    </Dialog>
+  );
+}

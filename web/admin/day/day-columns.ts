@@ -1,0 +1,48 @@
+import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
+import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';
+import type { Offer } from '../../../src/domain/waiting-list.ts';
+import { hoursOfSlots } from '../format.ts';
+
+export interface GridCell {
+  /** Its visible length in slots. */
+  rows: number;
+  /** The whole time of what it shows, which may begin before the first row. */
+  block: Pick<Block, 'first' | 'last'>;
+  booking?: Booking;
+  closure?: Closure;
+  offer?: Offer;
+}
+
+/** From the first to the last slot that is open or held, in playing order. */
+export function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
+  const held = day.courts.flatMap(({ bookings, closures, offers }) =>
+    [...bookings, ...closures, ...offers].flatMap(({ slots }) => hoursOfSlots(slots)),
+  );
+  const positions = [...openSlotIndexesOf(plan), ...held].map(positionOf);
+  return BUSINESS_DAY_SLOTS.slice(Math.min(...positions), Math.max(...positions) + 1);
+}
+
+/** One court's cell for each slot from position `from` on; null where a longer cell covers the row. */
+export function buildColumnCells(
+  { bookings, closures, offers }: AdminDaySchedule['courts'][number],
+  from: number,
+): (GridCell | null)[] {
+  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({
+    rows: 1,
+    block: { first: hour, last: hour },
+  }));
+  const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
+    for (const block of blocksOf(hoursOfSlots(slots))) {
+      const first = Math.max(from, positionOf(block.first));
+      const last = positionOf(block.last);
+      for (let at = first; at <= last; at += 1) cells[at] = null;
+      if (first <= last) cells[first] = { rows: last - first + 1, block, ...content };
+    }
+  };
+  for (const booking of bookings) placeBlocks(booking.slots, { booking });
+  for (const closure of closures) placeBlocks(closure.slots, { closure });
+  for (const offer of offers) placeBlocks(offer.slots, { offer });
+  return cells;
+}

@@ -1,0 +1,80 @@
+import { toast } from 'sonner';
+import type { AdminAddOn } from '../../../src/domain/add-on.ts';
+import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-line.ts';
+import { addOnSchema } from '../../../src/domain/extra-schemas.ts';
+import { callApi } from '../../lib/api.ts';
+import { InputField, SelectField } from '../../ui/field.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from '../format.ts';
+
+const LABELS = { name: 'Name', price: 'Price', unit: 'Counts', max_at_once: 'How many the club has' };
+
+interface AddOnFormValues {
+  name: string;
+  price: string;
+  unit: string;
+  max_at_once: string;
+  active: string;
+}
+
+/** Adds an add-on, or changes one; bookings keep the price at which they bought it. */
+export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onClose: () => void }) {
+  const toBody = (values: AddOnFormValues) => ({
+    name: values.name,
+    price: parseNumberField(values.price) ?? Number.NaN,
+    unit: values.unit as AddOnUnit,
+    max_at_once: parseNumberField(values.max_at_once),
+    active: values.active === 'yes',
+  });
+  const form = useDialogForm<AddOnFormValues>({
+    schema: addOnSchema,
+    initialValues: {
+      name: addOn?.name ?? '',
+      price: addOn ? String(addOn.price) : '',
+      unit: addOn?.unit ?? 'booking',
+      max_at_once: addOn?.max_at_once ? String(addOn.max_at_once) : '',
+      active: addOn?.active === false ? 'no' : 'yes',
+    },
+    toBody,
+    onSubmit: async (values) => {
+      const body = toBody(values);
+      if (addOn) await callApi('PUT /api/admin/add-ons/:id', { params: { id: addOn.id }, body });
+      else await callApi('POST /api/admin/add-ons', { body });
+      toast.success(addOn ? 'Add-on saved' : 'Add-on added', { description: values.name });
+      onClose();
+    },
+    fallbackMessage: 'The add-on could not be saved. Please try again.',
+  });
+  return (
+    <Dialog title={addOn ? 'Edit the add-on' : 'Add an add-on'} onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} cancelLabel="Cancel" submitLabel="Save" onClose={onClose}>
+        <InputField label="Name" placeholder="Racket, balls, a coach …" {...form.fieldProps('name')} />
+        <div className="field-row">
+          <InputField label="Price (PKR)" inputMode="numeric" {...form.fieldProps('price')} />
+          <SelectField label="Counts" {...form.fieldProps('unit')}>
+            {ADD_ON_UNITS.map((unit) => (
+              <option key={unit} value={unit}>
+                {UNIT_LABELS[unit]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <InputField
+          label="How many the club has (optional)"
+          inputMode="numeric"
+          hint="Leave it empty for no limit. Customers cannot book more of it in any half-hour."
+          {...form.fieldProps('max_at_once')}
+        />
+        <SelectField
+          label="Customers can choose it"
+          hint="Bookings that have it keep it."
+          {...form.fieldProps('active')}
+        >
+          <option value="yes">Yes</option>
+          <option value="no">No</option>
+        </SelectField>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+import { toast } from 'sonner';
+import { promoCodeSchema } from '../../../src/domain/extra-schemas.ts';
+import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
+import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
+import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
+import { callApi } from '../../lib/api.ts';
+import { InputField, SelectField } from '../../ui/field.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from '../format.ts';
+
+const LABELS = {
+  code: 'Code',
+  name: 'Name',
+  value: 'Off',
+  play_from: 'Play from',
+  play_to: 'Play until',
+  book_from: 'Booked from',
+  book_to: 'Booked until',
+  tiers: 'Start times',
+  max_uses: 'Bookings that may use it',
+  audience: 'For',
+};
+
+const AUDIENCES = {
+  everyone: 'everyone',
+  members: 'members who are signed in',
+  first: 'a customer’s first booking',
+  first_members: 'a member’s first booking',
+} as const;
+
+interface CodeFormValues {
+  code: string;
+  name: string;
+  value: string;
+  unit: string;
+  audience: string;
+  tiers: string;
+  play_from: string;
+  play_to: string;
+  book_from: string;
+  book_to: string;
+  max_uses: string;
+  active: string;
+}
+
+/** Adds a code or a members' price, or changes one; bookings keep what they got. */
+export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onClose: () => void }) {
+  const form = useDialogForm<CodeFormValues>({
+    schema: promoCodeSchema,
+    initialValues: toFormValues(code),
+    toBody,
+    fieldForPath: (path) => FIELD_OF[path.split('.')[0] ?? path] ?? path,
+    onSubmit: async (values) => {
+      const body = toBody(values);
+      if (code) await callApi('PUT /api/admin/codes/:id', { params: { id: code.id }, body });
+      else await callApi('POST /api/admin/codes', { body });
+      toast.success(code ? 'Code saved' : 'Code added', { description: values.code || values.name });
+      onClose();
+    },
+    fallbackMessage: 'The code could not be saved. Please try again.',
+  });
+  return (
+    <Dialog title={code ? 'Edit the code' : 'Add a code'} onClose={onClose}>
+      <DialogForm form={form} labels={LABELS} cancelLabel="Cancel" submitLabel="Save" onClose={onClose}>
+        <div className="field-row">
+          <InputField
+            label="Code (optional)"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="Empty: no code is needed, as for the members’ price."
+            {...form.fieldProps('code')}
+          />
+          <InputField label="Name" placeholder="Members’ price, Flyer …" {...form.fieldProps('name')} />
+        </div>
+        <div className="field-row">
+          <InputField label="Off" inputMode="numeric" {...form.fieldProps('value')} />
+          <SelectField label="In" {...form.fieldProps('unit')}>
+            <option value="percent">% of the court</option>
+            <option value="amount">PKR off the court</option>
+          </SelectField>
+        </div>
+        <SelectField label="For" {...form.fieldProps('audience')}>
+          {Object.entries(AUDIENCES).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Start times" {...form.fieldProps('tiers')}>
+          <option value="">all</option>
+          {TIER_CHOICES.map((tiers) => (
+            <option key={tiers.join()} value={tiers.join()}>
+              {tiers.map((tier) => TIER_LABELS[tier]).join(' and ')}
+            </option>
+          ))}
+        </SelectField>
+        <div className="field-row">
+          <InputField label="Play from" type="date" {...form.fieldProps('play_from')} />
+          <InputField label="Play until" type="date" {...form.fieldProps('play_to')} />
+        </div>
+        <div className="field-row">
+          <InputField label="Booked from" type="date" {...form.fieldProps('book_from')} />
+          <InputField label="Booked until" type="date" {...form.fieldProps('book_to')} />
+        </div>
+        <InputField
+          label="Bookings that may use it (optional)"
+          inputMode="numeric"
+          hint="Empty: no limit. A booking that is cancelled and refunded gives its use back."
+          {...form.fieldProps('max_uses')}
+        />
+        <SelectField label="It counts" hint="Bookings keep what they got." {...form.fieldProps('active')}>
+          <option value="yes">Yes</option>
+          <option value="no">No, it has ended</option>
+        </SelectField>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** One tier, or two of them. */
+const TIER_CHOICES: readonly (readonly PricingTier[])[] = [
+  ...PRICING_TIERS.map((tier) => [tier]),
+  ['morning', 'off_peak'],
+];
+
+/** The fields that show the errors of the body's. */
+const FIELD_OF: Record<string, keyof CodeFormValues> = {
+  percent: 'value',
+  amount_off: 'value',
+  first_booking: 'audience',
+  members_only: 'audience',
+};
+
+function toFormValues(code: AdminPromoCode | null): CodeFormValues {
+  const audience = code?.first_booking
+    ? code.members_only
+      ? 'first_members'
+      : 'first'
+    : code?.members_only
+      ? 'members'
+      : 'everyone';
+  const text = (value: number | string | null | undefined) => (value == null ? '' : String(value));
+  return {
+    ...{ code: text(code?.code), name: text(code?.name), audience, tiers: code?.tiers?.join() ?? '' },
+    ...{ value: text(code?.percent ?? code?.amount_off), unit: code?.amount_off ? 'amount' : 'percent' },
+    ...{ play_from: text(code?.play_from), play_to: text(code?.play_to) },
+    ...{ book_from: text(code?.book_from), book_to: text(code?.book_to) },
+    ...{ max_uses: text(code?.max_uses), active: code?.active === false ? 'no' : 'yes' },
+  };
+}
+
+function toBody(values: CodeFormValues) {
+  const value = parseNumberField(values.value);
+  return {
+    code: values.code.trim() || null,
+    name: values.name,
+    percent: values.unit === 'percent' ? value : null,
+    amount_off: values.unit === 'amount' ? value : null,
+    tiers: values.tiers ? (values.tiers.split(',') as PricingTier[]) : null,
+    play_from: values.play_from || null,
+    play_to: values.play_to || null,
+    book_from: values.book_from || null,
+    book_to: values.book_to || null,
+    first_booking: values.audience.startsWith('first'),
+    members_only: values.audience.endsWith('members'),
+    max_uses: parseNumberField(values.max_uses),
+    active: values.active === 'yes',
+  };
+}

@@ -1,0 +1,163 @@
+import { type ReactNode, useId } from 'react';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { useIsOwner } from '../../shared/session.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { BookingLine } from '../bookings/booking-line.tsx';
+import { useStatusChange } from '../bookings/change-status-dialog.tsx';
+import { LateReceipts } from '../bookings/late-receipts.tsx';
+import { RejectReceipt } from '../bookings/reject-receipt.tsx';
+import { UnpaidWaves } from '../bookings/unpaid-waves.tsx';
+import { ContactMessages } from '../messages/contact-messages-panel.tsx';
+import { OutboxItem } from '../messages/outbox-item.tsx';
+import { SettleButton } from '../money/settle-button.tsx';
+import { SeriesInbox } from '../series/series-inbox.tsx';
+import { useUrlParams } from '../url-params.ts';
+
+/** Everything that waits for the reception; each line is done from here or opens what it is about. */
+export default function InboxPanel() {
+  const { href } = useUrlParams();
+  const isOwner = useIsOwner();
+  const { data, error } = useAdminQuery('GET /api/admin/inbox');
+  if (!data) {
+    return (
+      <section aria-label="Inbox">
+        <QueryError error={error} />
+        {!error && <p aria-busy="true">Loading the inbox …</p>}
+      </section>
+    );
+  }
+  const { receipts, to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
+  return (
+    <section aria-label="Inbox">
+      {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
+      {data.alarms.map((alarm) => (
+        <p key={alarm} className="alert warning">
+          {alarm}{' '}
+          {isOwner ? <a href={href({ tab: 'settings' })}>See the backups</a> : 'Please tell the owner.'}
+        </p>
+      ))}
+      <UnpaidWaves />
+      <InboxSection title="Receipts to check" bookings={receipts}>
+        {(booking) => <ReceiptDecision booking={booking} />}
+      </InboxSection>
+      <LateReceipts />
+      <InboxSection title="Unpaid, playing within two hours" bookings={unpaid_soon}>
+        {(booking) => <SettleButton booking={booking} />}
+      </InboxSection>
+      <InboxSection title="Money to give back" bookings={to_give_back}>
+        {(booking) => <SettleButton booking={booking} />}
+      </InboxSection>
+      <SeriesInbox requests={data.series_requests} ending={data.series_ending} />
+      {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
+      {failed_messages > 0 && <FailedMessages count={failed_messages} />}
+    </section>
+  );
+}
+
+function InboxSection({
+  title,
+  bookings,
+  children,
+}: {
+  title: string;
+  bookings: readonly Booking[];
+  /** What can be done with a booking from its line. */
+  children?: (booking: Booking) => ReactNode;
+}) {
+  const headingId = useId();
+  if (bookings.length === 0) return null;
+  return (
+    <section className="card admin-inbox" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {title} <span className="muted">({bookings.length})</span>
+      </h2>
+      <ul className="money-lines">
+        {bookings.map((booking) => (
+          <li key={booking.id} className="admin-inbox-line">
+            <BookingLine booking={booking} suffix={`, ${booking.court_name}`} />
+            {children?.(booking)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The inbox shows this many messages of each kind; the rest stands on their own tab. */
+const SHOWN_MESSAGES = '5';
+
+function UnreadMessages({ count }: { count: number }) {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/messages', {
+    query: { unread: '1', limit: SHOWN_MESSAGES },
+  });
+  return (
+    <section aria-labelledby="unread-messages">
+      <h2 id="unread-messages">
+        Unread messages <span className="muted">({count})</span>
+      </h2>
+      {data && <ContactMessages messages={data.messages} />}
+      {data && data.messages.length < count && (
+        <p className="admin-inbox-link">
+          <a href={href({ tab: 'messages', unread: '1' })}>Show all {count}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FailedMessages({ count }: { count: number }) {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/outbox', {
+    query: { state: 'failed', limit: SHOWN_MESSAGES },
+  });
+  return (
+    <section aria-labelledby="failed-messages">
+      <h2 id="failed-messages">
+        Not sent <span className="muted">({count})</span>
+      </h2>
+      <ul className="outbox-list">
+        {data?.messages.map((message) => (
+          <OutboxItem key={message.id} message={message} showBooking />
+        ))}
+      </ul>
+      {data && data.messages.length < count && (
+        <p className="admin-inbox-link">
+          <a href={href({ tab: 'outbox', status: 'failed' })}>Show all {count}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The admin compares the receipt with the amount first, so the picture stands beside the buttons. */
+function ReceiptDecision({ booking }: { booking: Booking }) {
+  const { busy, error, changeStatus } = useStatusChange();
+  return (
+    <div className="admin-inbox-receipt">
+      <a href={`/api/booking/${booking.id}/receipt`} target="_blank" rel="noopener">
+        <img
+          src={`/api/booking/${booking.id}/receipt`}
+          alt={`Receipt for booking ${booking.id}`}
+          loading="lazy"
+          width="64"
+          height="64"
+        />
+      </a>
+      <button
+        type="button"
+        aria-busy={busy}
+        aria-label={`Approve the payment of ${booking.name}`}
+        onClick={() => void changeStatus(booking, 'paid')}
+      >
+        Approve
+      </button>
+      <RejectReceipt booking={booking} />
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

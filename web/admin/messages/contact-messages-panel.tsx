@@ -1,0 +1,110 @@
+import type { AdminContactMessage } from '../../../src/domain/admin-api.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { emailLink } from '../../ui/contact-links.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { Pagination } from '../pagination.tsx';
+import { useUrlParams } from '../url-params.ts';
+
+interface ContactMessagePage {
+  messages: AdminContactMessage[];
+  total: number;
+  unread: number;
+  next_cursor: string | null;
+}
+
+/** Lists the messages from the contact page. */
+export default function ContactMessagesPanel() {
+  const { params, navigate } = useUrlParams();
+  const { unread, cursor } = params;
+  const { data, error } = useAdminQuery('GET /api/admin/messages', {
+    query: { unread, cursor, limit: '25' },
+  });
+  return (
+    <section aria-label="Messages">
+      <div className="admin-list-head">
+        <p role="status">{data ? countLabel(data) : 'Loading messages …'}</p>
+        <label className="admin-checkbox">
+          <input
+            type="checkbox"
+            checked={unread === '1'}
+            onChange={(event) =>
+              navigate({ unread: event.target.checked ? '1' : undefined, cursor: undefined })
+            }
+          />
+          Only unread
+        </label>
+      </div>
+      <QueryError error={error} />
+      {data && data.messages.length === 0 && (
+        <p className="card flat">
+          {unread
+            ? 'All messages are read.'
+            : 'There are no messages yet. Messages from the contact page appear here.'}
+        </p>
+      )}
+      {data && <ContactMessages messages={data.messages} />}
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of messages" />
+    </section>
+  );
+}
+
+/** Messages in full, each to be answered and marked as read. */
+export function ContactMessages({ messages }: { messages: readonly AdminContactMessage[] }) {
+  const action = useAction('The message could not be changed. Please try again.');
+  const setRead = (message: AdminContactMessage, read: boolean) =>
+    action.run(async () => {
+      await callApi('PUT /api/admin/messages/:id', { params: { id: message.id }, body: { read } });
+      await invalidateQueries('/api/admin');
+    });
+  return (
+    <>
+      {action.error && (
+        <p className="alert danger" role="alert">
+          {action.error}
+        </p>
+      )}
+      <ul className="admin-messages">
+        {messages.map((message) => (
+          <li key={message.id} className="card" data-read={message.read}>
+            <header>
+              <h3>{message.name}</h3>
+              <span className="badge">{message.subject}</span>
+              {!message.read && <span className="badge lime">New</span>}
+              <span className="muted admin-customer">
+                {dateTimeLabel(message.created_at)}, {message.email}
+              </span>
+            </header>
+            <p className="admin-message-text">{message.message}</p>
+            <div className="cluster">
+              <a
+                className="button quiet"
+                href={emailLink(message.email, `Re: ${message.subject}`)}
+                onClick={() => void setRead(message, true)}
+              >
+                <Icon name="mail" />
+                Reply
+                <span className="visually-hidden"> to {message.name}</span>
+              </a>
+              <button
+                type="button"
+                className="ghost"
+                aria-busy={action.busy}
+                onClick={() => void setRead(message, !message.read)}
+              >
+                {message.read ? 'Mark unread' : 'Mark read'}
+                <span className="visually-hidden"> the message from {message.name}</span>
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function countLabel({ total, unread }: ContactMessagePage): string {
+  return total === 0 ? 'No messages' : `${unread} unread of ${total}`;
+}

@@ -1,0 +1,101 @@
+import {
+  MESSAGE_KIND_LABELS,
+  type MessageState,
+  type OutboxMessageView,
+} from '../../../src/domain/outbox-message.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../admin-query.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { useUrlParams } from '../url-params.ts';
+
+/** Symbol, label and colour of each state. */
+export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
+  queued: { symbol: '◷', label: 'Waiting', tone: 'warning' },
+  sent: { symbol: '✓', label: 'Sent', tone: 'success' },
+  saved: { symbol: '▤', label: 'Saved as file', tone: 'warning' },
+  failed: { symbol: '!', label: 'Failed', tone: 'danger' },
+  withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
+};
+
+/** One message with its kind, recipient, state and a Retry button. */
+export function OutboxItem({
+  message,
+  showBooking = false,
+}: {
+  message: OutboxMessageView;
+  showBooking?: boolean;
+}) {
+  const { href } = useUrlParams();
+  const { symbol, label, tone } = STATE_BADGES[message.state];
+  const kindLabel = MESSAGE_KIND_LABELS[message.kind];
+  const canRetry = message.state === 'failed' || (message.state === 'queued' && message.attempts > 0);
+  return (
+    <li className="outbox-item" data-state={message.state}>
+      <div className="outbox-summary">
+        <p className="outbox-kind">
+          {kindLabel}
+          {showBooking && message.booking_id !== null && (
+            <a href={href({ booking: String(message.booking_id) })}>
+              <span className="visually-hidden">of booking </span>#{message.booking_id}
+            </a>
+          )}
+        </p>
+        <p className="muted small">
+          {recipientLabel(message)}
+          {timeLabel(message)}
+        </p>
+        {message.reason && message.state !== 'saved' && (
+          <p className="small outbox-reason">{reasonLabel(message)}</p>
+        )}
+      </div>
+      <span className={`badge ${tone}`}>
+        <span aria-hidden="true">{symbol}</span>
+        {label}
+      </span>
+      {canRetry && <RetryButton message={message} kindLabel={kindLabel} />}
+    </li>
+  );
+}
+
+function RetryButton({ message, kindLabel }: { message: OutboxMessageView; kindLabel: string }) {
+  const { busy, error, run } = useAction('The message could not be retried. Please try again.');
+  const retry = () =>
+    run(async () => {
+      await callApi('POST /api/admin/outbox/:id/retry', { params: { id: message.id }, body: {} });
+      await invalidateQueries('/api/admin/outbox');
+    });
+  return (
+    <div className="outbox-retry">
+      <button type="button" className="quiet" aria-busy={busy} onClick={() => void retry()}>
+        {message.state === 'failed' ? 'Retry' : 'Try now'}
+        <span className="visually-hidden">
+          {' '}
+          {kindLabel}
+          {message.booking_id === null ? '' : ` of booking ${message.booking_id}`}
+        </span>
+      </button>
+      {error && (
+        <p className="small" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function recipientLabel(message: OutboxMessageView): string {
+  if (message.audience === 'club') return 'To the club';
+  return message.recipient ? `To ${message.recipient}` : 'To the customer';
+}
+
+function timeLabel(message: OutboxMessageView): string {
+  if (message.state === 'queued' && message.due_at) return `, next try ${dateTimeLabel(message.due_at)}`;
+  return `, ${dateTimeLabel(message.settled_at ?? message.created_at)}`;
+}
+
+/** Removes the error class that the server stores before the text, such as `unreachable: `. */
+function reasonLabel(message: OutboxMessageView): string {
+  const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
+  return message.state === 'withdrawn' ? `Withdrawn because ${text}.` : `Last error: ${text}`;
+}

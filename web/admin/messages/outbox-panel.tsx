@@ -1,0 +1,114 @@
+import {
+  isMessageState,
+  MESSAGE_STATES,
+  type MessageState,
+  type OutboxPage,
+} from '../../../src/domain/outbox-message.ts';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { Pagination } from '../pagination.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
+
+type Filter = MessageState | 'all';
+
+const FILTERS: readonly { id: Filter; label: string }[] = [
+  ...(['failed', 'queued', 'sent', 'saved', 'withdrawn'] as const).map((id) => ({
+    id,
+    label: STATE_BADGES[id].label,
+  })),
+  { id: 'all', label: 'All' },
+];
+
+const EMPTY_TEXTS: Record<Filter, string> = {
+  failed: 'No message failed. Failed messages appear here with a Retry button.',
+  queued: 'No message is waiting. Messages are usually sent within seconds.',
+  sent: 'No message has been sent yet.',
+  saved: 'No email has been saved as a file.',
+  withdrawn: 'No messages have been replaced by newer ones.',
+  all: 'There are no messages yet. The first booking creates the first ones.',
+};
+
+/** Lists every email and text message of the club; opens with the failed ones, because an admin must act on them. */
+export default function OutboxPanel() {
+  const { params, navigate } = useUrlParams();
+  const { status = 'failed', cursor } = params;
+  const filter: Filter = isMessageState(status) || status === 'all' ? status : 'failed';
+  const state = filter === 'all' ? undefined : filter;
+  const { data, error } = useAdminQuery('GET /api/admin/outbox', { query: { state, cursor, limit: '25' } });
+  const total = data ? MESSAGE_STATES.reduce((sum, state) => sum + data.counts[state], 0) : 0;
+  return (
+    <section aria-label="Email and SMS" className="outbox">
+      {data && <TransportWarnings mail={data.mail} sms={data.sms} />}
+      <fieldset className="outbox-filter">
+        <legend className="visually-hidden">Filter messages by state</legend>
+        {FILTERS.filter(({ id }) => id !== 'saved' || data?.counts.saved || filter === id).map(
+          ({ id, label }) => (
+            <button
+              key={id}
+              type="button"
+              className={filter === id ? '' : 'ghost'}
+              aria-pressed={filter === id}
+              onClick={() => navigate({ status: id === 'failed' ? undefined : id, cursor: undefined })}
+            >
+              {label}
+              {data && <span className="outbox-count">{id === 'all' ? total : data.counts[id]}</span>}
+            </button>
+          ),
+        )}
+      </fieldset>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading messages …</p>}
+      {data && data.messages.length === 0 && <p className="card flat">{EMPTY_TEXTS[filter]}</p>}
+      <ul className="outbox-list">
+        {data?.messages.map((message) => (
+          <OutboxItem key={message.id} message={message} showBooking />
+        ))}
+      </ul>
+      <Pagination
+        cursor={cursor}
+        nextCursor={data?.next_cursor ? String(data.next_cursor) : null}
+        label="Pages of messages"
+      />
+    </section>
+  );
+}
+
+/** The messages about one booking, for its details. */
+export function BookingMessages({ bookingId }: { bookingId: number }) {
+  const { data, error } = useAdminQuery('GET /api/admin/outbox', { query: { booking_id: bookingId } });
+  if (error) return <QueryError error={error} />;
+  if (!data) return <p aria-busy="true">Loading messages …</p>;
+  const { messages, mail } = data;
+  if (messages.length === 0) return <p className="muted">There are no messages about this booking.</p>;
+  return (
+    <>
+      {mail === 'files' && (
+        <p className="muted small">No mail server is set up. Emails are saved as files and not sent.</p>
+      )}
+      <ul className="outbox-list compact">
+        {messages.map((message) => (
+          <OutboxItem key={message.id} message={message} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
+  return (
+    <>
+      {mail === 'files' && (
+        <p className="alert warning">
+          <strong>No mail server is set up.</strong> Emails are not sent: each one is saved as a file in the
+          folder <code>outbox</code> of the data folder. Set <code>smtp_url</code> in <code>club.toml</code>{' '}
+          and restart the server.
+        </p>
+      )}
+      {sms === 'off' && (
+        <p className="muted small">
+          Text messages are off because <code>sms.url</code> is not set in <code>club.toml</code>.
+        </p>
+      )}
+    </>
+  );
+}

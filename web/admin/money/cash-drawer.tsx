@@ -1,0 +1,174 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import type { Shift } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { useUrlParams } from '../url-params.ts';
+
+/** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */
+export function CashDrawer() {
+  const { data, error } = useAdminQuery('GET /api/admin/shifts');
+  const open = data?.shifts.find(({ closed_at }) => closed_at === null);
+  const closed = data?.shifts.filter(({ closed_at }) => closed_at !== null) ?? [];
+  return (
+    <section className="card money-drawer" aria-labelledby="cash-drawer">
+      <h2 id="cash-drawer">Cash drawer</h2>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the shifts …</p>}
+      {data && (open ? <OpenShift key={open.id} shift={open} /> : <OpenShiftForm />)}
+      {closed.length > 0 && (
+        <details>
+          <summary>Past shifts</summary>
+          <ul className="money-lines" aria-label="Past shifts">
+            {closed.map((shift) => (
+              <PastShift key={shift.id} shift={shift} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function OpenShiftForm() {
+  const [float, setFloat] = useState('');
+  const { error, busy, run } = useAction('The shift could not be opened. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('POST /api/admin/shifts', { body: { float: Number(float) } });
+      await invalidateQueries('/api/admin');
+      toast.success('Shift opened');
+    });
+  };
+  return (
+    <form onSubmit={submit} className="money-form">
+      <p className="muted">No shift is open. Count the drawer before you open one.</p>
+      <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
+      <ActionError error={error} />
+      <button type="submit" aria-busy={busy}>
+        Open a shift
+      </button>
+    </form>
+  );
+}
+
+function OpenShift({ shift }: { shift: Shift }) {
+  const { href, navigate } = useUrlParams();
+  const [counted, setCounted] = useState('');
+  const [note, setNote] = useState('');
+  const { error, busy, run } = useAction('The shift could not be closed. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('PUT /api/admin/shifts/:id/close', {
+        params: { id: shift.id },
+        body: { counted: Number(counted), ...(note ? { note } : {}) },
+      });
+      await invalidateQueries('/api/admin');
+      toast.success('Shift closed');
+      navigate({ shift: String(shift.id) });
+    });
+  };
+  return (
+    <>
+      <p className="muted">
+        Shift {shift.id}, opened {dateTimeLabel(shift.opened_at)}
+        {shift.opened_by && ` by ${shift.opened_by}`}
+      </p>
+      <dl className="facts">
+        <dt>Float</dt>
+        <dd>{formatPkr(shift.float)}</dd>
+        <dt>Cash since</dt>
+        <dd>{formatPkr(shift.expected - shift.float)}</dd>
+        <dt className="total">Expected in the drawer</dt>
+        <dd className="total">{formatPkr(shift.expected)}</dd>
+      </dl>
+      <form onSubmit={submit} className="money-form">
+        <AmountInput label="Counted in PKR" value={counted} onChange={setCounted} />
+        <p role="status" className="money-difference">
+          {counted !== '' && describeDifference(Number(counted) - shift.expected)}
+        </p>
+        <label>
+          Note (optional)
+          <input maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+        </label>
+        <ActionError error={error} />
+        <div className="cluster">
+          <button type="submit" aria-busy={busy}>
+            Close the shift
+          </button>
+          <a className="button quiet" href={href({ shift: String(shift.id) })}>
+            Entries so far
+          </a>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function PastShift({ shift }: { shift: Shift }) {
+  const { href } = useUrlParams();
+  const difference = (shift.counted ?? 0) - shift.expected;
+  return (
+    <li>
+      <a className="money-line" href={href({ shift: String(shift.id) })}>
+        <span className="money-line-name">
+          Shift {shift.id}
+          {shift.closed_by && <span className="muted">, {shift.closed_by}</span>}
+        </span>
+        <strong className="money-amount">{formatPkr(shift.counted ?? 0)}</strong>
+        <span className="muted small">
+          {dateTimeLabel(shift.opened_at)} – {shift.closed_at && dateTimeLabel(shift.closed_at)}
+        </span>
+        <span className="small" data-difference={Math.sign(difference)}>
+          {describeDifference(difference)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** `PKR 500 missing`, `PKR 500 too much`, `The drawer agrees` */
+export function describeDifference(difference: number): string {
+  if (difference === 0) return 'The drawer agrees';
+  return difference < 0 ? `${formatPkr(-difference)} missing` : `${formatPkr(difference)} too much`;
+}
+
+/** A whole number of rupees. */
+export function AmountInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <label>
+      {label}
+      <input
+        inputMode="numeric"
+        pattern="[0-9]*"
+        autoComplete="off"
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+      />
+    </label>
+  );
+}
+
+/** Why the last action failed. */
+export function ActionError({ error }: { error: string | null }) {
+  if (!error) return null;
+  return (
+    <p className="alert danger" role="alert">
+      {error}
+    </p>
+  );
+}

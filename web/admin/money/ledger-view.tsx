@@ -1,0 +1,186 @@
+import { clubTimestamp, longDate } from '../../../src/domain/business-day.ts';
+import type { LedgerPage } from '../../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { apiUrl } from '../../lib/api.ts';
+import { DownloadLink } from '../../shared/download-link.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { Pagination } from '../pagination.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { KIND_LABELS } from './ledger-labels.ts';
+
+/** The ledger by day of receipt, with the totals of the filter. */
+export function LedgerView() {
+  const { params, navigate } = useUrlParams();
+  // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
+  const today = clubTimestamp(Date.now()).slice(0, 10);
+  const { startDate, endDate, method, cashier, cursor } = params;
+  const noDates = startDate === undefined && endDate === undefined;
+  const filter = {
+    from: noDates ? today : startDate,
+    to: noDates ? today : endDate,
+    method,
+    cashier,
+  };
+  const { data, error } = useAdminQuery('GET /api/admin/ledger', { query: { ...filter, cursor } });
+  const selectFilter = (patch: { method?: string | undefined; cashier?: string | undefined }) =>
+    navigate({ ...patch, cursor: undefined }, { replace: true });
+  const cashiers = data?.cashiers.filter(({ id }) => id !== null) ?? [];
+  return (
+    <section className="card" aria-labelledby="ledger">
+      <h2 id="ledger">Ledger</h2>
+      <div className="admin-filters">
+        <DateRangeFilter defaultPreset="Today" today={today} />
+        <label>
+          <span>Method</span>
+          <select
+            value={method ?? ''}
+            onChange={(event) => selectFilter({ method: event.target.value || undefined })}
+          >
+            <option value="">All methods</option>
+            {MONEY_METHODS.map((value) => (
+              <option key={value} value={value}>
+                {MONEY_METHOD_LABELS[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>Cashier</span>
+          <select
+            value={cashier ?? ''}
+            onChange={(event) => selectFilter({ cashier: event.target.value || undefined })}
+          >
+            <option value="">All cashiers</option>
+            {cashiers.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+            {cashier && !cashiers.some(({ id }) => String(id) === cashier) && (
+              <option value={cashier}>Selected cashier</option>
+            )}
+          </select>
+        </label>
+        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
+          Download CSV
+        </DownloadLink>
+      </div>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the ledger …</p>}
+      {data && <Totals page={data} />}
+      {data && <Days entries={data.entries} />}
+      <Pagination
+        cursor={cursor}
+        nextCursor={data?.next_cursor ? String(data.next_cursor) : null}
+        label="Pages of the ledger"
+      />
+    </section>
+  );
+}
+
+function Totals({ page: { totals, cashiers } }: { page: LedgerPage }) {
+  if (totals.length === 0) return null;
+  return (
+    <div className="money-totals">
+      <TotalsTable
+        caption="By method"
+        rows={totals.map((row) => ({ ...row, label: MONEY_METHOD_LABELS[row.method] }))}
+      />
+      <TotalsTable
+        caption="By cashier"
+        rows={cashiers.map((row) => ({ ...row, label: row.id === null ? 'Without a cashier' : row.name }))}
+      />
+    </div>
+  );
+}
+
+function TotalsTable({
+  caption,
+  rows,
+}: {
+  caption: string;
+  rows: { label: string; in: number; out: number }[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-region" aria-label={caption} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{caption}</th>
+            <th scope="col" className="amount">
+              In
+            </th>
+            <th scope="col" className="amount">
+              Out
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label}>
+              <th scope="row">{row.label}</th>
+              <td className="amount">{formatPkr(row.in)}</td>
+              <td className="amount">{formatPkr(row.out)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Days({ entries }: { entries: LedgerPage['entries'] }) {
+  if (entries.length === 0) return <p className="muted">No money came or went on these dates.</p>;
+  return [...Map.groupBy(entries, ({ at }) => at.slice(0, 10))].map(([day, entriesOfDay]) => (
+    <div key={day}>
+      <h3>{longDate(day)}</h3>
+      <ul className="money-lines" aria-label={longDate(day)}>
+        {entriesOfDay.map((entry) => (
+          <LedgerLine key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
+  const { href } = useUrlParams();
+  const content = (
+    <>
+      <span className="money-line-name">
+        {KIND_LABELS[entry.kind]}, {MONEY_METHOD_LABELS[entry.method]}
+        {entry.booking_id !== null && (
+          <span className="muted">
+            {' '}
+            #{entry.booking_id} {entry.booking_name}
+          </span>
+        )}
+      </span>
+      <strong className="money-amount" data-out={entry.amount < 0 || undefined}>
+        {formatPkr(entry.amount)}
+      </strong>
+      <span className="muted small">
+        {[
+          `${dateTimeLabel(entry.at)}${entry.actor_name ? `, ${entry.actor_name}` : ''}`,
+          entry.reference,
+          entry.note,
+          entry.reversed_by !== null && 'undone',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  );
+  if (entry.booking_id === null) return <li className="money-line">{content}</li>;
+  return (
+    <li>
+      <a className="money-line" href={href({ booking: String(entry.booking_id) })}>
+        {content}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { OutdatedTransfer } from '../../../src/domain/bank-change.ts';
+import { formatIban } from '../../../src/domain/club.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAdminQuery } from '../admin-query.tsx';
+import { BookingLine } from '../bookings/booking-line.tsx';
+
+/** After a change of the account: the pending transfers that were told the earlier one, told again in one step. */
+export function OutdatedTransfers() {
+  const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
+  const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
+  const tell = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { told } = (await callApi('POST /api/admin/outdated-transfers/tell')).data;
+      toast.success('Email sent', { description: `${customers(told)} get the new account.` });
+    } catch (error) {
+      setProblem(errorMessage(error, 'The customers could not be told. Please try again.'));
+    }
+    await invalidateQueries('/api/admin');
+    setBusy(false);
+  };
+  return (
+    <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
+      <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
+      {problem && (
+        <p className="alert danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {data.unpaid.length > 0 && (
+        <>
+          <p>
+            They have booked and not paid yet. The booking page shows them the new account, but their email
+            names the earlier one.
+          </p>
+          <TransferList transfers={data.unpaid} />
+        </>
+      )}
+      {data.with_receipt.length > 0 && (
+        <>
+          <p>These have sent their receipts already. Look for their payments in the earlier account.</p>
+          <TransferList transfers={data.with_receipt} />
+        </>
+      )}
+      {reachable > 0 && data.iban && (
+        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void tell()}>
+          Email the new account to {customers(reachable)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] }) {
+  return (
+    <ul className="money-lines">
+      {transfers.map(({ booking, told_iban }) => (
+        <li key={booking.id}>
+          <BookingLine booking={booking} suffix={`. ${toldText(told_iban)}`} />
+          {booking.email === '' && <p className="small">No email: call {booking.phone}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toldText(iban: string): string {
+  return iban ? `Told ${formatIban(iban)}` : 'Told to call for the account';
+}
+
+function customers(count: number): string {
+  return count === 1 ? '1 customer' : `${count} customers`;
+}

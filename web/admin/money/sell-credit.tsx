@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../admin-query.tsx';
+import { ActionError, AmountInput } from './cash-drawer.tsx';
+
+const METHODS = ['cash', 'bank_transfer', 'card'] as const;
+
+/** Sells prepaid credit to a member; credit above the price is the bonus of a package. */
+export function SellCredit({ userId }: { userId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [paid, setPaid] = useState('');
+  const [typedCredit, setTypedCredit] = useState<string | null>(null);
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('cash');
+  const { error, busy, run } = useAction('The credit could not be sold. Please try again.');
+  const credit = typedCredit ?? paid;
+  const bonus = Number(credit) - Number(paid);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      try {
+        await callApi('POST /api/admin/users/:id/credit', {
+          params: { id: userId },
+          body: { paid: Number(paid), credit: Number(credit), method },
+        });
+        toast.success('Credit sold');
+        setIsOpen(false);
+        setPaid('');
+        setTypedCredit(null);
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
+    });
+  };
+  return (
+    <details
+      className="admin-money-sell"
+      open={isOpen}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>Sell credit</summary>
+      <form onSubmit={submit}>
+        <AmountInput label="Paid in PKR" value={paid} onChange={setPaid} />
+        <AmountInput label="Credit in PKR" value={credit} onChange={setTypedCredit} />
+        <p className="muted small" role="status">
+          {bonus > 0 && paid !== '' ? `Includes a bonus of ${formatPkr(bonus)}.` : ''}
+        </p>
+        <label>
+          Paid by
+          <select value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
+            {METHODS.map((value) => (
+              <option key={value} value={value}>
+                {MONEY_METHOD_LABELS[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ActionError error={error} />
+        <button type="submit" aria-busy={busy}>
+          Sell credit
+        </button>
+      </form>
+    </details>
+  );
+}

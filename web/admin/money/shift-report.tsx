@@ -1,0 +1,108 @@
+import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { usePageData } from '../../shared/page-data.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { dateTimeLabel } from '../format.ts';
+import { useUrlParams } from '../url-params.ts';
+import { describeDifference } from './cash-drawer.tsx';
+import { KIND_LABELS } from './ledger-labels.ts';
+
+/** More entries print in two columns, so that a report stays on one page. */
+const MAX_ENTRIES_IN_ONE_COLUMN = 24;
+
+/** One cash shift with every cash entry, for the screen and for one A4 page. */
+export function ShiftReport({ id }: { id: number }) {
+  const { href } = useUrlParams();
+  const { data, error } = useAdminQuery('GET /api/admin/shifts/:id', { params: { id } });
+  return (
+    <section aria-label={`Shift ${id}`} className="money">
+      <div className="cluster money-report-actions">
+        <a className="button quiet" href={href({ shift: undefined })}>
+          <span aria-hidden="true">←</span> Money
+        </a>
+        <button type="button" onClick={() => window.print()} disabled={!data}>
+          Print the report
+        </button>
+      </div>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the shift …</p>}
+      {data && <ReportPage {...data} />}
+    </section>
+  );
+}
+
+function ReportPage({ shift, entries }: { shift: Shift; entries: LedgerEntry[] }) {
+  const { club } = usePageData();
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const amounts = entries.map(({ amount }) => amount);
+  const difference = shift.counted === null ? null : shift.counted - shift.expected;
+  return (
+    <article className="print-page">
+      <header>
+        <p className="muted">{club.name}</p>
+        <h2>Cash shift {shift.id}</h2>
+      </header>
+      <dl className="facts">
+        <dt>Opened</dt>
+        <dd>{[dateTimeLabel(shift.opened_at), shift.opened_by].filter(Boolean).join(', ')}</dd>
+        <dt>Closed</dt>
+        <dd>
+          {shift.closed_at === null
+            ? 'Still open'
+            : [dateTimeLabel(shift.closed_at), shift.closed_by].filter(Boolean).join(', ')}
+        </dd>
+        <dt>Float</dt>
+        <dd>{formatPkr(shift.float)}</dd>
+        <dt>Cash in</dt>
+        <dd>{formatPkr(sum(amounts.filter((amount) => amount > 0)))}</dd>
+        <dt>Cash out</dt>
+        <dd>{formatPkr(-sum(amounts.filter((amount) => amount < 0)))}</dd>
+        <dt className="total">Expected</dt>
+        <dd className="total">{formatPkr(shift.expected)}</dd>
+        {shift.counted !== null && (
+          <>
+            <dt>Counted</dt>
+            <dd>{formatPkr(shift.counted)}</dd>
+          </>
+        )}
+        {difference !== null && (
+          <>
+            <dt>Difference</dt>
+            <dd data-difference={Math.sign(difference)}>{describeDifference(difference)}</dd>
+          </>
+        )}
+        {shift.note && (
+          <>
+            <dt>Note</dt>
+            <dd>{shift.note}</dd>
+          </>
+        )}
+      </dl>
+      {entries.length === 0 ? (
+        <p>No cash was received or given back in this shift.</p>
+      ) : (
+        <ol
+          className="money-lines shift-entries"
+          aria-label="Cash entries"
+          data-dense={entries.length > MAX_ENTRIES_IN_ONE_COLUMN}
+        >
+          {entries.map((entry) => (
+            <li key={entry.id} className="money-line">
+              <span className="money-line-name">
+                {KIND_LABELS[entry.kind]}
+                {entry.booking_id !== null && ` #${entry.booking_id}`}
+                {entry.note && `: ${entry.note}`}
+              </span>
+              <strong className="money-amount">{formatPkr(entry.amount)}</strong>
+              <span className="muted small">
+                {dateTimeLabel(entry.at)}
+                {entry.actor_name && `, ${entry.actor_name}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="print-signature">Signature</p>
+    </article>
+  );
+}

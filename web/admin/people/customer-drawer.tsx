@@ -1,0 +1,158 @@
+import { type FormEvent, useState } from 'react';
+import type { Customer } from '../../../src/domain/customer.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useIsOwner } from '../../shared/session.tsx';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { StatusBadge } from '../bookings/status-badge.tsx';
+import { DataLinkButton } from '../data-link-button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { dateTimeLabel, dayLabel, timesLabel } from '../format.ts';
+import { useUrlParams } from '../url-params.ts';
+
+/** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
+export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
+  const address = { params: { id: bookingId } };
+  const { data, error } = useAdminQuery('GET /api/admin/bookings/:id/customer', address);
+  return (
+    <Dialog title={data?.name ?? 'Customer'} onClose={onClose} drawer>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the customer …</p>}
+      {data && <CustomerView customer={data} bookingId={bookingId} />}
+    </Dialog>
+  );
+}
+
+function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: number }) {
+  const { href } = useUrlParams();
+  const isOwner = useIsOwner();
+  const { phone, email, user_id, visits, no_shows, cancelled, upcoming, spent, bookings } = customer;
+  return (
+    <>
+      <dl className="facts">
+        {phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>
+              <a href={phoneLink(phone)}>{phone}</a>
+            </dd>
+          </>
+        )}
+        {email && (
+          <>
+            <dt>Email</dt>
+            <dd>
+              <a href={emailLink(email)}>{email}</a>
+            </dd>
+          </>
+        )}
+        <dt>Visits</dt>
+        <dd>{visits}</dd>
+        <dt>No-shows</dt>
+        <dd>{no_shows}</dd>
+        <dt>Cancelled</dt>
+        <dd>{cancelled}</dd>
+        <dt>Coming</dt>
+        <dd>{upcoming}</dd>
+        {spent !== null && (
+          <>
+            <dt>Spent</dt>
+            <dd>{formatPkr(spent)}</dd>
+          </>
+        )}
+      </dl>
+      {isOwner && user_id !== null && (
+        <p>
+          <a href={href({ tab: 'users', user: String(user_id), customer: undefined, booking: undefined })}>
+            Open the account
+          </a>
+        </p>
+      )}
+      {user_id === null && email && <DataLinkButton email={email} />}
+      <h3>Notes</h3>
+      <CustomerNotes customer={customer} bookingId={bookingId} />
+      <h3>Bookings</h3>
+      <ul className="admin-customer-bookings">
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <a href={href({ booking: String(booking.id), customer: undefined })}>
+              {dayLabel(booking)}, {timesLabel(booking.slots)}
+            </a>{' '}
+            <StatusBadge status={booking.status} />
+            {booking.attendance === 'no_show' && <span className="badge danger">No-show</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId: number }) {
+  const [text, setText] = useState('');
+  const { busy, error, run } = useAction('The note could not be saved. Please try again.');
+  const reload = () => invalidateQueries('/api/admin');
+  const addNote = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('POST /api/admin/bookings/:id/customer/notes', {
+        params: { id: bookingId },
+        body: { note: text },
+      });
+      setText('');
+      await reload();
+    });
+  };
+  const deleteNote = (id: number) =>
+    run(async () => {
+      await callApi('DELETE /api/admin/customer-notes/:id', { params: { id } });
+      await reload();
+    });
+  return (
+    <>
+      {customer.notes.length === 0 && <p className="muted">No notes yet.</p>}
+      <ul className="admin-customer-notes">
+        {customer.notes.map(({ id, note, author, created_at }) => (
+          <li key={id}>
+            <p>{note}</p>
+            <p className="muted small">
+              {author ?? 'A deleted account'}, {dateTimeLabel(created_at)}{' '}
+              <button
+                type="button"
+                className="quiet"
+                aria-label={`Delete the note: ${note}`}
+                onClick={() => void deleteNote(id)}
+              >
+                Delete
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {customer.phone || customer.email ? (
+        <form onSubmit={addNote} className="admin-customer-note-form">
+          <label>
+            New note
+            <textarea
+              rows={2}
+              maxLength={500}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+          {error && (
+            <p className="alert danger" role="alert">
+              {error}
+            </p>
+          )}
+          <button type="submit" className="quiet" aria-busy={busy} disabled={text.trim() === ''}>
+            Add the note
+          </button>
+        </form>
+      ) : (
+        <p className="muted">Notes need a phone or an email.</p>
+      )}
+    </>
+  );
+}

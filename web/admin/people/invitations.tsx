@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
+import type { InvitationView } from '../../../src/domain/people.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { dateLabel } from '../format.ts';
+import { ActionError } from '../money/cash-drawer.tsx';
+
+/** Invites people to run the club, and lists the invitations that are not accepted yet. */
+export function Invitations() {
+  const { data, error } = useAdminQuery('GET /api/admin/invitations');
+  const pending = data?.invitations ?? [];
+  return (
+    <details className="card admin-invitations">
+      <summary>
+        Invite a person to run the club
+        {pending.length > 0 && <span className="badge">{pending.length} waiting</span>}
+      </summary>
+      <QueryError error={error} />
+      <InviteForm />
+      {pending.length > 0 && (
+        <ul className="admin-invitation-list" aria-label="Invitations">
+          {pending.map((invitation) => (
+            <InvitationItem key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+const ROLE_HINTS: Record<Role, string> = {
+  staff: 'Bookings, payments, messages and the cash drawer; no totals and no settings',
+  owner: 'Everything',
+};
+
+function InviteForm() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('staff');
+  const { error, busy, run } = useAction('The invitation could not be sent. Please try again.');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await callApi('POST /api/admin/invitations', { body: { email, role } });
+      await invalidateQueries('/api/admin');
+      toast.success('Invitation sent', { description: email });
+      setEmail('');
+    });
+  };
+  return (
+    <form method="post" onSubmit={submit}>
+      <ActionError error={error} />
+      <div className="admin-invite">
+        <label>
+          Email
+          <input
+            type="email"
+            name="email"
+            autoComplete="off"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </label>
+        <label>
+          Role
+          <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role)}>
+            {ROLES.toReversed().map((value) => (
+              <option key={value} value={value}>
+                {ROLE_LABELS[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" aria-busy={busy}>
+          Send the invitation
+        </button>
+      </div>
+      <p className="muted small">{ROLE_HINTS[role]}.</p>
+    </form>
+  );
+}
+
+function InvitationItem({ invitation }: { invitation: InvitationView }) {
+  const { id, email, role, expires_at } = invitation;
+  const { error, busy, run } = useAction('The invitation could not be withdrawn. Please try again.');
+  return (
+    <li>
+      <ActionError error={error} />
+      <div>
+        <strong>{email}</strong>
+        <span className="muted small">
+          {ROLE_LABELS[role]}, valid until {dateLabel(expires_at)}
+        </span>
+      </div>
+      <button
+        type="button"
+        className="quiet"
+        aria-busy={busy}
+        onClick={() =>
+          void run(async () => {
+            await callApi('DELETE /api/admin/invitations/:id', { params: { id } });
+            await invalidateQueries('/api/admin/invitations');
+          })
+        }
+      >
+        Withdraw<span className="visually-hidden"> the invitation of {email}</span>
+      </button>
+    </li>
+  );
+}

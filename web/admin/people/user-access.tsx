@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
+import type { AdminUserView } from '../../../src/domain/admin-api.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useAction } from '../admin-query.tsx';
+import { ActionError } from '../money/cash-drawer.tsx';
+
+type Change = 'role' | 'sessions' | 'second-factors';
+
+/** What an owner does about a user's access: the role, the sessions, lost second factors. */
+export function UserAccess({ user }: { user: AdminUserView }) {
+  const [role, setRole] = useState<Role | ''>(user.role ?? '');
+  const [running, setRunning] = useState<Change | null>(null);
+  const { error, busy, run } = useAction('It could not be changed. Please try again.');
+  const params = { id: user.id };
+  const change = (name: Change, message: string, send: () => Promise<unknown>) => {
+    setRunning(name);
+    void run(async () => {
+      try {
+        await send();
+        toast.success(message, { description: user.name });
+      } finally {
+        await invalidateQueries('/api/admin/users');
+      }
+    });
+  };
+  const hasSecondFactor = user.totp || user.passkeys > 0;
+  return (
+    <section className="admin-access" aria-labelledby="user-access">
+      <h3 id="user-access">Access</h3>
+      <ActionError error={error} />
+      <form
+        method="post"
+        className="admin-invite"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change('role', 'Role changed', () =>
+            callApi('PUT /api/admin/users/:id/role', { params, body: { role: role || null } }),
+          );
+        }}
+      >
+        <label>
+          Role
+          <select name="role" value={role} onChange={(event) => setRole(event.target.value as Role | '')}>
+            <option value="">Member</option>
+            <option value="staff">{ROLE_LABELS.staff}</option>
+            <option value="owner">{ROLE_LABELS.owner}</option>
+          </select>
+        </label>
+        <button type="submit" aria-busy={busy && running === 'role'} disabled={role === (user.role ?? '')}>
+          Change the role
+        </button>
+      </form>
+      <div className="cluster">
+        <button
+          type="button"
+          className="ghost"
+          aria-busy={busy && running === 'sessions'}
+          onClick={() =>
+            change('sessions', 'Logged out everywhere', () =>
+              callApi('DELETE /api/admin/users/:id/sessions', { params }),
+            )
+          }
+        >
+          Log out everywhere
+        </button>
+        {hasSecondFactor && (
+          <button
+            type="button"
+            className="ghost"
+            aria-busy={busy && running === 'second-factors'}
+            onClick={() =>
+              change('second-factors', 'Second factors removed', () =>
+                callApi('DELETE /api/admin/users/:id/second-factors', { params }),
+              )
+            }
+          >
+            Remove lost passkeys and app
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** `2 passkeys, authenticator app` */
+export function secondFactorLabel({ passkeys, totp }: AdminUserView): string {
+  const parts = [
+    passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
+    totp && 'authenticator app',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'None';
+}

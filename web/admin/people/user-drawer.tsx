@@ -1,0 +1,81 @@
+import { ROLE_LABELS } from '../../../src/domain/account.ts';
+import type { AdminUserDetail } from '../../../src/domain/admin-api.ts';
+import { formatPkr } from '../../../src/domain/money.ts';
+import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in.ts';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { Dialog } from '../dialog.tsx';
+import { dateLabel, dateTimeLabel } from '../format.ts';
+import { formatUserEntry } from '../history-format.ts';
+import { HistoryList } from '../history-list.tsx';
+import { SellCredit } from '../money/sell-credit.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { secondFactorLabel, UserAccess } from './user-access.tsx';
+
+/** One user account and its history. */
+export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useAdminQuery('GET /api/admin/users/:id', { params: { id } });
+  return (
+    <Dialog title={data?.user.name ?? 'User'} onClose={onClose} drawer>
+      <QueryError error={error} />
+      {!data && !error && <p aria-busy="true">Loading the user …</p>}
+      {data && <UserDetailView detail={data} />}
+    </Dialog>
+  );
+}
+
+function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUserDetail }) {
+  const { href } = useUrlParams();
+  const provider = user.oauth_provider ?? '';
+  const signedUp = history.some(({ action }) => action === 'register');
+  return (
+    <>
+      <dl className="facts">
+        <dt>Role</dt>
+        <dd>{user.role ? `Admin, ${ROLE_LABELS[user.role].toLowerCase()}` : 'Member'}</dd>
+        <dt>Email</dt>
+        <dd>
+          <a href={emailLink(user.email)}>{user.email}</a>
+          <br />
+          {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
+        </dd>
+        {user.phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>
+              <a href={phoneLink(user.phone)}>{user.phone}</a>
+            </dd>
+          </>
+        )}
+        <dt>Joined</dt>
+        <dd>
+          {dateLabel(user.created_at)}
+          {isProvider(provider) && ` with ${PROVIDER_LABELS[provider]}`}
+        </dd>
+        <dt>Bookings</dt>
+        <dd>
+          <a href={href({ tab: 'bookings', user: undefined, q: user.email, cursor: undefined })}>
+            {user.bookings}
+            <span className="visually-hidden"> bookings of {user.name}</span>
+          </a>
+        </dd>
+        <dt>Credit left</dt>
+        <dd>{formatPkr(credit)}</dd>
+        <dt>Last login</dt>
+        <dd>{user.last_login_at ? dateTimeLabel(user.last_login_at) : 'Not known'}</dd>
+        <dt>Second factor</dt>
+        <dd>{secondFactorLabel(user)}</dd>
+        <dt>Last change</dt>
+        <dd>{dateTimeLabel(user.updated_at)}</dd>
+      </dl>
+      <UserAccess key={`${user.id} ${user.role}`} user={user} />
+      <SellCredit key={user.id} userId={user.id} />
+      <h3>History</h3>
+      <HistoryList
+        history={history}
+        formatEntry={formatUserEntry}
+        {...(signedUp ? {} : { firstEntry: { text: 'Joined', at: user.created_at } })}
+      />
+    </>
+  );
+}

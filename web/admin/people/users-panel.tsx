@@ -1,0 +1,108 @@
+import { ROLE_LABELS } from '../../../src/domain/account.ts';
+import { emailLink } from '../../ui/contact-links.ts';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { dateLabel } from '../format.ts';
+import { Pagination } from '../pagination.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useDebouncedInput } from '../use-debounced-input.ts';
+import { Invitations } from './invitations.tsx';
+import { secondFactorLabel } from './user-access.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+
+/** The list of user accounts. */
+export default function UsersPanel() {
+  const { params, navigate, href } = useUrlParams();
+  const { q, cursor } = params;
+  const openUserId = /^\d{1,15}$/.test(params.user ?? '') ? Number(params.user) : null;
+  const [searchText, setSearchText] = useDebouncedInput(q ?? '', (value) =>
+    navigate({ q: value || undefined, cursor: undefined }, { replace: true }),
+  );
+  const { data, error } = useAdminQuery('GET /api/admin/users', { query: { q, cursor, limit: '50' } });
+  return (
+    <section aria-label="Users">
+      <Invitations />
+      <div className="admin-filters">
+        <label className="admin-search">
+          <span>Search</span>
+          <input
+            type="search"
+            placeholder="Name, email or phone"
+            autoComplete="off"
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+          />
+        </label>
+      </div>
+      <p role="status">{data ? `${data.total} ${data.total === 1 ? 'user' : 'users'}` : 'Loading users …'}</p>
+      <QueryError error={error} />
+      {data && data.users.length === 0 && <p className="card flat">No user matches the search.</p>}
+      {data && data.users.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="table-region admin-table" aria-label="List of users" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" className="admin-tablet-up">
+                  Contact
+                </th>
+                <th scope="col">Role</th>
+                <th scope="col" className="amount">
+                  Bookings
+                </th>
+                <th scope="col" className="admin-desktop-up">
+                  Joined
+                </th>
+                <th scope="col" className="admin-desktop-up">
+                  Last login
+                </th>
+                <th scope="col" className="admin-desktop-up">
+                  Second factor
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.users.map((user) => (
+                <tr key={user.id}>
+                  <th scope="row" className="admin-customer">
+                    <a href={href({ user: String(user.id) })} className="admin-row-link">
+                      {user.name}
+                    </a>
+                    <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
+                  </th>
+                  <td className="admin-customer admin-tablet-up">
+                    <a href={emailLink(user.email)}>{user.email}</a>
+                    {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
+                  </td>
+                  <td>
+                    <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
+                      {user.is_admin ? 'Admin' : 'Member'}
+                    </span>
+                    {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
+                  </td>
+                  <td className="amount">
+                    <a
+                      href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
+                      aria-label={`${user.bookings} bookings of ${user.name}`}
+                    >
+                      {user.bookings}
+                    </a>
+                  </td>
+                  <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
+                  <td className="admin-desktop-up">
+                    {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
+                  </td>
+                  <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of users" />
+      {openUserId !== null && (
+        <UserDrawer key={openUserId} id={openUserId} onClose={() => navigate({ user: undefined })} />
+      )}
+    </section>
+  );
+}
