@@ -84,24 +84,35 @@ export class BookingLines {
     return fewest;
   }
 
-  /** Throws `invalid` when the club has too few of an add-on in one of the half-hours. */
-  assertLeft(
+  /** Which of the add-ons the club has too few of in one of the half-hours; null when it has enough of each. */
+  findShortage(
     items: readonly PriceItem[],
     { date, slotIndexes }: { date: string; slotIndexes: readonly number[] },
     exceptBookingId = 0,
-  ): void {
+  ): AddOnShortage | null {
     for (const { kind, source_id, label, quantity } of items) {
       if (kind !== 'add_on') continue;
       const left = this.left(source_id, date, slotIndexes, exceptBookingId);
-      if (!left || quantity <= left.count) continue;
-      const at = timeLabel(left.slotIndex);
-      throw invalidField(
-        'add_ons',
-        left.count === 0
-          ? `${label}: none is left at ${at}. Please choose another time, or book without it.`
-          : `${label}: only ${left.count} left at ${at}. Please choose fewer, or another time.`,
-      );
+      if (left && quantity > left.count) return { label, left: left.count, at: timeLabel(left.slotIndex) };
     }
+    return null;
+  }
+
+  /** Throws `invalid` when the club has too few of an add-on in one of the half-hours. */
+  assertLeft(
+    items: readonly PriceItem[],
+    place: { date: string; slotIndexes: readonly number[] },
+    exceptBookingId = 0,
+  ): void {
+    const shortage = this.findShortage(items, place, exceptBookingId);
+    if (!shortage) return;
+    const { label, left, at } = shortage;
+    throw invalidField(
+      'add_ons',
+      left === 0
+        ? `${label}: none is left at ${at}. Please choose another time, or book without it.`
+        : `${label}: only ${left} left at ${at}. Please choose fewer, or another time.`,
+    );
   }
 
   /** The bookings that use a code: those that stand, and cancelled ones of which the club keeps a part. */
@@ -113,6 +124,14 @@ export class BookingLines {
   listSold(from: string, to: string): SoldLine[] {
     return this.#selectSold.all(from, to);
   }
+}
+
+/** An add-on of which too few are left at a time. */
+interface AddOnShortage {
+  label: string;
+  left: number;
+  /** `8:00 PM` */
+  at: string;
 }
 
 /** All lines of one name in a range of business days; `amount` in PKR. */

@@ -33,8 +33,11 @@ export function listLateReceipts(db: Database, bookings: BookingStore, now: numb
 
 function canRestore(bookings: BookingStore, booking: Booking, now: number): boolean {
   if (startOfPlay(booking) <= now) return false;
-  const taken = bookings.takenSlotIndexes(booking.court_id, booking.date);
-  return !slotIndexesOf(booking).some((slotIndex) => taken.has(slotIndex));
+  const { court_id, date, lines = [] } = booking;
+  const slotIndexes = slotIndexesOf(booking);
+  const taken = bookings.takenSlotIndexes(court_id, date);
+  const isFree = !slotIndexes.some((slotIndex) => taken.has(slotIndex));
+  return isFree && bookings.lines.findShortage(lines, { date, slotIndexes }) === null;
 }
 
 /**

@@ -88,7 +88,7 @@ export function createBookingsModule(deps: {
   const findBooking = (id: number) => bookings.find(id);
   const bookingRules = () => clubFacts().booking_rules;
   const seriesBookings = new SeriesBookings(club.db, {
-    ...{ bookings, findCourt, calendar, bookingRules, addLedgerEntry },
+    ...{ bookings, findCourt, calendar, bookingRules, addLedgerEntry, items },
   });
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
 

@@ -1,12 +1,15 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor, ClubEvent } from '../db/club-event.ts';
+import type { ChosenAddOn } from '../domain/add-on.ts';
 import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { type PayByRules, payByOf } from '../domain/pay-by.ts';
 import type { FindCourt } from './admin-slot-input.ts';
+import { type BookingItemSource, type Customer, itemsOf } from './booking-items.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
 import type { NewBooking } from './new-booking.ts';
@@ -38,6 +41,7 @@ export class SeriesBookings {
       calendar: () => Calendar;
       bookingRules: () => PayByRules;
       addLedgerEntry: AddLedgerEntry;
+      items: BookingItemSource;
     },
   ) {
     this.#deps = deps;
@@ -67,10 +71,30 @@ export class SeriesBookings {
     return this.#holders.read(courtId, date);
   }
 
-  book(tx: Transaction, { dueBefore, ...date }: NewSeriesDate): Booking {
+  /** The add-ons of every date, and the price that a member gets; throws `invalid` for an unknown add-on. */
+  itemsFor(customer: Customer, add_ons: readonly ChosenAddOn[]): (play: PricedPlay) => PriceItem[] {
+    const isMember = customer.user_id !== null;
+    return itemsOf(this.#deps.items, { add_ons, customer, isMember, guesser: null });
+  }
+
+  /** `Racket: only 1 left at 8:00 PM`; null when the club has enough for a date. */
+  shortageText(
+    items: readonly PriceItem[],
+    place: { date: string; slotIndexes: readonly number[] },
+    exceptBookingId?: number,
+  ): string | null {
+    const shortage = this.#deps.bookings.lines.findShortage(items, place, exceptBookingId);
+    if (!shortage) return null;
+    const { label, left, at } = shortage;
+    return `${label}: ${left === 0 ? 'none' : `only ${left}`} left at ${at}`;
+  }
+
+  /** What costs nothing is paid at once. */
+  book(tx: Transaction, { dueBefore, ...date }: NewSeriesDate, actor: Actor): Booking {
     const { bookings, bookingRules } = this.#deps;
     const pay_by = payByOf(date.payment_method, bookingRules(), tx.now, dueBefore, true);
-    return bookings.create(withoutLetters(tx), { ...date, pay_by });
+    const booking = bookings.create(withoutLetters(tx), { ...date, pay_by });
+    return date.computed_amount > 0 ? booking : bookings.changeStatus(tx, booking.id, 'paid', actor);
   }
 
   /** Cancels one date by the rule of every cancellation. */

@@ -1,5 +1,6 @@
 /** The requests about series; `series.ts` says what they mean. */
 import * as v from 'valibot';
+import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
 import { isDate, WEEKDAYS } from './business-day.ts';
 import { CANCELLED_BY } from './ledger.ts';
@@ -71,6 +72,8 @@ const planEntries = {
   ),
   /** How each date is to be paid, unless it is paid from credit. */
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
+  /** What every date has beside its court. */
+  add_ons: v.optional(chosenAddOnsSchema, []),
   decisions: decisionsSchema,
 };
 export const seriesPreviewSchema = v.strictObject(planEntries);

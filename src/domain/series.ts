@@ -40,7 +40,7 @@ export interface PricedPlace extends SeriesPlace {
 
 /** Why a place cannot be booked. */
 export interface SeriesConflict {
-  kind: 'booking' | 'closure' | 'held' | 'series' | 'closed' | 'hours' | 'past';
+  kind: 'booking' | 'closure' | 'held' | 'series' | 'add_on' | 'closed' | 'hours' | 'past';
   /** `Booking #12, Ayesha Khan` */
   text: string;
   booking_id?: number;

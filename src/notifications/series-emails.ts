@@ -4,6 +4,7 @@ import { shortCourtName } from '../domain/court.ts';
 import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { formatPlayTime, playTimes } from '../domain/play-time.ts';
+import { itemLines } from '../domain/price.ts';
 import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
 import { countDates, type PaymentRule } from '../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message.ts';
@@ -109,8 +110,11 @@ function toRow({ change }: SeriesMessage, date: SeriesEmailDate, club: Club): Em
 }
 
 function moneyText({ booking, paid, kept }: SeriesEmailDate): string {
-  if (paid === undefined || kept === undefined)
-    return `booking ${booking.id}, ${formatPkr(booking.computed_amount)}`;
+  if (paid === undefined || kept === undefined) {
+    const extras = itemLines(booking.lines).map(({ label }) => label);
+    const extrasText = extras.length > 0 ? ` (${extras.join(', ')})` : '';
+    return `booking ${booking.id}, ${formatPkr(booking.computed_amount)}${extrasText}`;
+  }
   if (paid <= 0) return `booking ${booking.id}, nothing was paid`;
   return `booking ${booking.id}, paid ${formatPkr(paid)}, refund ${formatPkr(paid - kept)}`;
 }

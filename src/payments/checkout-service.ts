@@ -197,7 +197,7 @@ export class CheckoutService {
       tx.emit({ kind: 'payment.amount_mismatch', booking_id, amount, due: charge, disputed });
   }
 
-  /** An admin's cancellation stands, and so does one whose play has begun or whose slots are taken. */
+  /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
   #restoreReleased(tx: Transaction, { booking_id, state }: Checkout, amount: number): void {
     const { checkouts, findBooking, changeStatus } = this.#deps;
     const booking = findBooking(booking_id);
@@ -206,7 +206,9 @@ export class CheckoutService {
     try {
       changeStatus(tx, booking_id, 'paid', SYSTEM_ACTOR);
     } catch (error) {
-      if (!(error instanceof Failure && error.reason === 'slot_taken')) throw error;
+      const isTaken =
+        error instanceof Failure && (error.reason === 'slot_taken' || error.reason === 'invalid');
+      if (!isTaken) throw error;
     }
   }
 

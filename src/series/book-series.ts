@@ -33,7 +33,7 @@ type Customer = Pick<Booking, 'user_id' | 'name' | 'email' | 'phone'>;
 /** Every date with its price and what is in the way; reads only. */
 export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number): SeriesPreview {
   const customer = customerOf(deps, input, now);
-  const planned = planDates(deps, input, now);
+  const planned = planDates(deps, input, customer, now);
   return toPreview(planned, customer, deps);
 }
 
@@ -44,7 +44,7 @@ export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number)
 export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput, actor: Actor): number {
   const { series, bookings } = deps;
   const customer = customerOf(deps, input, tx.now);
-  const planned = planDates(deps, input, tx.now);
+  const planned = planDates(deps, input, customer, tx.now);
   assertBookable(planned, input.amount);
   const pattern: SeriesPattern = {
     ...{ court_id: input.court_id, weekday: input.weekday, start_time: input.start_time },
@@ -54,7 +54,7 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
   const id = input.series_id ?? series.create(tx, pattern, actor);
   if (input.series_id) series.setPattern(tx, id, pattern);
   const monthStarts = new Map<string, number>();
-  const booked = planned.flatMap(({ place, slotIndexes, hourly_rate }) => {
+  const booked = planned.flatMap(({ place, slotIndexes, hourly_rate, lines }) => {
     if (!place) return [];
     const { court_id, court_name, date, amount } = place;
     const start = startInstantOf(date, slotIndexes[0] ?? 0);
@@ -62,10 +62,14 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
     const dueBefore = input.payment_rule === 'monthly' ? (monthStarts.get(month) ?? start) : start;
     monthStarts.set(month, dueBefore);
     const { payment_method } = pattern;
-    return bookings.book(tx, {
-      ...{ ...customer, series_id: id, court_id, court_name, date, slotIndexes, hourly_rate },
-      ...{ payment_method, computed_amount: amount, dueBefore },
-    });
+    return bookings.book(
+      tx,
+      {
+        ...{ ...customer, series_id: id, court_id, court_name, date, slotIndexes, hourly_rate },
+        ...{ payment_method, computed_amount: amount, lines, dueBefore },
+      },
+      actor,
+    );
   });
   recordAuditEntry(tx, actor, 'series_booked', 'series', id, { dates: booked.length });
   // A series that ends soon when it is booked needs no reminder of its end.
@@ -82,12 +86,13 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
   return id;
 }
 
-function planDates(deps: SeriesDeps, input: SeriesInput, now: number): PlannedDate[] {
+function planDates(deps: SeriesDeps, input: SeriesInput, customer: Customer, now: number): PlannedDate[] {
   const dates = seriesDates(input);
   if (input.from < todayOf(deps.calendar(), now)) {
     throw invalidField('from', 'The first date is in the past. Please choose today or a later date.');
   }
-  const planner = new SeriesPlanner(deps, now, input.half_hours, () => 0);
+  const itemsFor = deps.bookings.itemsFor(customer, input.add_ons);
+  const planner = new SeriesPlanner(deps, now, input.half_hours, itemsFor);
   const { court_id, start_time } = input;
   return planner.plan(
     dates.map((date) => ({ date, place: { court_id, date, start_time } })),

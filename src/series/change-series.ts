@@ -150,10 +150,7 @@ function planChange(deps: SeriesDeps, series: Series, input: SeriesChange, now: 
   if (dates.length === 0) throw new Failure('wrong_state', 'No date of this series is to come in this time.');
   const days = WEEKDAYS.indexOf(input.weekday) - WEEKDAYS.indexOf(series.weekday);
   const { court_id, start_time, half_hours } = input;
-  const planner = new SeriesPlanner(deps, now, half_hours, (booking, place, slotIndexes) => {
-    const slots = slotIndexes.map(startTimeOf);
-    return deps.bookings.quote(booking, { ...place, slots }, now).to;
-  });
+  const planner = new SeriesPlanner(deps, now, half_hours);
   const wanted = dates.map((booking) => ({
     ...{ date: booking.date, booking },
     place: { court_id, start_time, date: addDays(booking.date, days) },

@@ -1,5 +1,6 @@
 import type { Booking } from '../domain/booking.ts';
 import { dateError } from '../domain/booking.ts';
+import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import { longDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
@@ -14,6 +15,7 @@ import { priceOf } from '../domain/price.ts';
 import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../domain/series.ts';
 import type { SeriesDecision } from '../domain/series-input.ts';
 import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
+import type { SeriesBookingsApi } from './series-bookings-api.ts';
 
 /** Admins book this far ahead, whatever horizon customers have. */
 const ADMIN_DAYS_AHEAD = 730;
@@ -32,6 +34,7 @@ export interface PlanDeps {
   findCourt: (id: number) => Court | null;
   listActiveCourts: () => Court[];
   holdersOf: (courtId: number, date: string) => ReadonlyMap<number, SlotHolder>;
+  bookings: Pick<SeriesBookingsApi, 'quote' | 'shortageText'>;
 }
 
 /** A date to plan: `booking` is the one that moves, without which a new one is booked. */
@@ -46,6 +49,7 @@ export interface PlannedDate extends SeriesDate {
   /** Of the place; empty when the date is left out or in the way. */
   slotIndexes: readonly number[];
   hourly_rate: number;
+  lines: BookingLine[];
 }
 
 /** Plans the dates of one series: what is in the way, what else is free, what it costs. Reads only. */
@@ -55,18 +59,19 @@ export class SeriesPlanner {
   readonly #halfHours: number;
   /** The slots that earlier dates of the plan take. */
   readonly #planned = new Map<string, Set<number>>();
-  readonly #quote: (booking: Booking, place: SeriesPlace, slotIndexes: readonly number[]) => number;
+  readonly #itemsFor: (play: PricedPlay) => PriceItem[];
 
+  /** `itemsFor` is what new dates have beside their court; a booking that moves keeps what it has. */
   constructor(
     deps: PlanDeps,
     now: number,
     halfHours: number,
-    quote: (booking: Booking, place: SeriesPlace, slotIndexes: readonly number[]) => number,
+    itemsFor: (play: PricedPlay) => PriceItem[] = () => [],
   ) {
     this.#deps = deps;
     this.#now = now;
     this.#halfHours = halfHours;
-    this.#quote = quote;
+    this.#itemsFor = itemsFor;
   }
 
   /** Throws `invalid` for a decision about a date that is not planned, or a second one about the same. */
@@ -88,15 +93,16 @@ export class SeriesPlanner {
       ...{ date, booking_id: booking?.id ?? null, conflicts, place_conflicts },
       choices: conflicts.length > 0 ? this.#choicesOn(place, booking) : [],
     };
-    if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0 };
+    if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0, lines: [] };
     const slotIndexes = place_conflicts.length > 0 ? [] : this.#slotsAt(chosen);
     for (const slotIndex of slotIndexes) this.#plannedOn(chosen).add(slotIndex);
-    const priced = this.#price(chosen, booking);
+    // What is in the way cannot be quoted, so the booking keeps its price until the admin has decided.
+    const { place: priced, lines } = this.#price(chosen, place_conflicts.length > 0 ? undefined : booking);
+    const amount = booking && place_conflicts.length > 0 ? booking.computed_amount : priced.amount;
     return {
       ...planned,
-      place: priced,
-      slotIndexes,
-      hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date),
+      place: { ...priced, amount },
+      ...{ slotIndexes, lines, hourly_rate: hourlyRateOn(this.#court(chosen), chosen.date) },
     };
   }
 
@@ -125,6 +131,9 @@ export class SeriesPlanner {
       if (planned.has(slotIndex))
         found.set('series', { kind: 'series', text: 'Another date of this series' });
     }
+    const items = own ? (own.lines ?? []) : this.#price(place, undefined).lines;
+    const shortage = this.#deps.bookings.shortageText(items, { date, slotIndexes }, own?.id);
+    if (shortage) found.set('add_on', { kind: 'add_on', text: shortage });
     return [...found.values()];
   }
 
@@ -144,20 +153,24 @@ export class SeriesPlanner {
     const free: PricedPlace[] = [];
     for (const { place: candidate } of candidates) {
       if (free.length === MAX_CHOICES) break;
-      if (this.conflictsAt(candidate, own).length === 0) free.push(this.#price(candidate, own));
+      if (this.conflictsAt(candidate, own).length === 0) free.push(this.#price(candidate, own).place);
     }
     return free;
   }
 
-  #price(place: SeriesPlace, booking: Booking | undefined): PricedPlace {
+  #price(place: SeriesPlace, booking: Booking | undefined): { place: PricedPlace; lines: BookingLine[] } {
     const court = this.#court(place);
     const slotIndexes = this.#slotsAt(place);
-    const amount =
-      booking && slotIndexes.length > 0
-        ? this.#quote(booking, place, slotIndexes)
-        : priceOf(slotIndexes, hourlyRateOn(court, place.date), dayPlanOf(this.#deps.calendar(), place.date))
-            .total;
-    return { ...place, court_name: court.name, amount };
+    const priced = { ...place, court_name: court.name };
+    if (booking) {
+      const target = { ...place, slots: slotIndexes.map(startTimeOf) };
+      const { to: amount } = this.#deps.bookings.quote(booking, target, this.#now);
+      return { place: { ...priced, amount }, lines: [] };
+    }
+    const plan = dayPlanOf(this.#deps.calendar(), place.date);
+    const rate = hourlyRateOn(court, place.date);
+    const { total, items } = priceOf(slotIndexes, rate, plan, this.#itemsFor);
+    return { place: { ...priced, amount: total }, lines: items };
   }
 
   /** Empty outside the opening hours. */
@@ -186,6 +199,11 @@ function conflictOf({ booking_id, name, closure_id, reason }: SlotHolder): Serie
 }
 
 /** A planned date without what only the server needs. */
-export function toSeriesDate({ slotIndexes: _, hourly_rate: __, ...date }: PlannedDate): SeriesDate {
+export function toSeriesDate({
+  slotIndexes: _,
+  hourly_rate: __,
+  lines: ___,
+  ...date
+}: PlannedDate): SeriesDate {
   return date;
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { ChosenAddOn } from '../domain/add-on.ts';
 import type { RescheduleInput, RescheduleQuote, StatusChange } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 
 /** What the series ask of the bookings module, which alone writes bookings and their slots. */
@@ -14,9 +16,22 @@ export interface SeriesBookingsApi {
       Pick<Booking, 'payment_method' | 'hourly_rate' | 'computed_amount'> & {
         series_id: number;
         slotIndexes: readonly number[];
+        lines: BookingLine[];
         dueBefore: number;
       },
+    actor: Actor,
   ) => Booking;
+  /** The add-ons of every date, and the price that a member gets. */
+  itemsFor: (
+    customer: Pick<Booking, 'user_id' | 'email' | 'phone'>,
+    addOns: readonly ChosenAddOn[],
+  ) => (play: PricedPlay) => PriceItem[];
+  /** A sentence when the club has too few of an add-on at a time; null when it has enough. */
+  shortageText: (
+    items: readonly PriceItem[],
+    place: { date: string; slotIndexes: readonly number[] },
+    exceptBookingId?: number,
+  ) => string | null;
   cancel: (tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor) => Booking;
   quote: (booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number) => RescheduleQuote;
   move: (tx: Transaction, id: number, target: RescheduleInput, actor: Actor) => Booking;

@@ -192,6 +192,24 @@ describe('a receipt after the release', () => {
     expect(slots.find((slot: { hour: number }) => slot.hour === 42).available).toBe(false);
   });
 
+  test('restores no booking whose rackets another customer has by now', async () => {
+    const racket = { name: 'Racket', price: 500, unit: 'booking', max_at_once: 2 };
+    const { id } = (await club.post('/api/admin/add-ons', racket, admin)).json.data.add_on;
+    await book({ add_ons: [{ id, quantity: 1 }] });
+    await runAt('2026-11-21T06:00:00');
+    await upload();
+    const other = { court_id: 2, email: 'other@example.com', add_ons: [{ id, quantity: 1 }] };
+    await book(other);
+    expect(await lateReceipts()).toEqual([{ id: 1, can_restore: true, can_credit: false }]);
+    await club.put('/api/admin/bookings/2/add-ons', { add_ons: [{ id, quantity: 2 }] }, admin);
+    expect(await lateReceipts()).toEqual([{ id: 1, can_restore: false, can_credit: false }]);
+    const { status, json } = await decide('restore');
+    expect([status, json.fields.add_ons]).toEqual([
+      422,
+      'Racket: none is left at 9:00 PM. Please choose another time, or book without it.',
+    ]);
+  });
+
   test('becomes the member’s credit when the slots are taken', async () => {
     const member = await club.signIn({ email: CUSTOMER });
     await release(member.headers);

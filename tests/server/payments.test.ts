@@ -278,6 +278,21 @@ describe('an abandoned checkout', () => {
     ]);
   });
 
+  test('has its late payment recorded as a refund to make when another customer has its racket', async () => {
+    club.db.run(
+      "INSERT INTO add_on (id, name, price, unit, max_at_once) VALUES (1, 'Racket', 500, 'booking', 1)",
+    );
+    const add_ons = [{ id: 1, quantity: 1 }];
+    const { id, tracker } = await createCheckout({ add_ons });
+    club.clock.now += CHECKOUT_MS;
+    await club.schedule.runNow('release unpaid bookings');
+    await book({ payment_method: 'cash', court_id: 2, add_ons });
+    await sendCallback(createSignedCallback(tracker, { amount: '5500' }));
+    expect([await statusOf(id), checkoutState(), paymentResults()]).toEqual([
+      ...['cancelled', 'paid', ['refund_due']],
+    ]);
+  });
+
   test('and its payment at the same moment end in one outcome', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, tracker } = await createCheckout({

@@ -1,4 +1,13 @@
 import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
+import {
+  CODE,
+  codeUses,
+  hasRackets,
+  type ModelExtras,
+  NO_EXTRAS,
+  priceWithExtras,
+  RACKET,
+} from './extras-model.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
 import type { ModelOffer, ModelWish } from './waiting-model.ts';
 
@@ -21,6 +30,7 @@ export interface ModelBooking {
   /** PKR: its price while it stands, what is kept of it after a cancellation. */
   price: number;
   charge: number;
+  extras: ModelExtras;
   createdAt: number;
   /** The key of the manage link, and what proves the browser that booked. */
   key: string;
@@ -113,10 +123,29 @@ export class ClubModel {
   }
 
   /** In PKR; a booking that starts from 2 AM to 4 AM costs PKR 1,000 an hour less. */
-  static priceOf(court: number, slotIndexes: readonly number[]): number {
+  static priceOf(court: number, slotIndexes: readonly number[], extras = NO_EXTRAS): number {
     const first = slotIndexes[0] ?? 0;
     const discount = first >= 4 && first < 8 ? 1000 : 0;
-    return (((HOURLY_RATES[court] ?? 0) - discount) * slotIndexes.length) / 2;
+    const courtPrice = (((HOURLY_RATES[court] ?? 0) - discount) * slotIndexes.length) / 2;
+    return priceWithExtras(courtPrice, slotIndexes.length, extras);
+  }
+
+  /** Other rackets change the price; the court and what was taken off it stay as they were sold. */
+  changeRackets(booking: ModelBooking, rackets: number): ExpectedResponse {
+    if (booking.status === 'cancelled') return { status: 409 };
+    if (!hasRackets(this.bookings.values(), rackets, booking, booking.id)) return { status: 422 };
+    booking.price += (rackets - booking.extras.rackets) * RACKET.price * booking.slotIndexes.length;
+    booking.charge = booking.price;
+    booking.extras = { ...booking.extras, rackets };
+    this.money.markPaidIfSettled(booking);
+    return { status: 200 };
+  }
+
+  /** A cancelled booking needs its half-hours and its rackets again. */
+  predictRestore(booking: ModelBooking): ExpectedResponse {
+    const expected = this.predictPlacement(booking, 200);
+    const isEquipped = hasRackets(this.bookings.values(), booking.extras.rackets, booking, booking.id);
+    return expected.status === 200 && !isEquipped ? { status: 422 } : expected;
   }
 
   /** Cancels the bookings that were not paid in time; those from a clock that was ahead get today's deadline. */
@@ -164,9 +193,13 @@ export class ClubModel {
       booking.date === placement.date &&
       slotIndexes.join() === placement.slotIndexes.join();
     if (isSame || slotIndexes.length !== placement.slotIndexes.length) return { status: 422 };
+    const { extras } = booking;
+    const isValid = ClubModel.isValidSelection(placement.slotIndexes);
+    if (isValid && !hasRackets(this.bookings.values(), extras.rackets, placement, booking.id))
+      return { status: 422 };
     const expected = this.predictPlacement(placement, 200, booking.id);
     if (expected.status !== 200) return expected;
-    if (amount !== ClubModel.priceOf(placement.court, placement.slotIndexes)) return { status: 409 };
+    if (amount !== ClubModel.priceOf(placement.court, placement.slotIndexes, extras)) return { status: 409 };
     booking.isRescheduled = true;
     return this.reschedule(booking.id, placement, now);
   }
@@ -207,7 +240,7 @@ export class ClubModel {
     if (checkout.state === 'paid') return;
     const mayRestore = checkout.state === 'released' && checkout.amount >= booking.price;
     checkout.state = 'paid';
-    const isFree = () => this.predictPlacement(booking, 200).status === 200;
+    const isFree = () => this.predictRestore(booking).status === 200;
     if (booking.status === 'cancelled' && booking.isReleased && mayRestore && isFree()) {
       booking.status = 'paid';
       booking.charge = booking.price;
@@ -254,7 +287,7 @@ export class ClubModel {
     const isLate = booking.status === 'cancelled' && booking.payBy !== null && booking.hasReceipt;
     if (!isLate) return { status: 409 };
     if (decision !== 'restore') return this.money.takeLate(booking, decision === 'credit');
-    const expected = this.predictPlacement(booking, 200);
+    const expected = this.predictRestore(booking);
     return expected.status === 200 ? this.money.markPaid(booking, 'bank_transfer') : expected;
   }
 
@@ -270,9 +303,16 @@ export class ClubModel {
   }
 
   /** Credit pays at once, so it must be enough. */
-  book(placement: Placement, paymentMethod: ModelBooking['paymentMethod']): ExpectedResponse {
+  book(
+    placement: Placement,
+    paymentMethod: ModelBooking['paymentMethod'],
+    extras = NO_EXTRAS,
+  ): ExpectedResponse {
+    if (extras.code && codeUses(this.bookings.values()) >= CODE.max_uses) return { status: 422 };
     const expected = this.predictPlacement(placement, 201);
-    const price = ClubModel.priceOf(placement.court, placement.slotIndexes);
+    if (expected.status === 201 && !hasRackets(this.bookings.values(), extras.rackets, placement))
+      return { status: 422 };
+    const price = ClubModel.priceOf(placement.court, placement.slotIndexes, extras);
     return expected.status === 201 && paymentMethod === 'credit' && this.money.credit < price
       ? { status: 422 }
       : expected;
@@ -286,10 +326,11 @@ export class ClubModel {
     isMembers: boolean,
     now: number,
     keys: Pick<ModelBooking, 'key' | 'contactKey'> & { tracker: string },
+    extras = NO_EXTRAS,
   ): void {
-    const price = ClubModel.priceOf(placement.court, placement.slotIndexes);
+    const price = ClubModel.priceOf(placement.court, placement.slotIndexes, extras);
     const booking: ModelBooking = {
-      ...{ id, ...placement, status: 'pending', isMembers, paymentMethod, price, charge: price },
+      ...{ id, ...placement, status: 'pending', isMembers, paymentMethod, price, charge: price, extras },
       payBy: ClubModel.payByOf(paymentMethod, placement, now),
       ...{ hasReceipt: false, createdAt: now, key: keys.key, contactKey: keys.contactKey },
       ...{ isRescheduled: false, isEmailCorrected: false, isReleased: false, checkouts: [] },
@@ -306,10 +347,13 @@ export class ClubModel {
     const booking = this.bookings.get(id);
     if (!booking) return { status: 404 };
     if (booking.status === 'cancelled') return { status: 409 };
+    const { extras } = booking;
+    const isValid = ClubModel.isValidSelection(placement.slotIndexes);
+    if (isValid && !hasRackets(this.bookings.values(), extras.rackets, placement, id)) return { status: 422 };
     const expected = this.predictPlacement(placement, 200, id);
     if (expected.status === 200) {
       Object.assign(booking, placement);
-      booking.price = ClubModel.priceOf(placement.court, placement.slotIndexes);
+      booking.price = ClubModel.priceOf(placement.court, placement.slotIndexes, extras);
       booking.charge = booking.price;
       if (booking.payBy !== null && booking.paymentMethod === 'bank_transfer') {
         const inSeries = booking.seriesId !== undefined;

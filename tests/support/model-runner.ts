@@ -6,10 +6,12 @@ import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { ClubModel, HOLD_MINUTES, HOURLY_RATES, TRANSFER_HOURS } from './club-model.ts';
 import { checkIntegrity, INTACT } from './database-integrity.ts';
+import { CODE, MEMBER_PERCENT, RACKET } from './extras-model.ts';
 import { HOURS, type ModelWorld, type StepKind } from './model-step.ts';
 import { bookingSteps } from './model-steps/booking-steps.ts';
 import { closureSteps } from './model-steps/closure-steps.ts';
 import { deadlineSteps } from './model-steps/deadline-steps.ts';
+import { extraSteps } from './model-steps/extra-steps.ts';
 import { moneySteps } from './model-steps/money-steps.ts';
 import { selfServiceSteps } from './model-steps/self-service-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
@@ -22,6 +24,7 @@ import { adoptOffers } from './waiting-model.ts';
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineSteps],
   ...[...moneySteps, ...shiftSteps, ...selfServiceSteps, ...seriesSteps, ...waitingSteps],
+  ...extraSteps,
 ];
 /** The books are checked after each step, so a club must stay small. */
 const SEQUENCES_PER_CLUB = 100;
@@ -46,10 +49,14 @@ async function runAgainstModel(club: TestClub, steps: Step[], sequence: number):
   club.clock.now = Date.parse(`${addDays(today, -1)}T21:00:00+05:00`);
   const { headers: admin } = await club.signIn({ email: `desk${sequence}@example.com`, is_admin: true });
   const member = await club.signIn({ email: `member${sequence}@example.com` });
+  const code = `SEQUENCE${sequence}`;
+  club.db.run(
+    `INSERT INTO promo_code (code, name, percent, max_uses) VALUES ('${code}', 'Model', ${CODE.percent}, ${CODE.max_uses})`,
+  );
   let origins = 0;
   let current = '';
   const world: ModelWorld = {
-    ...{ club, admin, member, model: new ClubModel(), dates: [today, addDays(today, 1)] },
+    ...{ club, admin, member, code, model: new ClubModel(), dates: [today, addDays(today, 1)] },
     nextOrigin() {
       origins += 1;
       return { address: `10.${sequence}.0.${origins}`, email: `guest${sequence}-${origins}@example.com` };
@@ -147,6 +154,13 @@ async function openClub(env: Record<string, string>): Promise<TestClub> {
     env: { ...env, TRUST_PROXY: '1', PUBLIC_URL: 'http://club.example' },
     toml: `[payments]\nhold_minutes = ${HOLD_MINUTES}\n[booking]\ntransfer_hours = ${TRANSFER_HOURS}\n`,
   });
+  club.db.run(
+    `INSERT INTO add_on (id, name, price, unit, max_at_once)
+     VALUES (${RACKET.id}, 'Racket', ${RACKET.price}, 'half_hour', ${RACKET.max_at_once})`,
+  );
+  club.db.run(
+    `INSERT INTO promo_code (name, percent, members_only) VALUES ('Members', ${MEMBER_PERCENT}, 1)`,
+  );
   for (const [court, rate] of Object.entries(HOURLY_RATES)) {
     club.db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);
   }

@@ -14,6 +14,8 @@ export interface ModelWorld {
   member: { id: number; headers: Record<string, string> };
   /** The evening after the start of the sequence, and the next one. */
   dates: readonly [string, string];
+  /** A code that two bookings of the sequence may use. */
+  code: string;
   /** Different in each call: an address and an email, so that the daily limits are not reached. */
   nextOrigin: () => { address: string; email: string };
   /** Fails unless the club answered as the model predicts; returns whether the step succeeded. */

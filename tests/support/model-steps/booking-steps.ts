@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { keyOf } from '../booking-key.ts';
 import { type ModelBooking, refundPercent } from '../club-model.ts';
+import { type ModelExtras, NO_EXTRAS, RACKET } from '../extras-model.ts';
 import {
   defineStep,
   indexArbitrary,
@@ -21,13 +22,15 @@ function refundPercentBy(booking: ModelBooking, cancelledBy: string, now: number
   return cancelledBy === 'medical' ? Math.max(byPolicy, 50) : 100;
 }
 
-async function book(
+export async function book(
   world: ModelWorld,
   input: { court: number; evening: 0 | 1; slotIndexes: number[] },
   payment_method: ModelBooking['paymentMethod'],
   isMembers: boolean,
+  chosen: Pick<ModelExtras, 'rackets' | 'code'> = NO_EXTRAS,
 ): Promise<void> {
   const placement = placementOf(world, input);
+  const extras = { ...chosen, member: isMembers };
   const slots = input.slotIndexes.map(startTimeOf);
   const { address, email } = world.nextOrigin();
   const answer = await world.club.post(
@@ -42,14 +45,16 @@ async function book(
         payment_method,
       },
       duration: Math.max(60, slots.length * 30),
+      ...(extras.rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: extras.rackets }] } : {}),
+      ...(extras.code ? { code: world.code } : {}),
     }),
     { 'x-forwarded-for': address, ...(isMembers ? world.member.headers : {}) },
   );
-  if (world.expectAnswer(world.model.book(placement, payment_method), answer)) {
+  if (world.expectAnswer(world.model.book(placement, payment_method, extras), answer)) {
     const { now } = world.club.clock;
     const { booking, manage_url, contact_key, payment_url = '' } = answer.json;
     const keys = { key: keyOf(manage_url), contactKey: contact_key, tracker: trackerOf(payment_url) };
-    world.model.add(booking.id, placement, payment_method, isMembers, now, keys);
+    world.model.add(booking.id, placement, payment_method, isMembers, now, keys, extras);
   }
 }
 
@@ -84,8 +89,7 @@ export const bookingSteps = [
       const predict = () => {
         if (!booking) return { status: 404 };
         if (booking.status === 'paid') return { status: 409 };
-        const placed =
-          booking.status === 'cancelled' ? model.predictPlacement(booking, 200) : { status: 200 };
+        const placed = booking.status === 'cancelled' ? model.predictRestore(booking) : { status: 200 };
         return placed.status === 200 ? model.money.markPaid(booking, method) : placed;
       };
       world.expectAnswer(predict(), answer);

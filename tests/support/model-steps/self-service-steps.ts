@@ -55,7 +55,7 @@ export const selfServiceSteps = [
       // Mostly as many slots as before, so that most moves are possible.
       const length = booking?.slotIndexes.length ?? 2;
       if (slip === 0) placement.slotIndexes = placement.slotIndexes.slice(0, length);
-      const amount = ClubModel.priceOf(placement.court, placement.slotIndexes) + slip;
+      const amount = ClubModel.priceOf(placement.court, placement.slotIndexes, booking?.extras) + slip;
       const { court: court_id, date } = placement;
       const body = { court_id, date, slots: placement.slotIndexes.map(startTimeOf), amount };
       const path = `/api/booking/${booking?.id ?? 0}/reschedule`;

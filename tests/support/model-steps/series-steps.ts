@@ -3,6 +3,7 @@ import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { keyOf } from '../booking-key.ts';
 import { ClubModel, type ModelBooking, startOf } from '../club-model.ts';
+import { hasRackets, RACKET } from '../extras-model.ts';
 import { defineStep, HOURS, indexArbitrary, type ModelWorld, pick } from '../model-step.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -30,8 +31,9 @@ export const seriesSteps = [
       count: fc.constantFrom(1, 2, 3),
       method: fc.constantFrom('cash' as const, 'bank_transfer' as const),
       isMembers: fc.boolean(),
+      rackets: fc.constantFrom(0, 0, 1, 2, 4),
     }),
-    async run(world, { court, evening, at, length, count, method, isMembers }) {
+    async run(world, { court, evening, at, length, count, method, isMembers, rackets }) {
       const { club, model, admin, member, dates } = world;
       const first = dates[evening];
       const slotIndexes = HOURS.slice(at, at + length);
@@ -41,22 +43,27 @@ export const seriesSteps = [
         {
           ...{ court_id: court, start_time: startTimeOf(slotIndexes[0] ?? 0), half_hours: length, count },
           ...{ weekday: weekdayOf(first), from: first, payment_method: method },
+          ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
           ...(isMembers ? { member_id: member.id } : { guest: { name: 'Hamza Tariq' } }),
         },
         admin,
       );
       const isFree = days.every((date) => {
         const taken = model.takenSlotIndexes(court, date);
-        return !slotIndexes.some((slotIndex) => taken.has(slotIndex));
+        return (
+          !slotIndexes.some((slotIndex) => taken.has(slotIndex)) &&
+          hasRackets(model.bookings.values(), rackets, { date, slotIndexes })
+        );
       });
       if (!world.expectAnswer({ status: isFree ? 201 : 409 }, answer)) return;
       const { now } = club.clock;
+      const extras = { rackets, code: false, member: isMembers };
       for (const booking of answer.json.data.bookings) {
         const { id, date, series_id } = booking;
         const detail = await club.get(`/api/admin/bookings/${id}`, admin);
         // No browser of a customer has booked it.
         const keys = { key: keyOf(detail.json.data.manage_url), contactKey: '', tracker: '' };
-        model.add(id, { court, date, slotIndexes }, method, isMembers, now, keys);
+        model.add(id, { court, date, slotIndexes }, method, isMembers, now, keys, extras);
         const added = model.bookings.get(id);
         if (!added) continue;
         added.payBy = ClubModel.payByOf(method, added, now, true);

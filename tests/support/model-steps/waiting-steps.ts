@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { keyOf } from '../booking-key.ts';
+import { hasRackets, RACKET } from '../extras-model.ts';
 import { defineStep, HOURS, indexArbitrary, pick } from '../model-step.ts';
 import { bookingBody } from '../test-club.ts';
 import { offerLink, wishKeyHeader } from '../waiting-list.ts';
@@ -58,9 +59,13 @@ export const waitingSteps = [
     },
   }),
   defineStep({
-    ...{ name: 'book an offer', weight: 4, input: indexArbitrary },
-    async run(world, which) {
-      const { club, model } = world;
+    ...{
+      name: 'book an offer',
+      weight: 4,
+      input: fc.tuple(indexArbitrary, fc.constantFrom(0, 1, 2), fc.boolean()),
+    },
+    async run(world, [which, rackets, isMembers]) {
+      const { club, model, member } = world;
       const offer = pick(model.offers.values(), which);
       if (!offer) return;
       const { court, date, slotIndexes } = offer;
@@ -71,15 +76,20 @@ export const waitingSteps = [
         bookingBody({
           ...{ court_id: court, date, slots, start_time: slots[0], duration: slots.length * 30, email },
           ...{ payment_method: 'cash', offer: offerLink(club, offer.id) },
+          ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
         }),
-        { 'x-forwarded-for': address },
+        { 'x-forwarded-for': address, ...(isMembers ? member.headers : {}) },
       );
-      if (!world.expectAnswer({ status: 201 }, answer)) return;
+      // A refused booking leaves the offer as it was.
+      const isEquipped = hasRackets(model.bookings.values(), rackets, offer);
+      if (!world.expectAnswer({ status: isEquipped ? 201 : 422 }, answer)) return;
       model.offers.delete(offer.id);
       offer.wish.isOpen = false;
       const { booking, manage_url, contact_key } = answer.json;
       const keys = { key: keyOf(manage_url), contactKey: contact_key, tracker: '' };
-      model.add(booking.id, { court, date, slotIndexes }, 'cash', false, club.clock.now, keys);
+      model.add(booking.id, { court, date, slotIndexes }, 'cash', isMembers, club.clock.now, keys, {
+        ...{ rackets, code: false, member: isMembers },
+      });
     },
   }),
   defineStep({

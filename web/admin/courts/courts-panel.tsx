@@ -6,6 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
+import { movedIds, OrderButtons } from '../order-buttons.tsx';
 import { AddCourtDialog } from './add-court-dialog.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 import { RetireCourtDialog } from './retire-court-dialog.tsx';
@@ -25,9 +26,7 @@ export default function CourtsPanel() {
 
   const move = (court: AdminCourt, places: number) =>
     run(async () => {
-      const ids = courts.map(({ id }) => id).filter((id) => id !== court.id);
-      ids.splice(courts.indexOf(court) + places, 0, court.id);
-      await callApi('PUT /api/admin/courts/order', { body: { courts: ids } });
+      await callApi('PUT /api/admin/courts/order', { body: { courts: movedIds(courts, court, places) } });
       await invalidateQueries('/api/admin/courts');
     });
   const reopen = (court: AdminCourt) =>
@@ -89,22 +88,12 @@ export default function CourtsPanel() {
                   Reopen <span className="visually-hidden">{court.name}</span>
                 </button>
               )}
-              {courts.length > 1 && (
-                <span className="admin-court-order">
-                  <OrderButton
-                    label={`Move ${court.name} up`}
-                    symbol="↑"
-                    disabled={at === 0}
-                    onMove={() => void move(court, -1)}
-                  />
-                  <OrderButton
-                    label={`Move ${court.name} down`}
-                    symbol="↓"
-                    disabled={at === courts.length - 1}
-                    onMove={() => void move(court, 1)}
-                  />
-                </span>
-              )}
+              <OrderButtons
+                name={court.name}
+                at={at}
+                count={courts.length}
+                onMove={(places) => void move(court, places)}
+              />
             </div>
           </article>
         ))}
@@ -114,23 +103,5 @@ export default function CourtsPanel() {
       {edited && <EditCourtDialog key={edited.id} court={edited} onClose={closeDialog} />}
       {retired && <RetireCourtDialog key={retired.id} court={retired} onClose={closeDialog} />}
     </section>
-  );
-}
-
-function OrderButton({
-  label,
-  symbol,
-  disabled,
-  onMove,
-}: {
-  label: string;
-  symbol: string;
-  disabled: boolean;
-  onMove: () => void;
-}) {
-  return (
-    <button type="button" className="quiet" aria-label={label} disabled={disabled} onClick={onMove}>
-      <span aria-hidden="true">{symbol}</span>
-    </button>
   );
 }

@@ -5,7 +5,10 @@ import { shortDate } from '../../../src/domain/business-day.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
-import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { movedIds, OrderButtons } from '../order-buttons.tsx';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { CodeDialog } from './promo-code-dialog.tsx';
 
@@ -16,7 +19,13 @@ export default function ExtrasPanel() {
   const addOns = useAdminQuery('GET /api/admin/add-ons');
   const codes = useAdminQuery('GET /api/admin/codes');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const { error: orderError, run } = useAction('The order could not be saved. Please try again.');
   const closeDialog = () => setOpenDialog(null);
+  const move = (all: readonly AdminAddOn[], addOn: AdminAddOn, places: number) =>
+    run(async () => {
+      await callApi('PUT /api/admin/add-ons/order', { body: { add_ons: movedIds(all, addOn, places) } });
+      await invalidateQueries('/api/admin/add-ons');
+    });
   return (
     <div className="stack">
       <section aria-labelledby="add-ons-title">
@@ -28,18 +37,31 @@ export default function ExtrasPanel() {
         </div>
         <p className="muted">Customers choose them when they book: rackets, balls, a coach.</p>
         <QueryError error={addOns.error} />
+        {orderError && (
+          <p className="alert danger" role="alert">
+            {orderError}
+          </p>
+        )}
         {addOns.data?.add_ons.length === 0 && <p className="muted">There are no add-ons yet.</p>}
         <ul className="admin-feed-list">
-          {addOns.data?.add_ons.map((addOn) => (
+          {addOns.data?.add_ons.map((addOn, at, all) => (
             <li key={addOn.id}>
               <span>
                 <strong>{addOn.name}</strong>
                 <br />
                 <span className="muted">{describeAddOn(addOn)}</span>
               </span>
-              <button type="button" className="quiet" onClick={() => setOpenDialog({ addOn })}>
-                Edit <span className="visually-hidden">{addOn.name}</span>
-              </button>
+              <span className="cluster">
+                <OrderButtons
+                  name={addOn.name}
+                  at={at}
+                  count={all.length}
+                  onMove={(places) => void move(all, addOn, places)}
+                />
+                <button type="button" className="quiet" onClick={() => setOpenDialog({ addOn })}>
+                  Edit <span className="visually-hidden">{addOn.name}</span>
+                </button>
+              </span>
             </li>
           ))}
         </ul>

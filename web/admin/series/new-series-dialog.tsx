@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
@@ -15,10 +16,12 @@ import {
   weekdayName,
 } from '../../../src/domain/series.ts';
 import { seriesPreviewSchema } from '../../../src/domain/series-input.ts';
-import { startTimeOf } from '../../../src/domain/slot.ts';
+import { consecutiveSlotIndexes, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCalendar } from '../../shared/calendar.ts';
+import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
+import { usePageData } from '../../shared/page-data.tsx';
 import { useCourts } from '../../shared/slots/availability.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -61,9 +64,11 @@ export function NewSeriesDialog({
     const body = { ...toSeriesBody(form.form.values), decisions };
     return (await callApi('POST /api/admin/series/preview', { body })).data;
   });
+  const { extras } = usePageData();
+  const isOffered = (id: number) => extras?.add_ons.some((addOn) => addOn.id === id) === true;
   const form = useDialogForm<SeriesDraft>({
     schema: seriesPreviewSchema,
-    initialValues: draft,
+    initialValues: { ...draft, add_ons: draft.add_ons.filter(({ id }) => isOffered(id)) },
     toBody: toSeriesBody,
     fieldForPath: (path) => path.replace('guest.', '').replace(/^guest$/, 'name'),
     onSubmit: () => plan.load([]),
@@ -131,6 +136,7 @@ export function NewSeriesDialog({
         <CustomerFields form={form} draft={draft} />
         <TimeFields form={form} />
         <PaymentFields form={form} />
+        <AddOnFields form={form} />
       </DialogForm>
     </Dialog>
   );
@@ -261,6 +267,25 @@ function TimeFields({ form }: FieldsProps) {
         <InputField label="Or last date" type="date" {...form.fieldProps('until')} />
       </div>
     </>
+  );
+}
+
+/** Every date has them; the next step tells on which dates too few are left. */
+function AddOnFields({ form }: FieldsProps) {
+  const { from, start_time, half_hours, add_ons } = form.form.values;
+  const slotIndexes = consecutiveSlotIndexes(start_time, Number(half_hours)) ?? [];
+  const [startsOpen] = useState(add_ons.length > 0);
+  const offered = useAddOns(from, slotIndexes).map((addOn) => ({ ...addOn, left: null }));
+  if (offered.length === 0) return null;
+  return (
+    <details open={startsOpen}>
+      <summary>Add-ons of each date</summary>
+      <AddOnChoice
+        addOns={offered}
+        chosen={add_ons}
+        onChange={(chosen) => void form.form.setFieldValue('add_ons', chosen)}
+      />
+    </details>
   );
 }
 

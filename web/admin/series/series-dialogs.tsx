@@ -40,7 +40,7 @@ export default function SeriesDialogs() {
       key={params.series}
       id={Number(params.series)}
       onClose={close}
-      onExtend={({ series }) => setExtension(draftFromSeries(series, today))}
+      onExtend={(detail) => setExtension(draftFromSeries(detail, today))}
     />
   );
 }

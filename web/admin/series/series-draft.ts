@@ -1,6 +1,7 @@
+import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
-import type { PaymentRule, Series, SeriesRequest } from '../../../src/domain/series.ts';
+import type { PaymentRule, SeriesDetail, SeriesRequest } from '../../../src/domain/series.ts';
 
 /** The form of a new series; selects and inputs hold text. */
 export interface SeriesDraft {
@@ -19,6 +20,7 @@ export interface SeriesDraft {
   until: string;
   payment_rule: PaymentRule;
   payment_method: 'cash' | 'bank_transfer';
+  add_ons: ChosenAddOn[];
   series_id?: number;
   request_id?: number;
   member_id?: number;
@@ -29,6 +31,7 @@ export function emptyDraft(courtId: number, from: string): SeriesDraft {
     ...{ customer: 'guest', name: '', phone: '', email: '', member_email: '' },
     ...{ court_id: String(courtId), from, start_time: '20:00', half_hours: '3', every_weeks: '1' },
     ...{ count: '13', until: '', payment_rule: 'each_time', payment_method: 'cash' },
+    add_ons: [],
   };
 }
 
@@ -39,6 +42,7 @@ export function draftFromBooking(booking: Booking): SeriesDraft {
     ...emptyDraft(booking.court_id, addDays(booking.date, 7)),
     ...{ name, phone, email, start_time: booking.start_time },
     half_hours: String(Math.max(2, slots.length)),
+    add_ons: addOnsOf(booking),
     ...(user_id === null ? {} : { customer: 'member', member_id: user_id, member_email: email }),
   };
 }
@@ -52,8 +56,9 @@ export function draftFromRequest(request: SeriesRequest): SeriesDraft {
   };
 }
 
-/** More dates of a series, after its last one. `today` counts when all are over. */
-export function draftFromSeries(series: Series, today: string): SeriesDraft {
+/** More dates of a series, with the add-ons of its last one. `today` counts when all are over. */
+export function draftFromSeries({ series, bookings }: SeriesDetail, today: string): SeriesDraft {
+  const last = bookings.findLast(({ status }) => status !== 'cancelled');
   const next = series.last_date ? addDays(series.last_date, 7 * series.every_weeks) : today;
   return {
     ...emptyDraft(series.court_id, next),
@@ -61,7 +66,13 @@ export function draftFromSeries(series: Series, today: string): SeriesDraft {
     ...{ start_time: series.start_time, half_hours: String(series.half_hours) },
     ...{ every_weeks: String(series.every_weeks), payment_rule: series.payment_rule },
     payment_method: series.payment_method === 'bank_transfer' ? 'bank_transfer' : 'cash',
+    add_ons: last ? addOnsOf(last) : [],
   };
+}
+
+function addOnsOf({ lines = [] }: Booking): ChosenAddOn[] {
+  const addOns = lines.filter(({ kind }) => kind === 'add_on');
+  return addOns.map(({ source_id, quantity }) => ({ id: source_id, quantity }));
 }
 
 /** What the server takes. The first date decides the weekday. */
@@ -85,5 +96,6 @@ export function toSeriesBody(draft: SeriesDraft) {
     ...(draft.until ? { until: draft.until } : { count: Number(draft.count) }),
     payment_rule: draft.payment_rule,
     payment_method: draft.payment_method,
+    add_ons: draft.add_ons,
   };
 }
