@@ -245,7 +245,9 @@ function publicSessionId(sid: string): string {
 }
 
 export function readCookie(request: Request, name: string): string | null {
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
+  const header = request.headers.get('cookie');
+  if (!header) return null;
+  for (const part of header.split(';')) {
     const [key, value] = part.trim().split('=', 2);
     if (key === name) return value ?? '';
   }

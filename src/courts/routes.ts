@@ -7,6 +7,7 @@ import { buildDaySlots, dayPlanOf, markOffered } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Offer } from '../domain/waiting-list.ts';
 import type { JsonResponses } from '../http/json-responses.ts';
+import { parseIdOrZero } from '../http/page-query.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 
@@ -23,8 +24,9 @@ export function courtRoutes(deps: {
   now: () => number;
 }) {
   const { courts, jsonResponses, takenSlotIndexes, calendar, now } = deps;
-  const requireDate = (date: string | undefined): string => {
-    if (date === undefined || !isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
+  const requireDate = (query: URLSearchParams): string => {
+    const date = query.get('date') ?? '';
+    if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
     return date;
   };
   const slotsOf = (courtId: number, date: string) => {
@@ -38,29 +40,32 @@ export function courtRoutes(deps: {
       '/api/courts',
       ({ request }) => {
         const answer = (): ApiAnswer<'GET /api/courts'> => courts.listActive();
-        return jsonResponses.respond(request, 'courts', answer);
+        return jsonResponses.respond(request, answer);
       },
       { access: 'anyone' },
     )
     .get(
       '/api/slots',
-      ({ request, query }) => {
-        const date = requireDate(query.date);
-        const court = /^\d{1,9}$/.test(query.courtId ?? '') ? courts.find(Number(query.courtId)) : null;
-        if (!court?.active)
-          throw new Failure('not_found', 'There is no such court. Please choose another one.');
-        const answer = (): ApiAnswer<'GET /api/slots'> => slotsOf(court.id, date);
-        return jsonResponses.respond(request, `slots ${court.id} ${date}`, answer);
+      ({ request }) => {
+        const answer = (query: URLSearchParams): ApiAnswer<'GET /api/slots'> => {
+          const date = requireDate(query);
+          const court = courts.find(parseIdOrZero(query.get('courtId') ?? ''));
+          if (!court?.active)
+            throw new Failure('not_found', 'There is no such court. Please choose another one.');
+          return slotsOf(court.id, date);
+        };
+        return jsonResponses.respond(request, answer);
       },
       { access: 'anyone' },
     )
     .get(
       '/api/slots-by-court',
-      ({ request, query }) => {
-        const date = requireDate(query.date);
-        const answer = (): ApiAnswer<'GET /api/slots-by-court'> =>
-          courts.listActive().map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
-        return jsonResponses.respond(request, `slots ${date}`, answer);
+      ({ request }) => {
+        const answer = (query: URLSearchParams): ApiAnswer<'GET /api/slots-by-court'> => {
+          const date = requireDate(query);
+          return courts.listActive().map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
+        };
+        return jsonResponses.respond(request, answer);
       },
       { access: 'anyone' },
     )
@@ -68,7 +73,7 @@ export function courtRoutes(deps: {
       '/api/tonight',
       ({ request }) => {
         const answer = (): ApiAnswer<'GET /api/tonight'> => deps.tonight();
-        return jsonResponses.respond(request, 'tonight', answer);
+        return jsonResponses.respond(request, answer);
       },
       { access: 'anyone' },
     );

@@ -106,13 +106,13 @@ export class ClubDb {
   }
 
   /**
-   * SQLite counts the changes of this connection and those of the others. They are asked for once in a synchronous
-   * run, and again in each step of a write.
+   * SQLite counts the changes of this connection and those of the others. They are asked for once in a turn of the
+   * event loop, whose requests had all arrived when it began, and again in each step of a write.
    */
   #currentVersion(): number {
     if (this.#isVersionKnown) return this.#version;
     this.#isVersionKnown = true;
-    queueMicrotask(() => this.#forgetVersion());
+    setImmediate(this.#forgetVersion);
     try {
       const own = this.#totalChangesQuery.get()?.total ?? 0;
       const others = this.#dataVersionQuery.get()?.data_version ?? 0;
@@ -125,9 +125,9 @@ export class ClubDb {
     return this.#version;
   }
 
-  #forgetVersion(): void {
+  readonly #forgetVersion = (): void => {
     this.#isVersionKnown = false;
-  }
+  };
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {

@@ -41,7 +41,7 @@ export function feedRoutes(deps: {
           'x-robots-tag': 'noindex',
         };
         const type = 'text/calendar; charset=utf-8';
-        return new CachedResponse(await deps.renderFeed(feed), { headers, type }).toResponse(request);
+        return new CachedResponse(await deps.renderFeed(feed), { headers, type });
       },
       { access: 'anyone' },
     )

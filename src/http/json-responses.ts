@@ -6,6 +6,7 @@ import {
   compress,
   preferredEncoding,
 } from './content-encoding.ts';
+import { addressOf, queryOf } from './request-path.ts';
 
 /** A day of each of a few courts, for the days that are asked for most. */
 const MAX_KEPT = 200;
@@ -22,21 +23,20 @@ export class JsonResponses {
     this.#fresh = fresh;
   }
 
-  /** `key` names the resource, so that its last answer and its last compressed text are found again. */
-  respond(request: Request, key: string, answer: () => unknown): Response {
+  /** `answer` may depend on nothing but the request's address, by which its response is found again. */
+  respond(request: Request, answer: (query: URLSearchParams) => unknown): CachedResponse {
     const encoding = preferredEncoding(request);
     const fresh = this.#fresh();
-    const name = `${encoding} ${key}`;
-    let response = fresh.get(name);
-    if (!response) {
-      response = this.#create(key, answer(), encoding);
-      if (fresh.size >= MAX_KEPT) fresh.clear();
-      fresh.set(name, response);
-    }
-    return response.toResponse(request);
+    const name = `${encoding} ${addressOf(request)}`;
+    const kept = fresh.get(name);
+    if (kept) return kept;
+    const response = this.#create(name, answer(queryOf(request)), encoding);
+    if (fresh.size >= MAX_KEPT) fresh.clear();
+    fresh.set(name, response);
+    return response;
   }
 
-  #create(key: string, answer: unknown, encoding: ContentEncoding): CachedResponse {
+  #create(name: string, answer: unknown, encoding: ContentEncoding): CachedResponse {
     const text = JSON.stringify(answer);
     const options = {
       headers: { ...this.#headers(), 'cache-control': 'no-cache' },
@@ -45,12 +45,11 @@ export class JsonResponses {
     if (text.length < COMPRESSION_MIN_BYTES) return new CachedResponse(text, options);
     const vary = 'accept-encoding';
     if (encoding === 'identity') return new CachedResponse(text, { ...options, vary });
-    const bytes = this.#compressed(key, text, encoding);
+    const bytes = this.#compressed(name, text, encoding);
     return new CachedResponse(bytes, { ...options, vary, encoding });
   }
 
-  #compressed(key: string, text: string, encoding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
-    const name = `${encoding} ${key}`;
+  #compressed(name: string, text: string, encoding: 'br' | 'gzip'): Uint8Array<ArrayBuffer> {
     const kept = this.#kept.get(name);
     if (kept?.text === text) return kept.bytes;
     const bytes = compress(text, encoding);

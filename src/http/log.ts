@@ -55,6 +55,8 @@ function createTimestampCache(): () => string {
 
 /** Milliseconds until the next attempt to write to a full non-blocking descriptor. */
 const RETRY_DELAY_MS = 50;
+/** Milliseconds from one write to the next; waking the other thread for a line costs as much as half a request. */
+const WRITE_INTERVAL_MS = 10;
 /** Characters of lines that may wait for the reader; at most as many again are on their way to it. */
 const BUFFER_CHARS = 256 * 1024;
 
@@ -66,7 +68,7 @@ export interface LogWriter {
 
 /**
  * Writes lines to a file descriptor from another thread, because a pipe whose reader has stopped blocks the
- * writer. Lines that arrive during a write share the next one. Lines that find no room in the buffer are
+ * writer. Lines that arrive during a write or shortly after it share the next one. Lines that find no room in the buffer are
  * dropped; `onDropped` is called with their number as soon as the reader takes lines again.
  */
 export function createLogWriter(fd: number, onDropped: (lines: number) => void): LogWriter {
@@ -74,11 +76,13 @@ export function createLogWriter(fd: number, onDropped: (lines: number) => void):
   let dropped = 0;
   let isWriting = false;
   let isScheduled = false;
+  let lastWriteAt = -WRITE_INTERVAL_MS;
 
   const flush = () => {
     isScheduled = false;
     if (isWriting || waiting === '') return;
     isWriting = true;
+    lastWriteAt = performance.now();
     const bytes = Buffer.from(waiting);
     waiting = '';
     writeBytes(fd, bytes, () => {
@@ -95,7 +99,9 @@ export function createLogWriter(fd: number, onDropped: (lines: number) => void):
   const scheduleFlush = () => {
     if (isScheduled || isWriting) return;
     isScheduled = true;
-    setImmediate(flush);
+    const delayMs = lastWriteAt + WRITE_INTERVAL_MS - performance.now();
+    if (delayMs > 0) setTimeout(flush, delayMs);
+    else setImmediate(flush);
   };
   // A write that has not returned means that no process reads the log; this process must still end.
   process.on('exit', () => {

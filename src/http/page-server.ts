@@ -79,13 +79,13 @@ export class PageServer {
   }
 
   /** The file or page of a path, loaded or rendered when it is not in memory. */
-  async respond(request: Request, requestPath: string): Promise<Response> {
+  async respond(request: Request, requestPath: string): Promise<CachedResponse> {
     const { client } = this.#options;
     this.#forgetResponsesWithOldHeaders();
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
     if (asset) {
       const file = this.#files.get(requestPath) ?? (await this.#loadAsset(requestPath, asset));
-      return selectEncoding(request, file).toResponse(request);
+      return selectEncoding(request, file);
     }
     // All unknown paths share one page, because rendering costs a hundred times as much as responding.
     const isGuest = this.#options.isGuest(request);
@@ -94,7 +94,7 @@ export class PageServer {
     const page = fresh.get(address) ?? (await this.#currentPage(request, requestPath, isGuest));
     if (fresh.size >= MAX_PAGES) fresh.clear();
     fresh.set(address, page);
-    return selectEncoding(request, page).toResponse(request);
+    return selectEncoding(request, page);
   }
 
   async #currentPage(request: Request, requestPath: string, isGuest: boolean): Promise<EncodedResponses> {

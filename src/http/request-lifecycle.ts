@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { unavailableFailure } from '../db/club-db.ts';
+import { CachedResponse } from './cached-response.ts';
 import { failureResponse, toFailure } from './failure-response.ts';
 import { describeError, type Log } from './log.ts';
 import { assertSameOrigin } from './origin-guard.ts';
@@ -29,7 +30,6 @@ export function requestLifecycle(options: {
   /** Receives every response. */
   observe: (metric: RequestMetric) => void;
 }) {
-  const traces = new WeakMap<Request, RequestTrace>();
   const recordRequest = (trace: RequestTrace, method: string, route: string, status: number) => {
     const ms = performance.now() - trace.startedAt;
     options.observe({ method, route, status, seconds: ms / 1000 });
@@ -37,17 +37,22 @@ export function requestLifecycle(options: {
   };
 
   return new Elysia({ name: 'request-lifecycle' })
-    .onRequest(({ request, set }) => {
+    .decorate('trace', null as RequestTrace | null)
+    .onRequest((context) => {
+      const { request } = context;
       const path = pathOf(request);
-      const trace: RequestTrace = { id: nextRequestId(), startedAt: performance.now() };
-      traces.set(request, trace);
+      context.trace = { id: nextRequestId(), startedAt: performance.now() };
       if (!options.isAvailable() && !/^\/api\/(health|metrics)\b/.test(path)) throw unavailableFailure();
-      Object.assign(set.headers, options.headers());
       assertSameOrigin(request, path, options.publicOrigin);
     })
-    .onError({ as: 'global' }, ({ request, error, code, set }) => {
+    .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
+      // Its headers are complete; headers in `set` would make Elysia copy the response.
+      if (responseValue instanceof CachedResponse) return responseValue.toResponse(request);
+      set.headers = { ...options.headers(), ...set.headers };
+    })
+    .onError({ as: 'global' }, ({ trace, error, code, set }) => {
       const failure = toFailure(error, code);
-      const id = traces.get(request)?.id ?? '';
+      const id = trace?.id ?? '';
       if (failure.reason === 'internal' || failure.reason === 'unavailable') {
         options.log.error('failure', { id, ...describeError(failure.cause ?? error) });
       }
@@ -56,8 +61,7 @@ export function requestLifecycle(options: {
       for (const [name, value] of Object.entries(options.headers())) response.headers.set(name, value);
       return response;
     })
-    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
-      const trace = traces.get(request);
+    .onAfterResponse({ as: 'global' }, ({ trace, request, route, set, responseValue }) => {
       if (!trace) return;
       const status = responseValue instanceof Response ? responseValue.status : (set.status ?? 200);
       recordRequest(trace, request.method, route || 'none', Number(status));

@@ -3,11 +3,15 @@
  * the address of a request whose Host header is not a valid host.
  */
 export function pathOf(request: Request): string {
-  const { url } = request;
+  const address = addressOf(request);
+  const end = address.search(/[?#]/);
+  return end < 0 ? address : address.slice(0, end);
+}
+
+/** The path with the query, as the client sent them. */
+export function addressOf({ url }: Request): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
-  if (start < 0) return '/';
-  const end = url.slice(start).search(/[?#]/);
-  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+  return start < 0 ? '/' : url.slice(start);
 }
 
 /** The query of a request as the client sent it, for any Host header; empty without one. */

@@ -57,6 +57,8 @@ export async function createTestClub(
       init.body = typeof body === 'string' ? body : JSON.stringify(body);
       init.headers = { 'content-type': 'application/json', ...headers };
     }
+    // A request over the network arrives in a turn of the event loop of its own.
+    await Bun.sleep(0);
     const response = await app.handle(new Request(`http://localhost${path}`, init));
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parseJson(text) };
