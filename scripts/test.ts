@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { TestReport } from './bun-test-output.ts';
-import { findOrInstallChromium } from './find-or-install-chromium.ts';
+import { findOrInstallHeadlessShell } from './find-or-install-chromium.ts';
 
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
@@ -71,13 +71,14 @@ const started = performance.now();
 await runStep('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
   const bin = (name: string) => join(root, 'node_modules/.bin', name);
-  await Promise.all([
+  const chromium = await findOrInstallHeadlessShell();
+  // They need the build, and the tests wait long enough for them to cost no time.
+  const checks = Promise.all([
     runStep('types of the server', [bin('tsc'), '-p', '.']),
     runStep('types of the client', [bin('tsc'), '-p', 'web']),
     runStep('types of the domain', [bin('tsc'), '-p', 'src/domain']),
     runStep('lint and format', [bin('biome'), 'check', '--error-on-warnings']),
   ]);
-  const chromium = await findOrInstallChromium();
   if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
     const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
@@ -85,6 +86,7 @@ if (failed === 0) {
     await runTests(others, chromium);
     await runTests(['./tests/e2e/'], chromium);
   }
+  await checks;
 }
 for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
 for (const report of reports)

@@ -1,7 +1,6 @@
 /** Which rules of axe have to run again in the other colour scheme: proven on planted defects. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import axe from 'axe-core';
-import { COLOUR_RULES, findAxeViolations, runAxe } from '../support/axe.ts';
+import { AXE_SOURCE, COLOUR_RULES, findAxeViolations, runAxe } from '../support/axe.ts';
 import { pageOpener } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -32,7 +31,7 @@ const DEFECTS = documentOf(`<h1>Planted</h1>
 test('the colour scheme changes nothing that axe finds, except for the colour rules', async () => {
   const page = await openPage();
   await page.setContent(DEFECTS);
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE_SOURCE);
   const light = await runAxe(page, null);
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await runAxe(page, null);
