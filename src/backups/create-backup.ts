@@ -14,6 +14,7 @@ import {
   verifyDatabase,
 } from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles, sha256File } from './file-utils.ts';
+import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
 import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { stripSecrets } from './strip-secrets.ts';
@@ -54,12 +55,14 @@ const MAX_ATTEMPTS = 3;
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
   const { progress = NO_PROGRESS } = input;
   const slug = slugify(input.club);
-  const createdDir = mkdirSync(input.folder, { recursive: true, mode: 0o700 });
-  if (createdDir) giveToDataDirOwner(input.dataDir, createdDir);
-  // A killed backup may have left it; the lock allows no other backup of this club.
   const workDir = join(input.folder, `.${slug}-unfinished`);
-  rmSync(workDir, { recursive: true, force: true });
-  mkdirSync(workDir, { mode: 0o700 });
+  explainFolder('backups', input.folder, () => {
+    const createdDir = mkdirSync(input.folder, { recursive: true, mode: 0o700 });
+    if (createdDir) giveToDataDirOwner(input.dataDir, createdDir);
+    // A killed backup may have left it; the lock allows no other backup of this club.
+    rmSync(workDir, { recursive: true, force: true });
+    mkdirSync(workDir, { mode: 0o700 });
+  });
   try {
     const partial = join(workDir, 'backup');
     const { manifest, contents } = await writeWithRetries({ ...input, progress }, workDir, partial);
@@ -86,6 +89,8 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
     const removed =
       keep === null ? [] : await removeOldBackups(path, { slug, keep, now, club, recordedNames });
     return { path, bytes: statSync(path).size, manifest, removed };
+  } catch (error) {
+    throw isDiskFull(error) ? folderError('backups', input.folder, error) : error;
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }

@@ -15,6 +15,7 @@ import { fileName } from './copies/find-copy.ts';
 import type { Snapshot } from './copies/snapshot-name.ts';
 import { verifyDatabase } from './database-snapshot.ts';
 import { DATA_FOLDERS, fsyncPath, listFiles } from './file-utils.ts';
+import { isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
 import { completeOwnRun } from './run-log.ts';
@@ -139,9 +140,6 @@ async function replaceClub(
     lock.release();
   }
 }
-
-const isDiskFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String((error as { code?: unknown }).code));
 
 const diskFullError = (dataDir: string) =>
   `The disk of ${dataDir} became full. Free some space or choose another disk with --data. Nothing was changed.`;

@@ -49,7 +49,7 @@ export interface CopyOverview {
   message: string;
   /** When a copy was last restored into a temporary folder and compared. */
   last_rehearsal: string | null;
-  /** True after a failed rehearsal and more than a week after the last one. */
+  /** True after a failed rehearsal, more than a week after the last one, and a day without a first one. */
   rehearsal_overdue: boolean;
   rehearsal_message: string;
 }
@@ -97,7 +97,9 @@ export function copyWarnings(copies: CopyOverview | null): string[] {
     warnings.push(
       copies.rehearsal_message
         ? `The rehearsal of a restore failed: ${copies.rehearsal_message}`
-        : 'No copy was restored for a test for more than a week.',
+        : copies.last_rehearsal
+          ? 'No copy was restored for a test for more than a week.'
+          : 'No copy was restored for a test yet.',
     );
   }
   return warnings;

@@ -18,12 +18,16 @@ const RATE = Number(process.env.RATE ?? 200);
 const INTERVAL_SECONDS = 30;
 
 test('a machine is lost under load: the club is restored elsewhere, and no more is missing than one interval', async () => {
-  const lines: string[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) lines.push(await loseMachine(round));
-  console.log(lines.join('\n'));
+  const windows: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { line, missingSeconds } = await loseMachine(round);
+    console.log(line);
+    windows.push(missingSeconds);
+  }
+  expect(windows.filter((seconds) => seconds > INTERVAL_SECONDS)).toEqual([]);
 }, 7_200_000);
 
-async function loseMachine(round: number): Promise<string> {
+async function loseMachine(round: number): Promise<{ line: string; missingSeconds: number }> {
   const bucket = startS3Server(S3_REGION);
   const dataDir = createBusyClub(500, 20);
   const toml = join(dataDir, 'club.toml');
@@ -79,10 +83,9 @@ async function loseMachine(round: number): Promise<string> {
   expect(contents.receipts.length).toBeGreaterThan(20);
   for (const name of contents.receipts) expect(existsSync(join(elsewhere, name))).toBe(true);
   const lost = [...load.acknowledged].filter(([id]) => !ids.has(id));
-  // The window that the report names holds every lost booking, and is no longer than the interval.
+  // The window that the report names holds every lost booking.
   for (const [, answeredAt] of lost) expect(answeredAt).toBeGreaterThanOrEqual(copiedAt);
   const missingSeconds = (killedAt - copiedAt) / 1000;
-  expect(missingSeconds).toBeLessThanOrEqual(INTERVAL_SECONDS + 1);
 
   const again = await startServerProcess({ dataDir: elsewhere, env: { TRUST_PROXY: '1' } });
   const fresh = await bookAtRate([again.url], { rate: 50, seconds: 2, from: 100_000 });
@@ -91,5 +94,6 @@ async function loseMachine(round: number): Promise<string> {
   for (const id of fresh.acknowledged.keys()) expect([id, load.acknowledged.has(id)]).toEqual([id, false]);
   bucket.stop();
   removeDirs(elsewhere);
-  return `round ${round}: ${load.acknowledged.size} acknowledged, ${lost.length} missing of the last ${missingSeconds.toFixed(1)} s, ${contents.receipts.length} receipts, restored in ${restoreSeconds.toFixed(1)} s, numbers given twice 0`;
+  const line = `round ${round}: ${load.acknowledged.size} acknowledged, ${lost.length} missing of the last ${missingSeconds.toFixed(1)} s, ${contents.receipts.length} receipts, restored in ${restoreSeconds.toFixed(1)} s, integrity and books right, numbers given twice 0`;
+  return { line, missingSeconds };
 }

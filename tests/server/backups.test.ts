@@ -357,6 +357,36 @@ test('backup explains that the folder has no club, and creates no folder', async
   expect(existsSync(nowhere)).toBe(false);
 });
 
+test.each(['a-file', 'a-file/below'])(
+  'a folder %s for the backups is named with what to do',
+  async (name) => {
+    const dataDir = removeAfterTests(createDataDir());
+    writeFileSync(join(dataDir, 'a-file'), '');
+    const folder = join(dataDir, name);
+    const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `The folder for backups ${folder} is a file, or lies below one. Check that [backup] folder of club.toml names a folder.`,
+    );
+  },
+);
+
+test('a full disk of the backups is named with what to do, and no unfinished file stays', async () => {
+  const dataDir = removeAfterTests(createDataDir({ bookings: 300 }));
+  const small = removeAfterTests(makeTempDir());
+  if (Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', small]).exitCode !== 0) return;
+  try {
+    const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir, '--to', small]);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`The folder for backups ${small} is full. Free some space there`),
+    ]);
+    expect(readdirSync(small)).toEqual([]);
+  } finally {
+    Bun.spawnSync(['umount', small]);
+  }
+});
+
 test('backups made during uploads are complete', async () => {
   const dataDir = removeAfterTests(createDataDir({ receipts: 3 }));
   const db = new Database(join(dataDir, 'club.db'));

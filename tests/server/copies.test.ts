@@ -129,6 +129,16 @@ test.each([
     'Check the keys in [backup.s3]',
   ],
   [
+    'is of another region',
+    () => errorResponse(400, 'AuthorizationHeaderMalformed', 'the region is wrong'),
+    'Check the region and the address in [backup.s3]',
+  ],
+  [
+    'finds the clock wrong',
+    () => errorResponse(403, 'RequestTimeTooSkewed', 'The difference is too large'),
+    'Set the clock of this machine',
+  ],
+  [
     'is full',
     () => errorResponse(507, 'QuotaExceeded', 'The quota of the bucket is exceeded'),
     'The bucket is full',
@@ -221,19 +231,20 @@ test('a copy that a clock ahead has dated goes once a right one is made, and tha
   expect(surplusSnapshots([own, ahead, other], { now, keepDays: 14, own })).toEqual([ahead]);
 });
 
-test('two copies end at most the interval apart, and a failed one is repeated after a minute', () => {
+test('a copy begins early enough to end within the interval, and a failed one is repeated after a minute', () => {
   const every = 300_000;
-  const last = { name: '', at: 0, finished_at: 0, bytes: 1, seconds: 20 };
-  const state = (ok: boolean) =>
-    ({ attempt: { at: 1_000_000, ok, message: '' }, last }) as Parameters<typeof isCopyDue>[0];
-  const due = (seconds: number, ok = true) => isCopyDue(state(ok), 1_000_000 + seconds * 1000, every);
-  expect([due(200), due(269), due(270), due(59, false), due(60, false)]).toEqual([
-    false,
-    false,
-    true,
-    false,
-    true,
-  ]);
+  const state = (ok: boolean, seconds: number) =>
+    ({
+      attempt: { at: 1_000_000, ok, message: '' },
+      last: { name: '', at: 0, finished_at: 0, bytes: 1, seconds },
+    }) as Parameters<typeof isCopyDue>[0];
+  const due = (seconds: number, { ok = true, took = 20 } = {}) =>
+    isCopyDue(state(ok, took), 1_000_000 + seconds * 1000, every);
+  // A quarter of the interval is left for the copy, or twice the time of the last one, but never more than half.
+  expect([due(219), due(220)]).toEqual([false, true]);
+  expect([due(194, { took: 50 }), due(195, { took: 50 })]).toEqual([false, true]);
+  expect([due(149, { took: 200 }), due(150, { took: 200 })]).toEqual([false, true]);
+  expect([due(59, { ok: false }), due(60, { ok: false })]).toEqual([false, true]);
   expect(isCopyDue(null, 0, every)).toBe(true);
   // A clock that was ahead has written the attempt.
   expect(due(-10_000)).toBe(true);

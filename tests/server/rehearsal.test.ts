@@ -1,9 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CopiesJob } from '../../src/backups/copies/copies-job.ts';
 import { readCopyState, writeCopyState } from '../../src/backups/copies/copy-state.ts';
 import { isRehearsalDue } from '../../src/backups/copies/rehearse.ts';
 import { copyWarnings } from '../../src/domain/backup.ts';
+import type { Log } from '../../src/http/log.ts';
 import {
   addContactMessage,
   bucketEnv,
@@ -125,6 +127,32 @@ test('a rehearsal is due after the first copy, after a week, and a day after a f
   expect([hours(23), hours(24)].map((later) => isRehearsalDue(failed, now + later))).toEqual([false, true]);
 });
 
+test('a rehearsal that is killed is tried again after a day, and its absence is an alarm', async () => {
+  const dataDir = createClub(0);
+  await copyClub(dataDir, store);
+  const clock = { now: Date.now() };
+  const failures: number[] = [];
+  const log = { info: () => {}, error: () => failures.push(clock.now) } as unknown as Log;
+  const signal = new AbortController().signal;
+  const job = new CopiesJob({
+    dataDir,
+    place: store.location,
+    everyMinutes: 5,
+    log,
+    now: () => clock.now,
+    signal,
+  });
+  // In a test the program's own command is this file, which fails at once and writes no state.
+  for (const hours of [0, 1, 23]) {
+    await job.rehearse();
+    clock.now += hours * 3_600_000;
+  }
+  expect([failures.length, job.overview().rehearsal_overdue]).toEqual([1, false]);
+  clock.now += 1;
+  await job.rehearse();
+  expect([failures.length, job.overview().rehearsal_overdue]).toEqual([2, true]);
+}, 30_000);
+
 test('health, metrics and the warnings of the dashboard tell the age of the last copy and rehearsal', async () => {
   const dataDir = createClub(0);
   const path = join(dataDir, 'club.toml');
@@ -184,11 +212,14 @@ test('the sentences of the dashboard', () => {
       seconds: 1,
     },
     ...{ uncopied_since: '2026-11-21T10:00:00+05:00', overdue: true, message: 'The bucket is away.' },
-    ...{ last_rehearsal: null, rehearsal_overdue: true, rehearsal_message: '' },
+    ...{ last_rehearsal: '2026-11-10T10:00:00+05:00', rehearsal_overdue: true, rehearsal_message: '' },
   };
   expect(copyWarnings(copies)).toEqual([
     'Changes since 2026-11-21 10:00 are not copied yet: The bucket is away.',
     'No copy was restored for a test for more than a week.',
+  ]);
+  expect(copyWarnings({ ...copies, overdue: false, last_rehearsal: null })).toEqual([
+    'No copy was restored for a test yet.',
   ]);
   expect(copyWarnings({ ...copies, overdue: false, rehearsal_overdue: false })).toEqual([]);
   expect(copyWarnings(null)).toEqual([]);

@@ -4,33 +4,34 @@ import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
 import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
 import { makeCopy } from '../../src/backups/copies/make-copy.ts';
 import { checkBooks } from '../../src/cli/check-books.ts';
-import { S3_CREDENTIALS, type startS3Server } from './s3-server.ts';
+import { startS3Server, type TestBucket } from './s3-server.ts';
+import { startSwiftServer } from './swift-server.ts';
 
 export const S3_REGION = 'me-central-1';
 
+/** The bucket of a long test: the stand-in, or with `S3_SERVER=swift` one of OpenStack Swift. */
+export const startTestBucket = async (): Promise<TestBucket> =>
+  process.env.S3_SERVER === 'swift' ? startSwiftServer(S3_REGION) : startS3Server(S3_REGION);
+
 /** Copies of a club in the bucket of a test; a stalled bucket is given up after two seconds. */
-export function testBucketStore(
-  bucket: ReturnType<typeof startS3Server>,
-  over: Record<string, string> = {},
-  timeoutMs = 30_000,
-) {
+export function testBucketStore(bucket: TestBucket, over: Record<string, string> = {}, timeoutMs = 30_000) {
   const settings = {
     endpoint: bucket.endpoint,
     region: S3_REGION,
     bucket: 'club',
     prefix: '',
-    ...S3_CREDENTIALS,
+    ...bucket.credentials,
   };
   return new BucketStore({ ...settings, ...over }, timeoutMs);
 }
 
 /** The environment of a command that uses the bucket of a test. */
-export const bucketEnv = (bucket: ReturnType<typeof startS3Server>) => ({
+export const bucketEnv = (bucket: TestBucket) => ({
   BACKUP_S3_ENDPOINT: bucket.endpoint,
   BACKUP_S3_REGION: S3_REGION,
   BACKUP_S3_BUCKET: 'club',
-  BACKUP_S3_ACCESS_KEY_ID: S3_CREDENTIALS.access_key_id,
-  BACKUP_S3_SECRET_ACCESS_KEY: S3_CREDENTIALS.secret_access_key,
+  BACKUP_S3_ACCESS_KEY_ID: bucket.credentials.access_key_id,
+  BACKUP_S3_SECRET_ACCESS_KEY: bucket.credentials.secret_access_key,
 });
 
 export function copyClub(

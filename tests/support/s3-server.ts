@@ -5,6 +5,13 @@ export const S3_CREDENTIALS = {
   secret_access_key: 'a secret of forty characters, or nearly',
 };
 
+/** The bucket `club` of a server on loopback, with the key that may use it. */
+export interface TestBucket {
+  endpoint: string;
+  credentials: typeof S3_CREDENTIALS;
+  stop(): unknown;
+}
+
 /** What a test lets go wrong: an answer in place of the right one, or a delay before it. */
 export type S3Fault = (request: {
   method: string;
@@ -75,6 +82,7 @@ export function startS3Server(region: string, { pageSize = 1000, port = 0 } = {}
   });
   return {
     endpoint: `http://127.0.0.1:${server.port}`,
+    credentials: S3_CREDENTIALS,
     objects,
     uploads,
     rejections,
@@ -147,24 +155,40 @@ function signatureError(request: Request, url: URL, region: string): string | nu
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .sort()
     .join('&');
-  const canonical = [
-    request.method,
-    url.pathname,
+  const expected = signatureOf({
+    method: request.method,
+    path: url.pathname,
     query,
-    ...signedHeaders.split(';').map((name) => `${name}:${(request.headers.get(name) ?? '').trim()}`),
+    headers: signedHeaders.split(';').map((name) => [name, (request.headers.get(name) ?? '').trim()]),
+    time: request.headers.get('x-amz-date') ?? '',
+    scope: `${day}/${region}/s3/aws4_request`,
+    secretKey: S3_CREDENTIALS.secret_access_key,
+  });
+  return expected === signature ? null : 'the signature does not fit';
+}
+
+/** The AWS Signature Version 4 of a request; one of `headers` is the digest of its body. */
+export function signatureOf(request: {
+  method: string;
+  path: string;
+  query: string;
+  /** The signed headers in order of their names. */
+  headers: readonly (readonly [name: string, value: string])[];
+  time: string;
+  /** Day, region, service and the fixed last word. */
+  scope: string;
+  secretKey: string;
+}): string {
+  const { method, path, query, headers, time, scope, secretKey } = request;
+  const canonical = [
+    ...[method, path, query],
+    ...headers.map(([name, value]) => `${name}:${value}`),
     '',
-    signedHeaders,
-    request.headers.get('x-amz-content-sha256') ?? '',
+    headers.map(([name]) => name).join(';'),
+    headers.find(([name]) => name === 'x-amz-content-sha256')?.[1] ?? '',
   ].join('\n');
-  const stringToSign = [
-    'AWS4-HMAC-SHA256',
-    request.headers.get('x-amz-date') ?? '',
-    `${day}/${region}/s3/aws4_request`,
-    sha256(canonical),
-  ].join('\n');
-  const key = ['s3', 'aws4_request'].reduce<Buffer>(
-    (previousKey, part) => hmac(previousKey, part),
-    hmac(hmac(`AWS4${S3_CREDENTIALS.secret_access_key}`, day), region),
-  );
-  return hmac(key, stringToSign).toString('hex') === signature ? null : 'the signature does not fit';
+  const key = scope
+    .split('/')
+    .reduce<string | Buffer>((above, part) => hmac(above, part), `AWS4${secretKey}`);
+  return hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
 }

@@ -19,6 +19,14 @@ const KEY_ERRORS = new Set([
   'ExpiredToken',
   'Forbidden',
 ]);
+/** Another attempt would get the same answer. */
+const SETTING_ERRORS = new Set([
+  ...KEY_ERRORS,
+  'NoSuchBucket',
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'RequestTimeTooSkewed',
+]);
 
 /** Copies in a bucket of Amazon S3 or of a service with the same protocol. */
 export class BucketStore implements CopyStore {
@@ -126,7 +134,7 @@ export class BucketStore implements CopyStore {
         return await work();
       } catch (error) {
         const { code } = error as { code?: unknown };
-        if (attempt === ATTEMPTS || KEY_ERRORS.has(String(code)) || code === 'NoSuchBucket')
+        if (attempt === ATTEMPTS || SETTING_ERRORS.has(String(code)))
           throw this.#toOperatorError(action, error);
         await Bun.sleep(RETRY_DELAY_MS * attempt);
       }
@@ -163,6 +171,9 @@ export class BucketStore implements CopyStore {
 function bucketFix(code: string): string {
   if (KEY_ERRORS.has(code)) return 'Check the keys in [backup.s3] and what the key may do.';
   if (code === 'NoSuchBucket') return 'Check the name of the bucket in [backup.s3].';
+  if (code === 'AuthorizationHeaderMalformed' || code === 'PermanentRedirect')
+    return 'Check the region and the address in [backup.s3].';
+  if (code === 'RequestTimeTooSkewed') return 'Set the clock of this machine.';
   if (code === 'NoSuchKey') return 'The object was removed or never arrived.';
   if (/quota|storage|507|full/i.test(code))
     return 'The bucket is full: raise its limit or remove old objects.';

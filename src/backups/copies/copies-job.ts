@@ -8,11 +8,14 @@ import { isRehearsalDue } from './rehearse.ts';
 
 /** How often the job looks whether something changed. */
 export const CHECK_SECONDS = 5;
+const DAY_MS = 24 * 60 * 60_000;
 /** Changes that are not copied for three intervals, or for this long, are worth an alarm. */
 const MIN_OVERDUE_MS = 15 * 60_000;
-const REHEARSAL_OVERDUE_MS = 9 * 24 * 60 * 60_000;
-/** A busy machine may need longer for the next copy than for the last one. */
-const DURATION_RESERVE = 1.25;
+const REHEARSAL_OVERDUE_MS = 9 * DAY_MS;
+/** A busy machine may need longer for the next copy than for the last one: so many times as long. */
+const DURATION_RESERVE = 2;
+/** At least this part of the interval is left for a copy. */
+const MIN_RESERVE = 1 / 4;
 
 /**
  * The job that copies the club when it changed: it runs the program's own `copy` command as a process of low
@@ -23,6 +26,8 @@ export class CopiesJob {
   /** Until then every change is known to be copied. */
   #copiedUntil: number | null = null;
   readonly #started: number;
+  /** A rehearsal that was killed, for instance for lack of memory, leaves no trace in the state. */
+  #rehearsalStarted = Number.NEGATIVE_INFINITY;
 
   constructor(deps: {
     dataDir: string;
@@ -57,7 +62,9 @@ export class CopiesJob {
   /** Restores the last copy into a temporary folder once a week, and says what it found. */
   async rehearse(): Promise<void> {
     const { dataDir, log, now, signal } = this.#deps;
-    if (!isRehearsalDue(readCopyState(dataDir), now())) return;
+    const sinceLast = now() - this.#rehearsalStarted;
+    if (!isRehearsalDue(readCopyState(dataDir), now()) || (sinceLast >= 0 && sinceLast < DAY_MS)) return;
+    this.#rehearsalStarted = now();
     const { code, message } = await runOwnCommand(['rehearse', '--data', dataDir], signal);
     if (signal.aborted) return;
     if (code === 0) log.info('restore rehearsed', { ...readCopyState(dataDir)?.rehearsal });
@@ -83,7 +90,10 @@ export class CopiesJob {
       message: state?.attempt?.message ?? '',
       last_rehearsal: toTimestamp(rehearsed),
       rehearsal_overdue:
-        failedRehearsal !== '' || (rehearsed !== null && now() - rehearsed > REHEARSAL_OVERDUE_MS),
+        failedRehearsal !== '' ||
+        (rehearsed !== null
+          ? now() - rehearsed > REHEARSAL_OVERDUE_MS
+          : Boolean(state?.last) && now() - this.#started > DAY_MS),
       rehearsal_message: failedRehearsal,
     };
   }
@@ -100,16 +110,16 @@ export class CopiesJob {
 }
 
 /**
- * Whether a changed club is copied now. Two copies end at most `everyMs` apart, so the next one begins earlier
- * by the time that it takes. A failed one is repeated after `everyMs`, or a minute if that is less.
+ * Whether a changed club is copied now. A change is in a finished copy after `everyMs` at most, so the next copy
+ * begins earlier by the time that it may take. A failed one is repeated after `everyMs`, or a minute if that is less.
  */
 export function isCopyDue(state: CopyState | null, now: number, everyMs: number): boolean {
   const { attempt = null, last = null } = state ?? {};
   if (!attempt || attempt.at > now) return true;
   const age = now - attempt.at;
   if (!attempt.ok) return age >= Math.min(everyMs, 60_000);
-  const reserveMs = (last?.seconds ?? 0) * 1000 * DURATION_RESERVE + CHECK_SECONDS * 1000;
-  return age >= Math.max(everyMs - reserveMs, everyMs / 2);
+  const copyMs = Math.max((last?.seconds ?? 0) * 1000 * DURATION_RESERVE, everyMs * MIN_RESERVE);
+  return age >= Math.max(everyMs - copyMs - CHECK_SECONDS * 1000, everyMs / 2);
 }
 
 /** An instant that a clock ahead has written counts as none. */

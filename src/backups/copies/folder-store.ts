@@ -10,6 +10,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../db/operator-error.ts';
 import { fsyncPath, listFiles } from '../file-utils.ts';
+import { explainFolder, folderError } from '../folder-error.ts';
 import type { CopyStore, StoredObject } from './copy-store.ts';
 
 const UNFINISHED = '.part';
@@ -30,7 +31,7 @@ export class FolderStore implements CopyStore {
         const entries = readdirSync(join(this.#root, prefix), { withFileTypes: true });
         return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return [];
+        if ((error as { code?: unknown }).code === 'ENOENT') return [];
         throw error;
       }
     });
@@ -71,7 +72,7 @@ export class FolderStore implements CopyStore {
         yield chunk as Uint8Array;
       }
     } catch (error) {
-      throw this.#toOperatorError(error);
+      throw folderError('copies', this.location, error);
     }
   }
 
@@ -91,35 +92,8 @@ export class FolderStore implements CopyStore {
   }
 
   #explain<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw this.#toOperatorError(error);
-    }
+    return explainFolder('copies', this.location, work);
   }
-
-  #toOperatorError(error: unknown): unknown {
-    const code = codeOf(error);
-    if (!code) return error;
-    return new OperatorError(`The folder for copies ${this.location} ${folderReason(code)}`);
-  }
-}
-
-function folderReason(code: string): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
-  }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return 'cannot be used by the user of this program. Give the folder to that user.';
-  }
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return 'lacks a file or folder. Check that its disk is mounted.';
-  return `cannot be used: ${code}. Check its disk.`;
-}
-
-function codeOf(error: unknown): string | null {
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  return typeof code === 'string' && syscall !== undefined ? code : null;
 }
 
 const readFolders = (folder: string) =>

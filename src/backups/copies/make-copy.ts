@@ -14,6 +14,7 @@ import {
   verifyDatabase,
 } from '../database-snapshot.ts';
 import { sha256File } from '../file-utils.ts';
+import { isDiskFull } from '../folder-error.ts';
 import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack.ts';
 import {
@@ -268,8 +269,7 @@ async function removeSurplus(
 }
 
 function describe(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL')
+  if (isDiskFull(error))
     return 'The disk of the data folder is full: a copy needs room for the database twice. Free some space.';
-  return String(message ?? error);
+  return String((error as { message?: unknown }).message ?? error);
 }

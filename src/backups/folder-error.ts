@@ -1,0 +1,35 @@
+import { OperatorError } from '../db/operator-error.ts';
+
+/** Runs `work`, which uses a folder of the operator; an error of the file system says what to do about the folder. */
+export function explainFolder<T>(purpose: 'backups' | 'copies', folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw folderError(purpose, folder, error);
+  }
+}
+
+/** An error of the file system as a sentence about the folder; any other error as it is. */
+export function folderError(purpose: 'backups' | 'copies', folder: string, error: unknown): unknown {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code !== 'string' || (syscall === undefined && !isDiskFull(error))) return error;
+  return new OperatorError(`The folder for ${purpose} ${folder} ${folderReason(code)}`);
+}
+
+const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+/** Whether a write of a file or of a database failed for lack of room. */
+export const isDiskFull = (error: unknown) => FULL.includes(String((error as { code?: unknown }).code));
+
+function folderReason(code: string): string {
+  if (FULL.includes(code)) {
+    return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return 'cannot be used by the user of this program. Give the folder to that user.';
+  }
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return 'is a file, or lies below one. Check that [backup] folder of club.toml names a folder.';
+  if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
+  return `cannot be used: ${code}. Check its disk.`;
+}

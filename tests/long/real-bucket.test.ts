@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCopyState } from '../../src/backups/copies/copy-state.ts';
+import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshot-name.ts';
+import { addContactMessage, bucketEnv, copyClub, S3_REGION, testBucketStore } from '../support/copies.ts';
+import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
+import { runCommand } from '../support/run-command.ts';
+import { startSwiftServer } from '../support/swift-server.ts';
+
+/** OpenStack Swift verifies signatures, lists in pages and joins parts with a program that is not ours. */
+let bucket: Awaited<ReturnType<typeof startSwiftServer>>;
+const folders: string[] = [];
+const tracked = (folder: string) => {
+  folders.push(folder);
+  return folder;
+};
+beforeAll(async () => {
+  bucket = await startSwiftServer(S3_REGION, { pageSize: 3 });
+}, 300_000);
+afterAll(async () => {
+  await bucket.stop();
+  removeDirs(...folders);
+});
+
+const run = (args: string[], over: Record<string, string> = {}) =>
+  runCommand(args, { ...bucketEnv(bucket), ...over });
+const copyNow = (dataDir: string, over: Record<string, string> = {}) =>
+  run(['copy', '--data', dataDir], over);
+
+test('a club goes into the bucket and comes back byte for byte, over several pages of objects', async () => {
+  const dataDir = tracked(createDataDir({ bookings: 40, receipts: 8 }));
+  // Larger than a part of an upload, and of bytes that do not compress.
+  const noise = new Uint8Array(19 << 20);
+  for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
+  writeFileSync(join(dataDir, 'receipts', 'large.jpg'), noise);
+  expect(await copyNow(dataDir)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('and 9 new receipts and pictures'),
+  });
+  addContactMessage(dataDir);
+  expect(await copyNow(dataDir)).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('and 0 new receipts and pictures'),
+  });
+  const elsewhere = tracked(makeTempDir());
+  expect(await run(['restore', '--from', 'bucket', '--exact', '--data', elsewhere])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
+  expect(await run(['rehearse', '--data', dataDir])).toMatchObject({ exitCode: 0 });
+  expect(await run(['backup', '--data', dataDir])).toMatchObject({ exitCode: 0 });
+}, 300_000);
+
+test('old copies are removed, and a lost receipt and a changed database are found', async () => {
+  const dataDir = tracked(createDataDir({ bookings: 40, receipts: 2 }));
+  const store = testBucketStore(bucket);
+  const now = Date.now();
+  for (const hours of [50, 49.9, 49.8, 0]) {
+    addContactMessage(dataDir);
+    await copyClub(dataDir, store, { now: () => now - hours * 3_600_000 });
+  }
+  const state = readCopyState(dataDir);
+  const club = state?.clubFolder ?? '';
+  expect(toSnapshots(await store.list(`${club}/${SNAPSHOT_PREFIX}`)).length).toBeLessThan(4);
+  const [receipt] = await store.list(`${club}/files/`);
+  await store.remove(receipt?.name ?? '');
+  const lost = await run(['rehearse', '--data', dataDir]);
+  expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('lacks 1 receipts and pictures')]);
+  expect(await copyNow(dataDir)).toMatchObject({ exitCode: 0 });
+  expect(await run(['rehearse', '--data', dataDir])).toMatchObject({ exitCode: 0 });
+  const junk = join(tracked(makeTempDir()), 'junk');
+  writeFileSync(junk, 'changed');
+  await store.put(readCopyState(dataDir)?.last?.name ?? '', junk);
+  const changed = await run([
+    'restore',
+    '--from',
+    'bucket',
+    '--club',
+    club,
+    '--data',
+    tracked(makeTempDir()),
+  ]);
+  expect([changed.exitCode, changed.stderr]).toEqual([
+    1,
+    expect.stringContaining('The copy before it: --copy '),
+  ]);
+}, 300_000);
+
+test.each([
+  [{ BACKUP_S3_SECRET_ACCESS_KEY: 'wrong' }, 'Check the keys in [backup.s3]'],
+  [{ BACKUP_S3_ACCESS_KEY_ID: 'club:nobody' }, 'Check the keys in [backup.s3]'],
+  [{ BACKUP_S3_REGION: 'eu-west-1' }, 'Check the region and the address in [backup.s3]'],
+  [{ BACKUP_S3_BUCKET: 'another' }, 'Check the name of the bucket in [backup.s3]'],
+])(
+  '%j: nothing counts as copied, and the words say what to check',
+  async (over, words) => {
+    const dataDir = tracked(createDataDir({ bookings: 10, receipts: 0 }));
+    const { exitCode, stderr } = await copyNow(dataDir, over);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(words)]);
+    expect(readCopyState(dataDir)?.last ?? null).toBeNull();
+  },
+  120_000,
+);
