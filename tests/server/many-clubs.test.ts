@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
-import { hashClubData } from '../support/data-dir.ts';
+import { hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { createClubServices } from '../support/many-clubs.ts';
 import { runCommand } from '../support/run-command.ts';
+import { EXECUTABLE } from '../support/server-process.ts';
 
 const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
 let services: Awaited<ReturnType<typeof createClubServices>>;
@@ -101,4 +102,25 @@ test('Caddy accepts the file of several names', async () => {
     0,
     ['127.0.0.1:3001', '127.0.0.1:3002'],
   ]);
+}, 120_000);
+
+test('systemd accepts the units', async () => {
+  await ensureSystemPackage('systemd-analyze', 'systemd');
+  const folder = makeTempDir();
+  // Only the path of the executable differs from the files.
+  for (const name of ['padel-club.service', 'padel-club@.service']) {
+    const unit = readFileSync(join(DEPLOY, name), 'utf8').replace(
+      /^ExecStart=\S+/m,
+      `ExecStart=${EXECUTABLE}`,
+    );
+    writeFileSync(join(folder, name), unit);
+  }
+  const verify = (...units: string[]) =>
+    Bun.spawnSync(['systemd-analyze', 'verify', ...units], { cwd: folder });
+  const verified = verify('./padel-club.service', './padel-club@lahore.service');
+  expect([verified.exitCode, verified.stderr.toString()]).toEqual([0, '']);
+  const path = join(folder, 'padel-club.service');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('ProtectHome=yes', 'ProtectHome=perhaps'));
+  expect(verify('./padel-club.service').stderr.toString()).toContain('Failed to parse protect home value');
+  removeDirs(folder);
 }, 120_000);
