@@ -1,5 +1,5 @@
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
+import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
@@ -18,7 +18,7 @@ export function createAdminModule(deps: {
   countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
-  listAlarms: () => string[];
+  listAlarms: () => Alarm[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   today: () => string;

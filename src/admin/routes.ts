@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listAuditEntries } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import type { BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
+import type { Alarm, BookingInbox, Inbox, Insights } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
@@ -30,8 +30,8 @@ export function adminRoutes(deps: {
   countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
-  /** What is wrong with the club's machine, a sentence each. */
-  listAlarms: () => string[];
+  /** What is wrong with the club's machine. */
+  listAlarms: () => Alarm[];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   /** The business day that the club sells now. */

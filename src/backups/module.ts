@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Elysia } from 'elysia';
 import type { Config } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
+import type { Alarm } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { backupWarnings, copyWarnings, MAX_BACKUP_AGE_MS } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
@@ -67,14 +68,15 @@ export function createBackupsModule(deps: {
       createdAt: () => clubCreatedAt(dataDir),
       /** Null when no copies are made. */
       copies: () => copies?.overview() ?? null,
-      /** What is wrong with the backups and copies, a sentence each; a new club has time for its first backup. */
-      alarms: () => {
+      /** What is wrong with the backups and copies; a new club has time for its first backup. */
+      alarms: (): Alarm[] => {
         const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };
         const isNew = overview.runs.length === 0 && now() - clubCreatedAt(dataDir) < MAX_BACKUP_AGE_MS;
-        return [
+        const warnings = [
           ...(at === '' || isNew ? [] : backupWarnings(overview, now())),
           ...copyWarnings(copies?.overview() ?? null),
         ];
+        return warnings.map((text) => ({ kind: 'backup', text }));
       },
     },
   };

@@ -77,6 +77,13 @@ export interface BookingInbox {
   unpaid_soon: Booking[];
 }
 
+/** What is wrong with the club's machine. */
+export interface Alarm {
+  kind: 'backup' | 'disk' | 'mail';
+  /** A sentence for the reception. */
+  text: string;
+}
+
 /** Everything that waits for the reception. */
 export interface Inbox extends BookingInbox {
   unread_messages: number;
@@ -87,7 +94,7 @@ export interface Inbox extends BookingInbox {
   /** Series that end soon and that no admin has let end. */
   series_ending: Series[];
   /** What is wrong with the backups, the copies, the disk or the mail, a sentence each. */
-  alarms: string[];
+  alarms: Alarm[];
   /** The number of all of it, beyond the limits of the lists. */
   count: number;
 }

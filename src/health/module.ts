@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { ClubDb } from '../db/club-db.ts';
 import { findFutureInstants } from '../db/future-instants.ts';
 import { truncateWal } from '../db/wal-checkpoint.ts';
+import type { Alarm } from '../domain/admin-api.ts';
 import { formatBytes } from '../domain/backup.ts';
 import type { Log } from '../http/log.ts';
 import type { RequestMetric } from '../http/request-lifecycle.ts';
@@ -66,21 +67,23 @@ export function createHealthModule(deps: {
       observe: (metric: RequestMetric) => metrics.observe(metric),
       /** False while a write would go to a moved or deleted file. */
       isDatabaseInPlace: () => isDatabaseInPlace,
-      /** What the reception must know of the disk and the mail, a sentence each. */
+      /** What the reception must know of the disk and the mail. */
       alarms: () => healthAlarms(deps.dataDir, deps.outboxStats().oldest_seconds),
     },
   };
 }
 
-function healthAlarms(dataDir: string, oldestMessageSeconds: number): string[] {
-  const alarms: string[] = [];
+function healthAlarms(dataDir: string, oldestMessageSeconds: number): Alarm[] {
+  const alarms: Alarm[] = [];
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize < LEAST_FREE_BYTES) {
-    alarms.push(`The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`);
+    const text = `The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`;
+    alarms.push({ kind: 'disk', text });
   }
   if (oldestMessageSeconds > LATE_MAIL_SECONDS) {
     const hours = Math.floor(oldestMessageSeconds / 3600);
-    alarms.push(`Emails have been waiting for ${hours} hours: the mail server does not take them.`);
+    const text = `Emails have been waiting for ${hours} hours: the mail server does not take them.`;
+    alarms.push({ kind: 'mail', text });
   }
   return alarms;
 }

@@ -77,5 +77,6 @@ test('a backup that failed is an alarm, and a new club has time for its first on
     .db.query(run)
     .run(now - 500, now - 400, 0, 'The stick is full.');
   const { alarms, count } = await get('/api/admin/inbox');
-  expect([alarms, count]).toEqual([['The last attempt failed: The stick is full.'], 1]);
+  const text = 'The last attempt failed: The stick is full.';
+  expect([alarms, count]).toEqual([[{ kind: 'backup', text }], 1]);
 });

@@ -197,7 +197,8 @@ test('the inbox of the reception shows that copies have stopped', async () => {
   expect((await inbox()).alarms).toEqual([]);
   club.clock.now += 16 * 60_000;
   const { alarms, count } = await inbox();
-  expect([alarms, count]).toEqual([['Changes since 2026-11-20 15:10 are not copied yet.'], 1]);
+  const text = 'Changes since 2026-11-20 15:10 are not copied yet.';
+  expect([alarms, count]).toEqual([[{ kind: 'backup', text }], 1]);
   expect((await club.get('/api/health')).json).toMatchObject({ last_copy: null, copy_overdue: true });
   club.close();
 });

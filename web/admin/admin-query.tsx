@@ -67,3 +67,13 @@ export function useAction(fallbackMessage: string) {
   };
   return { busy, error, run };
 }
+
+/** Why the last action failed. */
+export function ActionError({ error }: { error: string | null }) {
+  if (!error) return null;
+  return (
+    <p className="alert danger" role="alert">
+      {error}
+    </p>
+  );
+}

@@ -22,7 +22,7 @@ interface Command {
 
 const MAX_BOOKINGS = 6;
 
-/** Finds a booking, a customer or a day, and starts a walk-in or a closure; all by keyboard. */
+/** Finds a booking, a customer or a day, and starts a walk-in, a closure or a series; all by keyboard. */
 export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClose: () => void }) {
   const { navigate } = useUrlParams();
   const [query, setQuery] = useState('');
@@ -44,6 +44,7 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClos
       to: { tab: 'tonight', start: `walk-in-${id}` },
     })),
     { id: 'closure', label: 'Close a court', detail: 'Book', to: { tab: 'tonight', start: 'closure' } },
+    { id: 'series', label: 'New series', detail: 'Book', to: { tab: 'series', series: 'new' } },
     ...tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, detail: 'Open', to: { tab: id } })),
   ];
   const commands =

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ProofPrompt } from '../shared/proof-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAdminQuery } from './admin-query.tsx';
 import { BookingDrawer } from './bookings/booking-drawer.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { useSoundAlerts } from './inbox/sound-alerts.ts';
+import { playSoundFor } from './inbox/sound-alerts.tsx';
 import { HealthWarnings } from './insights/health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
@@ -20,8 +20,7 @@ const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 /** The tabs and the open booking. */
 export default function Dashboard() {
   const { params, navigate } = useUrlParams();
-  const sound = useSoundAlerts();
-  const connected = useLiveUpdates((event) => sound.play(event));
+  const connected = useLiveUpdates(playSoundFor);
   const isOwner = useIsOwner();
   const tabs = tabsOf(isOwner ? 'owner' : 'staff');
   const current = tabAt(tabs, params);
@@ -61,16 +60,13 @@ export default function Dashboard() {
           <span aria-hidden="true" className="admin-live-dot" />
           <span role="status">{connected ? 'Live' : 'Connecting …'}</span>
         </p>
-        <button type="button" className="quiet admin-find" onClick={() => setOpenDialog('palette')}>
-          Find <kbd>Ctrl K</kbd>
-        </button>
-        <button type="button" className="quiet admin-find" onClick={() => setOpenDialog('lock')}>
+        <HeadButton icon={SEARCH_ICON} onClick={() => setOpenDialog('palette')}>
+          Find
+          <kbd>Ctrl K</kbd>
+        </HeadButton>
+        <HeadButton icon={LOCK_ICON} onClick={() => setOpenDialog('lock')}>
           Lock
-        </button>
-        <label className="admin-sound">
-          <input type="checkbox" checked={sound.enabled} onChange={sound.toggle} />
-          Sound
-        </label>
+        </HeadButton>
       </div>
       <HealthWarnings />
       {isOwner && <SetupChecklist />}
@@ -117,6 +113,30 @@ export default function Dashboard() {
         />
       )}
     </main>
+  );
+}
+
+const SEARCH_ICON = 'M16.5 16.5 21 21M10.5 18a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
+const LOCK_ICON = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3';
+
+/** A button of the head: an icon on a phone, its text on wider screens. */
+function HeadButton({
+  icon,
+  onClick,
+  children,
+}: {
+  /** The path of the drawing. */
+  icon: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className="quiet admin-head-button" onClick={onClick}>
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+      <span>{children}</span>
+    </button>
   );
 }
 

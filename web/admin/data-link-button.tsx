@@ -1,7 +1,6 @@
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
-import { useAction } from './admin-query.tsx';
-import { ActionError } from './money/cash-drawer.tsx';
+import { ActionError, useAction } from './admin-query.tsx';
 
 /** Emails a guest a link by which they download or delete their data. */
 export function DataLinkButton({ email }: { email: string }) {

@@ -20,7 +20,7 @@ export default function SettingsPanel() {
       {!data && !error && <p aria-busy="true">Loading settings …</p>}
       {data && (
         <>
-          <nav aria-label="Groups of settings" className="cluster">
+          <nav aria-label="Groups of settings" className="cluster settings-nav">
             {SETTING_GROUPS.map(({ id, title }) => (
               <a key={id} href={`#settings-${id}`}>
                 {title}
@@ -31,6 +31,12 @@ export default function SettingsPanel() {
             <article key={group.id} id={`settings-${group.id}`} className="settings-group">
               <h3>{group.title}</h3>
               <p className="muted">{group.lead}</p>
+              {group.id === 'bank' && data.locked['bank.iban'] && (
+                <p className="alert warning">
+                  The account is set on the server. The site sends no email when it changes there: tell the
+                  owners, and the customers who know the earlier account, yourself.
+                </p>
+              )}
               {group.id === 'bank' && <OutdatedTransfers />}
               <SettingsForm group={group} data={data} {...withPreview(group.id)}>
                 <GroupPictures id={group.id} data={data} />

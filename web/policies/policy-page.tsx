@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from '../lib/router.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 export interface PolicySection {
   id: string;
@@ -103,7 +104,9 @@ export function PolicyTable({
             <tr key={`${first} ${rest.join()}`}>
               <th scope="row">{first}</th>
               {rest.map((text) => (
-                <td key={text}>{text}</td>
+                <td key={text}>
+                  <NoWrap>{text}</NoWrap>
+                </td>
               ))}
             </tr>
           ))}

@@ -25,8 +25,16 @@ export function Tabs<T extends string>({
 
   useEffect(() => {
     // On a phone the row of tabs can be wider than the screen.
+    const row = list.current;
     const tab = document.getElementById(`${unique}-tab-${selected}`);
-    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3;
+    if (!row || !tab) return;
+    // A style sheet or a font that loads later changes the widths.
+    const observer = new ResizeObserver(() => {
+      row.scrollLeft = tab.offsetLeft - row.clientWidth / 3;
+    });
+    observer.observe(row);
+    observer.observe(tab);
+    return () => observer.disconnect();
   }, [unique, selected]);
 
   const selectByKey = (event: KeyboardEvent) => {

@@ -27,6 +27,6 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   failed_messages: count,
   series_requests: v.array(seriesRequestAnswerSchema),
   series_ending: v.array(seriesAnswerSchema),
-  alarms: v.array(v.string()),
+  alarms: v.array(v.strictObject({ kind: v.picklist(['backup', 'disk', 'mail']), text: v.string() })),
   count,
 });

@@ -11,7 +11,7 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useAction } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
-import { ActionError } from '../money/cash-drawer.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 
 /** What the price of a booking consists of; nothing while it is the court alone. */
 export function BookingLines({ booking }: { booking: Booking }) {
@@ -76,15 +76,7 @@ function AddOnsDialog({ booking, onClose }: { booking: Booking; onClose: () => v
   return (
     <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
-      <ActionError error={error} />
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" aria-busy={busy} onClick={() => void save()}>
-          Save
-        </button>
-      </div>
+      <DialogActions {...{ error, busy, onClose }} label="Save" onAct={save} />
     </Dialog>
   );
 }

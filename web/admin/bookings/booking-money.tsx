@@ -12,9 +12,9 @@ import { formatPkr } from '../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
+import { ActionError, useAction } from '../admin-query.tsx';
 import { dateTimeLabel } from '../format.ts';
-import { ActionError, AmountInput } from '../money/cash-drawer.tsx';
+import { AmountInput } from '../money/cash-drawer.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { BookingLines } from './booking-lines.tsx';
 

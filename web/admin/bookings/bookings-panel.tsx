@@ -12,7 +12,6 @@ import { useDebouncedInput } from '../use-debounced-input.ts';
 import { BookingTable } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { DateRangeFilter } from './date-range-filter.tsx';
-import { UnpaidWaves } from './unpaid-waves.tsx';
 
 const PAGE_SIZE = '50';
 const STATUS_LABELS = { all: 'All', pending: 'Pending', paid: 'Paid', cancelled: 'Cancelled' } as const;
@@ -36,7 +35,6 @@ export default function BookingsPanel() {
 
   return (
     <section aria-label="Bookings">
-      <UnpaidWaves />
       <div className="admin-list-top">
         <p role="status" aria-busy={loading}>
           {data ? countLabel(data) : 'Loading bookings …'}

@@ -17,6 +17,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction, useAdminQuery } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
 
 /** What an admin decides about money together with a status. */
@@ -81,26 +82,14 @@ export function ChangeStatusDialog({
       {newStatus === 'paid' && (
         <MethodFields booking={booking} credit={detail?.credit ?? null} money={money} onChange={setMoney} />
       )}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Keep as it is
-        </button>
-        <button
-          type="button"
-          className={newStatus === 'cancelled' ? 'danger' : ''}
-          aria-busy={busy}
-          onClick={async () => {
-            if (await changeStatus(booking, newStatus, money)) onClose();
-          }}
-        >
-          {label}
-        </button>
-      </div>
+      <DialogActions
+        {...{ error, busy, label, onClose }}
+        closeLabel="Keep as it is"
+        danger={newStatus === 'cancelled'}
+        onAct={async () => {
+          if (await changeStatus(booking, newStatus, money)) onClose();
+        }}
+      />
     </Dialog>
   );
 }

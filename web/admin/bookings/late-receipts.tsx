@@ -33,7 +33,7 @@ export function LateReceipts() {
   if (error) return <QueryError error={error} />;
   if (!data || data.late_receipts.length === 0) return null;
   return (
-    <section className="card" aria-labelledby="late-receipts">
+    <section className="card admin-inbox" aria-labelledby="late-receipts">
       <h2 id="late-receipts">Late receipts</h2>
       <p className="muted">
         These bookings were released before their receipt came. Check the bank account first.

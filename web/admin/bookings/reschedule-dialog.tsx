@@ -20,6 +20,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/calendar.ts';
 import { useAction, useAdminQuery } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
@@ -66,24 +67,13 @@ export function RescheduleDialog({
         isUnchanged={isUnchanged}
         prefix={extend ? extensionLabel(booking.slots) : ''}
       />
-      {(quoteError || error) && (
-        <p className="alert danger" role="alert">
-          {error ?? quoteError}
-        </p>
-      )}
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Close
-        </button>
-        <button
-          type="button"
-          aria-busy={busy}
-          disabled={isUnchanged || !quote || quote.taken.length > 0}
-          onClick={() => void save()}
-        >
-          Save
-        </button>
-      </div>
+      <DialogActions
+        {...{ busy, onClose }}
+        error={error ?? quoteError}
+        label="Save"
+        onAct={save}
+        disabled={isUnchanged || !quote || quote.taken.length > 0}
+      />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours.ts';
 import { callApi } from '../../lib/api.ts';
-import { invalidateQueries } from '../../lib/query.ts';
+import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
@@ -23,7 +23,7 @@ export default function CalendarPanel() {
   const courts = useAdminQuery('GET /api/admin/courts');
   if (error ?? courts.error) return <QueryError error={error ?? courts.error} />;
   if (!data || !courts.data) return <p aria-busy="true">Loading the calendar …</p>;
-  return <CalendarEditor key={data.version} saved={data} courts={courts.data.courts} />;
+  return <CalendarEditor saved={data} courts={courts.data.courts} />;
 }
 
 type AdminCourts = Parameters<typeof RatesAhead>[0]['courts'];
@@ -35,7 +35,9 @@ function CalendarEditor({
   saved: { calendar: Calendar; version: number };
   courts: AdminCourts;
 }) {
-  const [calendar, setCalendar] = useState(saved.calendar);
+  // The version under the draft stays with it: the calendar is loaded again at every event of the dashboard.
+  const [draft, setDraft] = useState<{ calendar: Calendar; version: number } | null>(null);
+  const calendar = draft?.calendar ?? saved.calendar;
   const today = todayOf(saved.calendar, Date.now());
   const [span, setSpan] = useState<DateSpan | null>(null);
   const [previewDate, setPreviewDate] = useState(today);
@@ -46,27 +48,37 @@ function CalendarEditor({
 
   const activeCourts = courts.filter((court) => court.active);
   const rates = activeCourts.map((court) => court.hourly_rate);
-  const isChanged = calendar !== saved.calendar;
-  const problems = isChanged ? Object.values(calendarErrors(calendar, rates)) : [];
+  const problems = draft ? Object.values(calendarErrors(calendar, rates)) : [];
+  const isOutdated = draft !== null && draft.version !== saved.version;
 
-  const change = (next: Calendar) => {
-    setCalendar(next);
+  const changeDraft = (next: typeof draft) => {
+    setDraft(next);
     setStranded([]);
     setHonour(false);
   };
+  const change = (next: Calendar) =>
+    changeDraft({ calendar: next, version: draft?.version ?? saved.version });
   const selectDays = (next: DateSpan) => {
     setSpan(next);
     setPreviewDate(next.from);
   };
-  const save = () =>
+  const save = (changed: { calendar: Calendar; version: number }) =>
     run(async () => {
-      const preview = await callApi('POST /api/admin/calendar/preview', { body: { calendar } });
+      const preview = await callApi('POST /api/admin/calendar/preview', {
+        body: { calendar: changed.calendar },
+      });
       const { bookings } = preview.data;
       setStranded(bookings);
       if (bookings.length > 0 && !honour) return;
-      await callApi('PUT /api/admin/calendar', { body: { calendar, version: saved.version, honour } });
-      toast.success('Calendar saved', { description: 'Customers see it now.' });
-      await invalidateQueries('/api/admin');
+      try {
+        const answer = await callApi('PUT /api/admin/calendar', { body: { ...changed, honour } });
+        // The answer takes the draft's place, so the calendar of before never shows in between.
+        setQueryData('GET /api/admin/calendar', answer);
+        changeDraft(null);
+        toast.success('Calendar saved', { description: 'Customers see it now.' });
+      } finally {
+        await invalidateQueries('/api/admin');
+      }
     });
 
   const columns = WEEKDAYS.map(
@@ -116,8 +128,13 @@ function CalendarEditor({
         />
       </section>
       <RatesAhead courts={courts} today={today} />
-      {isChanged && (
+      {draft && (
         <div className="calendar-save">
+          {isOutdated && (
+            <p className="alert warning">
+              Another admin has saved the calendar. Discard your changes to see it, then make them again.
+            </p>
+          )}
           {problems.length > 0 && <p className="alert danger">{problems[0]}</p>}
           {error && (
             <p className="alert danger" role="alert">
@@ -127,10 +144,15 @@ function CalendarEditor({
           <StrandedBookings bookings={stranded} honour={honour} onHonour={setHonour} />
           <div className="cluster">
             <strong>Not saved yet</strong>
-            <button type="button" className="ghost" onClick={() => change(saved.calendar)}>
+            <button type="button" className="ghost" onClick={() => changeDraft(null)}>
               Discard
             </button>
-            <button type="button" aria-busy={busy} disabled={problems.length > 0} onClick={() => void save()}>
+            <button
+              type="button"
+              aria-busy={busy}
+              disabled={problems.length > 0 || isOutdated}
+              onClick={() => void save(draft)}
+            >
               {honour ? 'Save and keep these bookings' : 'Save the calendar'}
             </button>
           </div>

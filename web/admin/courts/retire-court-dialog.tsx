@@ -6,6 +6,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
@@ -48,19 +49,7 @@ export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClo
           />
         </>
       )}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="danger" aria-busy={busy} onClick={() => void retire()}>
-          Retire the court
-        </button>
-      </div>
+      <DialogActions {...{ error, busy, onClose }} label="Retire the court" onAct={retire} danger />
     </Dialog>
   );
 }

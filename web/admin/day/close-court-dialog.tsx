@@ -12,6 +12,7 @@ import { useDayPlan } from '../../shared/calendar.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { useAction } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { dayLabel, timesLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
@@ -164,19 +165,7 @@ export function ClosureDialog({
         {dayLabel({ date: closure.date, start_time: closure.slots[0] ?? '' })}, {timesLabel(closure.slots)}
       </p>
       <p>{closure.reason}</p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Keep closed
-        </button>
-        <button type="button" aria-busy={busy} onClick={() => void reopen()}>
-          Reopen
-        </button>
-      </div>
+      <DialogActions {...{ error, busy, onClose }} closeLabel="Keep closed" label="Reopen" onAct={reopen} />
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import type { Alarm } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
@@ -11,7 +12,15 @@ import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
 import { SeriesInbox } from '../series/series-inbox.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { type UrlParams, useUrlParams } from '../url-params.ts';
+import { SoundSwitch } from './sound-alerts.tsx';
+
+/** Where an alarm is looked into. */
+const ALARMS: Record<Alarm['kind'], { title: string; link: string; to: UrlParams }> = {
+  backup: { title: 'Backup', link: 'See the backups', to: { tab: 'settings' } },
+  disk: { title: 'Disk', link: 'See the backups', to: { tab: 'settings' } },
+  mail: { title: 'Email', link: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+};
 
 /** Everything that waits for the reception; each line is done from here or opens what it is about. */
 export default function InboxPanel() {
@@ -30,10 +39,14 @@ export default function InboxPanel() {
   return (
     <section aria-label="Inbox">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
-      {data.alarms.map((alarm) => (
-        <p key={alarm} className="alert warning">
-          {alarm}{' '}
-          {isOwner ? <a href={href({ tab: 'settings' })}>See the backups</a> : 'Please tell the owner.'}
+      {data.alarms.map(({ kind, text }) => (
+        <p key={text} className="alert warning">
+          <strong>{ALARMS[kind].title}:</strong> {text}{' '}
+          {isOwner || kind === 'mail' ? (
+            <a href={href(ALARMS[kind].to)}>{ALARMS[kind].link}</a>
+          ) : (
+            'Please tell the owner.'
+          )}
         </p>
       ))}
       <UnpaidWaves />
@@ -50,6 +63,7 @@ export default function InboxPanel() {
       <SeriesInbox requests={data.series_requests} ending={data.series_ending} />
       {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}
+      <SoundSwitch />
     </section>
   );
 }

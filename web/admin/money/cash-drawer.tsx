@@ -4,7 +4,7 @@ import type { Shift } from '../../../src/domain/ledger.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 
@@ -160,15 +160,5 @@ export function AmountInput({
         onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
       />
     </label>
-  );
-}
-
-/** Why the last action failed. */
-export function ActionError({ error }: { error: string | null }) {
-  if (!error) return null;
-  return (
-    <p className="alert danger" role="alert">
-      {error}
-    </p>
   );
 }

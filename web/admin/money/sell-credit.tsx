@@ -4,8 +4,8 @@ import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
-import { ActionError, AmountInput } from './cash-drawer.tsx';
+import { ActionError, useAction } from '../admin-query.tsx';
+import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
 

@@ -4,9 +4,8 @@ import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/people.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../format.ts';
-import { ActionError } from '../money/cash-drawer.tsx';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { useAction } from '../admin-query.tsx';
 import { CANCELLED_BY_LABELS } from '../bookings/change-status-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 
 const SCOPES = {
   one: 'One date',
@@ -146,19 +147,13 @@ export function CancelDatesDialog({
           ? `${countDates(dates.length)}. Paid ${formatPkr(received)}. The club keeps ${formatPkr(received - giveBack)}; ${formatPkr(giveBack)} goes back.`
           : `${countDates(dates.length)}, nothing was paid. The slots are free for others at once.`}
       </p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Keep as it is
-        </button>
-        <button type="button" className="danger" aria-busy={busy} onClick={() => void cancel()}>
-          {`Cancel ${countDates(dates.length)}`}
-        </button>
-      </div>
+      <DialogActions
+        {...{ error, busy, onClose }}
+        closeLabel="Keep as it is"
+        label={`Cancel ${countDates(dates.length)}`}
+        onAct={cancel}
+        danger
+      />
     </Dialog>
   );
 }

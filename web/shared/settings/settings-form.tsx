@@ -128,8 +128,8 @@ function SettingControl({
   source: string | undefined;
   onChange: (text: string) => void;
 }) {
-  const { key, label, kind = 'text' } = field;
-  const hint = source ? lockedHint(source) : field.hint;
+  const { key, label, kind } = field;
+  const hint = source ? lockedHint(source) : field.hint || undefined;
   const common = { label, name: key, value, error, hint, disabled: source !== undefined };
   if (kind === 'long')
     return <TextareaField {...common} rows={3} onChange={(event) => onChange(event.target.value)} />;

@@ -6,20 +6,29 @@ const SOUND_KEY = 'desk-sound';
 /** The events that play a sound. */
 const SOUND_EVENT_KINDS = new Set(['booking.created', 'receipt.received', 'contact.received']);
 
-/** The sound switch, stored in this browser; off by default. */
-export function useSoundAlerts(): { enabled: boolean; toggle(): void; play(event: AdminEvent): void } {
-  const [enabled, setEnabled] = useState(() => localStorage.getItem(SOUND_KEY) === 'on');
-  return {
-    enabled,
-    toggle() {
-      localStorage.setItem(SOUND_KEY, enabled ? 'off' : 'on');
-      setEnabled(!enabled);
-      if (!enabled) playChime();
-    },
-    play(event) {
-      if (enabled && SOUND_EVENT_KINDS.has(event.kind)) playChime();
-    },
+/** Plays a sound for an event that the reception acts on, if the switch of this browser is on. */
+export function playSoundFor({ kind }: AdminEvent): void {
+  if (isSoundOn() && SOUND_EVENT_KINDS.has(kind)) playChime();
+}
+
+/** The switch of the sound, stored in this browser; off by default. */
+export function SoundSwitch() {
+  const [isOn, setIsOn] = useState(isSoundOn);
+  const toggle = () => {
+    localStorage.setItem(SOUND_KEY, isOn ? 'off' : 'on');
+    setIsOn(!isOn);
+    if (!isOn) playChime();
   };
+  return (
+    <label className="admin-checkbox">
+      <input type="checkbox" checked={isOn} onChange={toggle} />
+      Sound for new bookings, receipts and messages
+    </label>
+  );
+}
+
+function isSoundOn(): boolean {
+  return localStorage.getItem(SOUND_KEY) === 'on';
 }
 
 /** Plays two soft notes. */
