@@ -97,7 +97,7 @@ function prepareAfterLoss(context: CommandContext, lostAt: number, report: strin
     );
     if (setAside > 0) {
       report.push(
-        `Set aside: ${setAside} emails and text messages that may have been sent. Look through them under Email & SMS in the dashboard.`,
+        `Set aside: ${setAside} emails and SMS that may have been sent. Look through them under Email & SMS in the dashboard.`,
       );
     }
     if (stopped > 0) {

@@ -10,7 +10,7 @@ export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
 
 export const UNIT_LABELS: Record<AddOnUnit, string> = {
   booking: 'per booking',
-  half_hour: 'per half-hour',
+  half_hour: 'per slot',
   hour: 'per hour',
 };
 

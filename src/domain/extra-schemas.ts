@@ -22,7 +22,7 @@ export const addOnSchema = v.strictObject({
     v.minValue(0, PRICE_MESSAGE),
     v.maxValue(1_000_000, PRICE_MESSAGE),
   ),
-  unit: v.picklist(ADD_ON_UNITS, 'Please choose per booking, per half-hour or per hour.'),
+  unit: v.picklist(ADD_ON_UNITS, 'Please choose per booking, per slot or per hour.'),
   max_at_once: v.optional(
     v.nullable(
       v.pipe(

@@ -30,7 +30,7 @@ const startSchema = v.pipe(
 const COUNT_MESSAGE = `A series has 1 to ${MAX_SERIES_DATES} dates.`;
 const countSchema = whole(COUNT_MESSAGE, 1, MAX_SERIES_DATES);
 const everySchema = whole(`A series repeats every 1 to ${MAX_EVERY_WEEKS} weeks.`, 1, MAX_EVERY_WEEKS);
-const halfHoursSchema = whole('A series books 1 to 8 hours: 2 to 16 half-hours.', 2, 16);
+const halfHoursSchema = whole('A series books 1 to 8 hours: 2 to 16 slots.', 2, 16);
 const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
 const amountSchema = whole('The amount is in whole rupees.', 0, Number.MAX_SAFE_INTEGER);
 

@@ -145,7 +145,7 @@ function collectGauges(
     ...copyGauges(deps.backups.copies(), deps.now()),
     {
       name: 'club_messages_waiting',
-      help: 'Emails and text messages that are due.',
+      help: 'Emails and SMS that are due.',
       value: outbox?.waiting ?? null,
     },
     {
@@ -155,7 +155,7 @@ function collectGauges(
     },
     {
       name: 'club_messages_failed',
-      help: 'Emails and text messages that need attention.',
+      help: 'Emails and SMS that need attention.',
       value: outbox?.failed ?? null,
     },
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },

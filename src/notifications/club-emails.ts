@@ -3,6 +3,7 @@ import type { Club } from '../domain/club.ts';
 import type { ContactMessage } from '../domain/contact.ts';
 import { formatPkr } from '../domain/money.ts';
 import { isReleased } from '../domain/released.ts';
+import { inHours, replyTimesOf } from '../domain/reply-times.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
 import type { EmailContent, EmailSection } from './email.ts';
 
@@ -117,7 +118,7 @@ export function clubContactMessageEmail(message: ContactMessage, club: Club): Em
       { kind: 'quote', text: message.message },
       {
         kind: 'note',
-        text: 'Reply to this email to answer the sender. The contact page promises an answer within 24 hours.',
+        text: `Reply to this email to answer the sender. The contact page promises an answer within ${inHours(replyTimesOf(club).reply_hours)}.`,
       },
       adminButton(club),
     ],

@@ -278,7 +278,7 @@ function composeSms(row: OutboxRow, booking: Booking, now: number, deps: Compose
     return composeDeadlineSms(row.kind, booking, now, deps);
   if (booking.status === 'cancelled') return { action: 'withdraw', reason: 'the booking is cancelled' };
   if (!deps.recipients.wantsSms(booking))
-    return { action: 'withdraw', reason: 'the customer turned text messages off' };
+    return { action: 'withdraw', reason: 'the customer turned SMS off' };
   const start = startOfPlay(booking);
   const sendAt = earliestSmsTime(now, booking, deps.quietHours);
   if (start <= now || sendAt >= start) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
@@ -294,7 +294,7 @@ function composeDeadlineSms(
   deps: ComposeDeps,
 ): ComposeResult {
   if (!deps.recipients.wantsSms(booking))
-    return { action: 'withdraw', reason: 'the customer turned text messages off' };
+    return { action: 'withdraw', reason: 'the customer turned SMS off' };
   if (kind === 'sms.payment_due' ? !isPayable(booking, now) : !isReleased(booking))
     return { action: 'withdraw', reason: `the booking is ${booking.status}` };
   const sendAt = earliestSmsTime(now, booking, deps.quietHours);

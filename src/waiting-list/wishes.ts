@@ -43,7 +43,7 @@ export function createWish(tx: Transaction, deps: WishDeps, input: WishInput, us
   const dateMessage = dateError(date, calendar, tx.now, booking_days_ahead);
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
-    throw invalidField('email', 'Please enter an email address, because we cannot send text messages.');
+    throw invalidField('email', 'Please enter an email address, because we do not send SMS.');
   const courts = deps.listActiveCourts().filter(({ id }) => input.court_id === null || id === input.court_id);
   if (courts.length === 0)
     throw invalidField('court_id', 'There is no such court. Please choose another one.');

@@ -7,7 +7,7 @@ import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
 import { clubToday } from '../support/default-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -193,6 +193,49 @@ test('a pointer and a keyboard paint the standing week, and a rate counts from a
   await preview.getByText('PKR 6,000').first().waitFor();
   await page.getByRole('button', { name: /^Remove PKR 6,000/ }).click();
   await preview.getByText('PKR 6,000').waitFor({ state: 'detached' });
+  expect(page.errors).toEqual([]);
+  await page.context().close();
+});
+
+test('what others do while the editor is open neither marks the calendar as changed nor drops the draft', async () => {
+  const page = await openEditor();
+  const unsaved = page.getByText('Not saved yet');
+  /** Does something that the event stream tells, and waits until the calendar was loaded again and drawn. */
+  const reloadAfter = async (act: () => Promise<unknown>) => {
+    const loaded = page.waitForResponse(
+      (answer) => answer.url() === `${club.url}/api/admin/calendar` && answer.request().method() === 'GET',
+    );
+    await act();
+    await loaded;
+    await settle(page);
+  };
+  await reloadAfter(() => bookAsGuest(club.url, { date: on(2), start_time: '18:00' }));
+  expect(await unsaved.count()).toBe(0);
+
+  await page.getByRole('radio', { name: 'Closed' }).check();
+  await cell(page, 'Monday 7:00 AM').press('Space');
+  await unsaved.waitFor();
+  await reloadAfter(() => bookAsGuest(club.url, { date: on(2), start_time: '20:00' }));
+  await cell(page, 'Monday 7:00 AM: Closed').waitFor();
+  await page.getByRole('button', { name: 'Save the calendar' }).click();
+  await page.getByText('Calendar saved').waitFor();
+  expect(await unsaved.count()).toBe(0);
+  await reloadAfter(() => bookAsGuest(club.url, { date: on(2), start_time: '22:00' }));
+  expect(await unsaved.count()).toBe(0);
+  await cell(page, 'Monday 7:00 AM: Closed').waitFor();
+
+  await cell(page, 'Monday 7:30 AM').press('Space');
+  const { data } = await (await page.request.get(`${club.url}/api/admin/calendar`)).json();
+  await reloadAfter(async () => {
+    const change = { data: { calendar: data.calendar, version: data.version, honour: true } };
+    expect((await page.request.put(`${club.url}/api/admin/calendar`, change)).status()).toBe(200);
+  });
+  await page.getByText('Another admin has saved the calendar.').waitFor();
+  await cell(page, 'Monday 7:30 AM: Closed').waitFor();
+  expect(await page.getByRole('button', { name: 'Save the calendar' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await cell(page, 'Monday 7:30 AM: Morning').waitFor();
+  expect(await unsaved.count()).toBe(0);
   expect(page.errors).toEqual([]);
   await page.context().close();
 });

@@ -35,5 +35,5 @@ test('without a mail server doctor and health say only that email is not sent [f
 test('with a mail server doctor says that no message is late or failed [fault 22]', async () => {
   const { mail, findings } = await bookAndReport({ SMTP_URL: server.url });
   expect(mail).toBe('smtp');
-  expect(findings).toEqual(['[ ok   ] No email or text message is late or failed.']);
+  expect(findings).toEqual(['[ ok   ] No email or SMS is late or failed.']);
 });

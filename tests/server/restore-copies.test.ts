@@ -144,7 +144,7 @@ test('numbers continue 100,000 higher, letters that may have been sent are set a
   const { exitCode, stderr } = await restore(elsewhere);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`The next booking gets the number ${first.json.booking.id + 100_001}.`);
-  expect(stderr).toContain('Set aside: 1 emails and text messages');
+  expect(stderr).toContain('Set aside: 1 emails and SMS');
   expect(stderr).toContain('Stopped: the clocks of 1 unpaid bookings');
   const again = await startServerProcess({ dataDir: elsewhere });
   const next = await postBooking(

@@ -16,7 +16,7 @@ export async function checkMail({ config: { mail } }: CheckContext): Promise<Fin
 export async function checkTextMessages({ config: { sms } }: CheckContext): Promise<Finding[]> {
   if (!sms.url) return [];
   const fix = 'Check [sms] url and the internet connection.';
-  return [await probe('The text message gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
+  return [await probe('The SMS gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
 }
 
 export function checkSignInProviders({ config: { oauth } }: CheckContext): Promise<Finding[]> {

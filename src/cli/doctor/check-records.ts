@@ -37,7 +37,7 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
     const fix = 'Start the site; if it runs, check mail.smtp_url and sms.url in club.toml.';
     findings.push(warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix));
   }
-  return findings.length > 0 ? findings : [ok('No email or text message is late or failed.')];
+  return findings.length > 0 ? findings : [ok('No email or SMS is late or failed.')];
 }
 
 const BOOK_FIXES = {

@@ -196,7 +196,7 @@ export const ADMIN_ROUTES = {
     answer: 'text/event-stream',
   },
   'GET /api/admin/outbox': {
-    summary: 'List emails and text messages',
+    summary: 'List emails and SMS',
     access: 'staff',
     query: ['state', 'booking_id', 'limit', 'cursor'],
     answer: data(
@@ -209,7 +209,7 @@ export const ADMIN_ROUTES = {
     answer: data(answer.outboxMessageSchema),
   },
   'GET /api/admin/notices': {
-    summary: 'List emails and text messages (older address)',
+    summary: 'List emails and SMS (older address)',
     access: 'staff',
     query: ['state', 'booking_id', 'limit', 'cursor'],
     answer: data(

@@ -63,7 +63,7 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
         <InputField
           label="How many the club has (optional)"
           inputMode="numeric"
-          hint="Leave it empty for no limit. Customers cannot book more of it in any half-hour."
+          hint="Leave it empty for no limit. Customers cannot book more of it in any slot."
           {...form.fieldProps('max_at_once')}
         />
         <SelectField

@@ -15,7 +15,7 @@ export function MachineFacts({ machine }: { machine: SettingsData['machine'] }) 
           {machine.has_public_url ? machine.public_url : 'Not set: links in emails do not work elsewhere'}
         </Fact>
         <Fact label="Email">{machine.mail === 'smtp' ? 'Sent' : 'Not sent, only saved as files'}</Fact>
-        <Fact label="Text messages">{machine.text_messages ? 'Sent' : 'Off'}</Fact>
+        <Fact label="SMS">{machine.text_messages ? 'Sent' : 'Off'}</Fact>
         <Fact label="Card payments">{machine.card_payments ? 'On' : 'Off'}</Fact>
         <Fact label="Login with">
           {providers.length > 0 ? providers.join(', ') : 'Email and password only'}

@@ -106,7 +106,7 @@ function TransportWarnings({ mail, sms }: Pick<OutboxPage, 'mail' | 'sms'>) {
       )}
       {sms === 'off' && (
         <p className="muted small">
-          Text messages are off because <code>sms.url</code> is not set in <code>club.toml</code>.
+          SMS is off because <code>sms.url</code> is not set in <code>club.toml</code>.
         </p>
       )}
     </>

@@ -111,7 +111,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'messages',
     title: 'Messages',
-    lead: 'In every email to customers. A text message has room for the facts only.',
+    lead: 'In every email to customers. An SMS has room for the facts only.',
     fields: [
       text('messages.greeting', 'Greeting', 'The name follows it: Hello, Dear, Assalam-o-alaikum.'),
       long('messages.signature', 'Signature', 'At the end of every email. Empty: none.'),
@@ -119,7 +119,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       hour(
         'messages.quiet_to',
         'Quiet hours end',
-        'Text messages wait until then. The same hour twice: there are no quiet hours.',
+        'SMS wait until then. The same hour twice: there are no quiet hours.',
       ),
     ],
   },
@@ -128,8 +128,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Answer times',
     lead: 'The policies promise them.',
     fields: [
-      number('policies.reply_hours', 'Hours until customers get an answer'),
-      number('policies.email_support_hours', 'Hours until an email is answered'),
+      number('policies.reply_hours', 'Hours until any other message is answered'),
+      number('policies.email_support_hours', 'Hours until an email about a booking is answered'),
       number('policies.dispute_hours', 'Hours until a dispute is answered'),
     ],
   },

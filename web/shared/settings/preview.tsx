@@ -86,8 +86,8 @@ function MessagesPreview({ messages }: OwnerSettings) {
       {signature && <p className="settings-preview-lines">{signature}</p>}
       <p className="muted">
         {quiet_from === quiet_to
-          ? 'Text messages are sent at any hour.'
-          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no text message is sent, except about a booking of the same night. Emails wake nobody and are sent at once.`}
+          ? 'SMS are sent at any hour.'
+          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails wake nobody and are sent at once.`}
       </p>
     </Preview>
   );
@@ -97,8 +97,8 @@ function PoliciesPreview({ policies }: OwnerSettings) {
   return (
     <Preview title="In the service policy">
       <ul>
-        <li>Customer service response: within {inHours(policies.reply_hours)}.</li>
-        <li>Email support: within {inHours(policies.email_support_hours)}.</li>
+        <li>Email support for a booking: within {inHours(policies.email_support_hours)}.</li>
+        <li>Any other message: within {inHours(policies.reply_hours)}.</li>
         <li>Answer to a dispute: within {inHours(policies.dispute_hours)}.</li>
       </ul>
     </Preview>
