@@ -1,4 +1,4 @@
-import { dateError, parseRequestedSlots } from '../domain/booking.ts';
+import { dateError, parseRequestedSlots } from '../domain/booking-errors.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Court } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';

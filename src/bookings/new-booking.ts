@@ -1,10 +1,5 @@
-import {
-  type BookingRequest,
-  dateError,
-  parseRequestedSlots,
-  pastSlotsError,
-  slotsError,
-} from '../domain/booking.ts';
+import type { BookingRequest } from '../domain/booking.ts';
+import { dateError, parseRequestedSlots, pastSlotsError, slotsError } from '../domain/booking-errors.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';

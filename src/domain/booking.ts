@@ -1,21 +1,10 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
+import type { StepError } from './booking-errors.ts';
 import type { BookingLine } from './booking-line.ts';
 import type { BookingStatus } from './booking-status.ts';
-import { addDays, isDate } from './business-day.ts';
-import type { Calendar } from './calendar.ts';
-import {
-  closedDayMessage,
-  closedHoursMessage,
-  consecutiveOpenSlots,
-  type DayPlan,
-  dayPlanOf,
-  isDayOver,
-  isOpen,
-  todayOf,
-} from './day-plan.ts';
 import { typedCodeSchema } from './promo-code.ts';
-import { blocksOf, inPlayingOrder, isPast, MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf } from './slot.ts';
+import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
 import { validate } from './validate.ts';
 
@@ -28,7 +17,6 @@ export const ATTENDANCES = ['arrived', 'no_show'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];
 
 export const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
-export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
 
 /** The wizard's second step; `POST /api/book` requires the same fields. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
@@ -133,106 +121,6 @@ export interface Booking extends PublicBooking {
   version: number;
   /** Add-ons and reductions in the amount; absent without them. */
   lines?: BookingLine[];
-}
-
-/** A step's error: the toast's title and text, and where to show it. */
-export interface StepError {
-  title: string;
-  text: string;
-  /** The text beside the field, where it differs from the toast's text. */
-  fieldText?: string;
-  /** The field to focus. */
-  field: string;
-}
-
-/**
- * Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can.
- * `allowsHalfHour` lets the reception sell one slot alone.
- */
-export function slotsError(
-  slotIndexes: readonly number[],
-  plan: DayPlan,
-  allowsHalfHour = false,
-): string | null {
-  if (slotIndexes.length === 0) return 'Please select time slots.';
-  if (slotIndexes.some((slotIndex) => !isOpen(plan, slotIndex))) return closedHoursMessage(plan);
-  if (allowsHalfHour && slotIndexes.length === 1) return null;
-  if (slotIndexes.length < MINIMUM_SLOTS) return 'Please select at least 2 slots (1 hour minimum).';
-  if (blocksOf(slotIndexes).some((block) => block.slotIndexes.length < MINIMUM_SLOTS))
-    return LONE_SLOT_MESSAGE;
-  return null;
-}
-
-/** Why nothing can be booked on `date` at `now`; null when bookings are possible. */
-export function dateError(date: string, calendar: Calendar, now: number, daysAhead: number): string | null {
-  if (!isDate(date)) return 'Please choose a date that exists.';
-  const plan = dayPlanOf(calendar, date);
-  if (isDayOver(plan, now)) return 'This date is in the past. Please choose today or a later date.';
-  if (date > addDays(todayOf(calendar, now), daysAhead))
-    return `Bookings open ${daysAhead} days ahead. Please choose an earlier date.`;
-  return closedDayMessage(plan);
-}
-
-/** Why these slots of `date` can no longer be booked at `now`; null when they can. */
-export function pastSlotsError(date: string, slotIndexes: readonly number[], now: number): string | null {
-  return slotIndexes.some((slotIndex) => isPast(date, slotIndex, now))
-    ? 'This time has already started. Please choose a later one.'
-    : null;
-}
-
-/**
- * The slots of a request in playing order, or the error and its field. Without `slots` they are consecutive
- * from `start_time`.
- */
-export function parseRequestedSlots(
-  request: { start_time: string; duration: number; slots?: readonly string[] | undefined },
-  plan: DayPlan,
-  allowsHalfHour = false,
-): { slotIndexes: number[] } | { error: string; field: string } {
-  const first = slotIndexOf(request.start_time);
-  if (first === null)
-    return { error: 'Start time must be on the hour or half past, such as 18:30.', field: 'start_time' };
-  const count = request.duration / SLOT_MINUTES;
-  if (!request.slots) {
-    const slotIndexes = consecutiveOpenSlots(plan, request.start_time, count);
-    return slotIndexes ? { slotIndexes } : { error: closedHoursMessage(plan), field: 'start_time' };
-  }
-  const slotIndexes: number[] = [];
-  for (const text of request.slots) {
-    const slotIndex = slotIndexOf(text);
-    if (slotIndex === null)
-      return { error: 'Each slot must start on the hour or half past, such as 18:30.', field: 'slots' };
-    slotIndexes.push(slotIndex);
-  }
-  const error = slotsError(slotIndexes, plan, allowsHalfHour);
-  if (error) return { error, field: 'slots' };
-  if (inPlayingOrder(slotIndexes).join() !== slotIndexes.join()) {
-    return { error: 'Slots must be in playing order, each one once.', field: 'slots' };
-  }
-  if (slotIndexes[0] !== first) return { error: 'Start time must be the first slot.', field: 'start_time' };
-  if (slotIndexes.length !== count)
-    return { error: 'Duration must be 30 minutes for each slot.', field: 'duration' };
-  return { slotIndexes };
-}
-
-/** Validates step 1 of the wizard; the specification gives the texts. */
-export function validateSelection(input: {
-  date: string;
-  courtId: number | null;
-  slotIndexes: readonly number[];
-  plan: DayPlan;
-}): StepError | null {
-  if (!input.date || input.courtId === null) {
-    const missing = input.date
-      ? { field: 'court', fieldText: 'Court is required' }
-      : { field: 'date', fieldText: 'Date is required' };
-    return { title: 'Missing Information', text: 'Please select a date and court.', ...missing };
-  }
-  const text = slotsError(input.slotIndexes, input.plan);
-  if (!text) return null;
-  return input.slotIndexes.length === 0
-    ? { title: 'Missing Information', text, field: 'slots', fieldText: 'Time slot is required' }
-    : { title: 'Invalid Slot Selection', text, field: 'slots' };
 }
 
 /** Validates step 2 of the wizard; the specification gives the texts. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { StepError } from './booking.ts';
+import type { StepError } from './booking-errors.ts';
 import { EMAIL_MESSAGE, isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
 /** The subjects of the contact form with their labels. */

@@ -1,6 +1,7 @@
 /** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
 import * as v from 'valibot';
-import { type Booking, dateError, pastSlotsError } from './booking.ts';
+import type { Booking } from './booking.ts';
+import { dateError, pastSlotsError } from './booking-errors.ts';
 import type { Calendar } from './calendar.ts';
 import type { MoneyMethod } from './ledger.ts';
 import { awaitsCardPayment } from './payment.ts';

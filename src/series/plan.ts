@@ -1,5 +1,5 @@
 import type { Booking } from '../domain/booking.ts';
-import { dateError } from '../domain/booking.ts';
+import { dateError } from '../domain/booking-errors.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import { longDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
-import { dateError } from '../domain/booking.ts';
+import { dateError } from '../domain/booking-errors.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';

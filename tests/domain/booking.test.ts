@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { bookingRequestSchema, validateGuest, validatePayment } from '../../src/domain/booking.ts';
 import {
-  bookingRequestSchema,
   dateError,
   LONE_SLOT_MESSAGE,
   parseRequestedSlots,
   pastSlotsError,
   slotsError,
-  validateGuest,
-  validatePayment,
   validateSelection,
-} from '../../src/domain/booking.ts';
+} from '../../src/domain/booking-errors.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { slotsError } from '../../src/domain/booking.ts';
+import { slotsError } from '../../src/domain/booking-errors.ts';
 import { PARTS_OF_DAY, slotIndexesOfPart } from '../../src/domain/part-of-day.ts';
 import { BUSINESS_DAY_SLOTS, inPlayingOrder } from '../../src/domain/slot.ts';
 import {

@@ -1,5 +1,5 @@
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
-import { dateError, type StepError, validateSelection } from '../../src/domain/booking.ts';
+import { dateError, type StepError, validateSelection } from '../../src/domain/booking-errors.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';

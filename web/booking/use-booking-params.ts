@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { slotsError } from '../../src/domain/booking.ts';
+import { slotsError } from '../../src/domain/booking-errors.ts';
 import { addDays, isDate } from '../../src/domain/business-day.ts';
 import { consecutiveOpenSlots, type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { validateGuest, validateSelection } from '../../src/domain/booking.ts';
+import { validateGuest } from '../../src/domain/booking.ts';
+import { validateSelection } from '../../src/domain/booking-errors.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';

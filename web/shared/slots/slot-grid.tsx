@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { slotsError } from '../../../src/domain/booking.ts';
+import { slotsError } from '../../../src/domain/booking-errors.ts';
 import { addDays, longDate, shortDate } from '../../../src/domain/business-day.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { nextOpenDate } from '../../../src/domain/day-plan.ts';
