@@ -5,14 +5,15 @@ import type { Club, PageData } from '../domain/club.ts';
 import type { Court } from '../domain/court.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
-import { shownOpeningText } from '../domain/opening-hours.ts';
+import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
+import { largestDiscount } from '../domain/price.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { calendarRoutes } from './routes.ts';
 import { CalendarStore } from './store.ts';
 
-type PageHours = Pick<PageData, 'club' | 'calendar' | 'today'>;
+type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discount'>;
 
 /** When the club is open and what it charges. Only this module writes the table calendar_version. */
 export function createCalendarModule(deps: {
@@ -35,7 +36,8 @@ export function createCalendarModule(deps: {
     if (pageFacts?.facts === facts && pageFacts.rules === rules && pageFacts.date === date)
       return pageFacts.data;
     const club = { ...facts, opening_text: shownOpeningText(facts.opening_text, rules, date) };
-    const data = rules === DEFAULT_CALENDAR ? { club } : { club, calendar: rules, today: date };
+    const hours = { club, largest_discount: largestDiscount(weekdayGroups(rules, date)) };
+    const data = rules === DEFAULT_CALENDAR ? hours : { ...hours, calendar: rules, today: date };
     pageFacts = { facts, rules, date, data };
     return data;
   };

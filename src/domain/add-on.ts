@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AddOnUnit, PriceItem } from './booking-line.ts';
+import type { AddOnUnit } from './booking-line.ts';
 
 /** What a customer can book beside a court: a racket, balls, a coach. */
 export interface AddOn {
@@ -48,8 +48,3 @@ export const chosenAddOnsSchema = v.pipe(
   v.maxLength(MAX_ADD_ONS, `At most ${MAX_ADD_ONS} add-ons.`),
   v.check((chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'Each add-on stands once.'),
 );
-
-/** An add-on as it is sold now. */
-export function toPriceItem({ id, name, unit, price }: AddOn, quantity: number): PriceItem {
-  return { kind: 'add_on', source_id: id, label: name, quantity, unit, unit_price: price, terms: null };
-}

@@ -92,6 +92,8 @@ export interface PageData {
   calendar?: Calendar;
   /** The business day of the page, which decides what of the calendar is in force; beside `calendar`. */
   today?: string;
+  /** PKR an hour that a booking saves at most, by its start; in the week in which the page was made. */
+  largest_discount: number;
   /** Active courts. */
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */

@@ -126,11 +126,6 @@ export function weekdaysLabel(weekdays: readonly Weekday[]): string {
     .join(', ');
 }
 
-/** PKR an hour that a booking saves at most, by its start; 0 when no start has a discount. */
-export function largestDiscount(groups: readonly Pick<WeekdayGroup, 'slots'>[]): number {
-  return Math.max(0, ...groups.flatMap(({ slots }) => slots.map(({ discount }) => discount)));
-}
-
 /** Where the discounts lie: `in the morning or off-peak`; empty when no start has one. */
 export function discountedStarts(groups: readonly Pick<WeekdayGroup, 'slots'>[]): string {
   const discounted = groups.flatMap(({ slots }) => slots.filter(({ discount }) => discount > 0));

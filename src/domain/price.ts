@@ -99,3 +99,8 @@ export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
 export function discountedRate(hourlyRate: number, discount: number): number {
   return Math.max(0, hourlyRate - discount);
 }
+
+/** PKR an hour that a booking saves at most, by its start; 0 when no start has a discount. */
+export function largestDiscount(days: readonly Pick<DayPlan, 'slots'>[]): number {
+  return Math.max(0, ...days.flatMap(({ slots }) => slots.map(({ discount }) => discount)));
+}

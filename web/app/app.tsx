@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { Route, Router } from '../lib/router.ts';
+import { ServerDrawn } from '../lib/server-drawn.tsx';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
 import { PreloadProvider } from '../shared/preload.tsx';
 import { AuthProvider } from '../shared/session.tsx';
-import { Footer } from './footer.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
 import { preloadPath, screenComponent } from './screen-loader.tsx';
@@ -17,6 +17,9 @@ const LazyToaster = lazy(async () => {
   const [module] = await Promise.all([import('./toaster.tsx'), loadStylesheet('toasts')]);
   return module;
 });
+
+/** No browser loads it, because the server has drawn the footer of every page. */
+const FooterContent = lazy(() => import('./footer-content.tsx'));
 
 /** The whole site, inside the router's location in the browser and a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
@@ -37,7 +40,9 @@ export function App({ data }: { data: PageData }) {
               <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
             </Router>
           </PreloadProvider>
-          <Footer />
+          <ServerDrawn tag="footer" id="footer" className="site-footer" data-theme="dark">
+            <FooterContent />
+          </ServerDrawn>
           <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>

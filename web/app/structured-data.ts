@@ -5,16 +5,16 @@ import type { Court } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { largestDiscount, upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
+import { upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import { discountedRate } from '../../src/domain/price.ts';
 import { blocksOf, startTimeOf } from '../../src/domain/slot.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 
 /** The club for search engines (schema.org `SportsActivityLocation`). */
-export function structuredData({ club, courts, calendar = DEFAULT_CALENDAR, today = '' }: PageData): object {
+export function structuredData(data: PageData): object {
+  const { club, courts, calendar = DEFAULT_CALENDAR, today = '', largest_discount } = data;
   const rates = courts.map((court) => court.hourly_rate);
-  const saving = largestDiscount(weekdayGroups(calendar, today));
-  const lowest = Math.min(...rates.map((rate) => discountedRate(rate, saving)));
+  const lowest = Math.min(...rates.map((rate) => discountedRate(rate, largest_discount)));
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',

@@ -1,21 +1,21 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
+import { ServerDrawn } from '../lib/server-drawn.tsx';
 import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import { takeDrawnSlots, useCourts } from '../shared/slots/availability.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
-import { FreeSlotList } from './free-slot-list.tsx';
-import { LazyStep, preloadSteps } from './lazy-step.tsx';
-import { OfferBanner } from './offer-banner.tsx';
+import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
+import { useOpeningOffer } from './opening-offer.ts';
 import { resetShownStep } from './step-title.tsx';
-import { cancelAbandonedCheckout } from './submit-booking.ts';
+import { cancelAbandonedCheckout } from './submission.ts';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
 import { useOfferLink } from './use-offer.ts';
-import { STEP_TITLES, type Step, useSteps } from './use-steps.ts';
+import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 
 /**
  * Called before the page is hydrated: takes over the day that the server has drawn. What of the address is drawn
@@ -33,6 +33,8 @@ export function prepare(data: PageData): void {
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search);
 }
 
+const FreeSlotList = lazy(() => import('./free-slot-list.tsx'));
+
 /** The booking wizard: three steps beside a bar that shows the selection. */
 export default function BookingScreen() {
   const steps = useSteps();
@@ -49,10 +51,12 @@ export default function BookingScreen() {
         <StepIndicator step={steps.step} />
       </header>
       <JavaScriptRequired feature="Choosing slots" />
-      <FreeSlotList />
+      <ServerDrawn tag="noscript" id="free-slots">
+        <FreeSlotList />
+      </ServerDrawn>
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
-          <OfferBanner steps={steps} />
+          <Offer steps={steps} />
           {steps.step === 1 ? (
             <CourtStep onDone={steps.next} />
           ) : (
@@ -62,6 +66,20 @@ export default function BookingScreen() {
         <BookingBar steps={steps} />
       </div>
     </main>
+  );
+}
+
+const OfferBanner = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OfferBanner })));
+
+/** Only customers who waited have an offer. */
+function Offer({ steps }: { steps: Steps }) {
+  const hasOffer = useDraft((draft) => draft.offer !== null);
+  const isOpening = useOpeningOffer(({ link, problem }) => link !== '' || problem !== '');
+  if (!hasOffer && !isOpening) return null;
+  return (
+    <Suspense>
+      <OfferBanner steps={steps} />
+    </Suspense>
   );
 }
 
@@ -79,7 +97,7 @@ function useRetiredCourt(): void {
 function useWizardLifecycle(): void {
   useEffect(() => {
     trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
-    const timer = setTimeout(preloadSteps, 1500);
+    const timer = setTimeout(() => loadLaterSteps().catch(() => {}), 1500);
     const onShow = (event: PageTransitionEvent) => event.persisted && cancelAbandonedCheckout();
     addEventListener('pageshow', onShow);
     cancelAbandonedCheckout();

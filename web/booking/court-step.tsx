@@ -1,4 +1,4 @@
-import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { dateError, type StepError, validateSelection } from '../../src/domain/booking-errors.ts';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
@@ -28,9 +28,9 @@ import { formatSlotCount } from '../shared/slots/format.ts';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
-import { ConflictAlert } from './conflict-alert.tsx';
 import { CourtOverview } from './court-overview.tsx';
 import { DayAlert } from './day-alert.tsx';
+import { loadLaterSteps } from './lazy-step.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { StepTitle } from './step-title.tsx';
 import { WaitingList } from './waiting-list.tsx';
@@ -41,6 +41,8 @@ const COURT_PROMPTS = {
   failed: 'Courts not loaded',
   ready: 'Select a court',
 };
+
+const ConflictAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.ConflictAlert })));
 
 /** Step 1: the date, the court and the slots. */
 export function CourtStep({ onDone }: { onDone: () => void }) {
@@ -102,7 +104,11 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
             This court can no longer be booked. Please choose another one.
           </p>
         )}
-        {conflict && <ConflictAlert conflict={conflict} courts={courts} />}
+        {conflict && (
+          <Suspense>
+            <ConflictAlert conflict={conflict} courts={courts} />
+          </Suspense>
+        )}
         {date && today && date >= today && (
           <DayAlert
             date={date}

@@ -8,7 +8,7 @@ import { usePageData } from '../shared/page-data.tsx';
 const OTHER_DAYS = 3;
 
 /** What is free on the day that the server has drawn, in words, for readers without JavaScript. */
-export function FreeSlotList() {
+export default function FreeSlotList() {
   const { day, courts } = usePageData();
   const plan = useDayPlan(day?.date ?? '');
   if (!day) return null;
@@ -18,7 +18,7 @@ export function FreeSlotList() {
     return blocksOf(free.map(({ hour }) => hour)).map(blockLabel);
   };
   return (
-    <noscript>
+    <>
       <h2>Free on {longDate(day.date)}</h2>
       <ul>
         {courts.map(({ id, name }) => (
@@ -34,6 +34,6 @@ export function FreeSlotList() {
           </a>
         ))}
       </p>
-    </noscript>
+    </>
   );
 }

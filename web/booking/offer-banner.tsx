@@ -3,7 +3,7 @@ import { useCurrentMinute } from '../lib/current-minute.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { dropOffer, useDraft } from '../shared/booking-draft.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useOpeningOffer } from './use-offer.ts';
+import { useOpeningOffer } from './opening-offer.ts';
 import type { Steps } from './use-steps.ts';
 
 /** Says until when the slots of an offer are held for this customer alone. */

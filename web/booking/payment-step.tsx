@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type PaymentMethod, validatePayment } from '../../src/domain/booking.ts';
+import { type PaymentMethod, validateGuest, validatePayment } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import { guestCashError } from '../../src/domain/pay-by.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
@@ -19,15 +19,26 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { CodeField, UNAPPLIED_CODE_TEXT } from './code-field.tsx';
 import { StepTitle } from './step-title.tsx';
-import { clearFailure, submitBooking, useSubmission } from './submit-booking.ts';
+import { clearFailure, useSubmission } from './submission.ts';
+import { submitBooking } from './submit-booking.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 import type { Steps } from './use-steps.ts';
 
 const CREDIT: readonly PaymentMethod[] = ['credit'];
 
-/** Step 3: the payment method and the booking summary. */
+/** Step 3, or step 2 for an address that names step 3 too early. */
 export function PaymentStep({ steps }: { steps: Steps }) {
+  const hasGuest = useDraft(({ guest }) => validateGuest(guest) === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `steps` is another object at each render
+  useEffect(() => {
+    if (!hasGuest) steps.correctGuest();
+  }, [hasGuest]);
+  return hasGuest ? <PaymentForm steps={steps} /> : null;
+}
+
+/** The payment method and the booking summary. */
+function PaymentForm({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods, club } = usePageData();
   const { date, slotIndexes, code, typedCode, method: draftMethod } = useDraft();

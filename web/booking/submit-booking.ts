@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
@@ -21,30 +20,15 @@ import {
   useDraft,
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/booking-handover.ts';
-import { useOpeningOffer } from './use-offer.ts';
+import { useOpeningOffer } from './opening-offer.ts';
+import { cancelCheckout, useSubmission } from './submission.ts';
 import type { Steps } from './use-steps.ts';
-
-interface Submission {
-  busy: boolean;
-  /** Why the last submission failed, as a sentence; empty when it did not fail. */
-  failure: string;
-  failureCount: number;
-  /** The server refused the price that the page showed; both in PKR. Null otherwise. */
-  priceChange: { shown: number; now: number } | null;
-}
 
 /** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
 /** The offer has ended, or its link does not fit. */
 const OFFER_REFUSALS: readonly (Reason | undefined)[] = ['wrong_state', 'forbidden'];
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
-
-export const useSubmission = create<Submission>()(() => ({
-  busy: false,
-  failure: '',
-  failureCount: 0,
-  priceChange: null,
-}));
 
 type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
 
@@ -165,31 +149,6 @@ function openPaymentOrConfirmation(response: CreateBookingResponse, draft: Draft
     payment_method: booking.payment_method,
   });
   steps.leave(`/success?${query}`);
-}
-
-/**
- * Cancels the open checkout of a customer who returned from the payment page without paying, so that its slots
- * are free again. Throws when the server cannot be reached.
- */
-async function cancelCheckout(): Promise<void> {
-  const { checkoutCancelUrl } = useDraft.getState();
-  if (!checkoutCancelUrl) return;
-  await fetch(checkoutCancelUrl, { redirect: 'manual' });
-  setCheckoutCancelUrl('');
-  await invalidateQueries('/api/slots');
-}
-
-/** Called when the wizard opens, or returns from the back-forward cache. */
-export function cancelAbandonedCheckout(): void {
-  if (!useDraft.getState().checkoutCancelUrl) return;
-  useSubmission.setState({ busy: false });
-  // Offline, the next submission cancels the checkout, or the server's time limit does.
-  cancelCheckout().catch(() => {});
-}
-
-/** Removes the last submission's error. */
-export function clearFailure(): void {
-  useSubmission.setState({ failure: '', priceChange: null });
 }
 
 /** The slots that the server's answer names as taken. */

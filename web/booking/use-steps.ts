@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { validateGuest } from '../../src/domain/booking.ts';
 import { validateSelection } from '../../src/domain/booking-errors.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -17,6 +16,8 @@ export interface Steps {
   previous(): void;
   /** Shows step 1, in place of the current history entry if the visitor did not come from there. */
   restart(): void;
+  /** Shows step 2 in place of step 3. */
+  correctGuest(): void;
   /** Shows `url` in place of the whole wizard: one Back leads to the page before the wizard. */
   leave(url: string): void;
 }
@@ -60,6 +61,9 @@ export function useSteps(): Steps {
       if (historyDepth() > 0) history.go(-historyDepth());
       else route(stepUrl(path, 1), true);
     },
+    correctGuest() {
+      route(stepUrl(path, 2), true);
+    },
     leave(url) {
       if (historyDepth() === 0) {
         route(url, location.pathname === path);
@@ -100,10 +104,9 @@ function storeDepth(step: Step): void {
   depthOfNextStep = null;
 }
 
-/** The furthest step that the selection and the contact details allow. */
+/** The furthest step that the selection allows; step 3 itself checks the contact details. */
 function furthestStep(draft: Draft, plan: DayPlan): Step {
-  if (validateSelection({ ...draft, plan })) return 1;
-  return validateGuest(draft.guest) ? 2 : 3;
+  return validateSelection({ ...draft, plan }) ? 1 : 3;
 }
 
 function stepUrl(path: string, step: Step): string {

@@ -1,8 +1,8 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { discountedStarts, largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
-import { discountedRate } from '../../src/domain/price.ts';
+import { discountedStarts, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 

@@ -2,20 +2,12 @@ import type { PageData } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
 import { formatPkr } from '../../src/domain/money.ts';
-import { largestDiscount, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
-import { discountedRate } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TonightLine } from './tonight-line.tsx';
 
 /** The first screen: name, tagline, booking button, what is free tonight, price, opening hours and address. */
-export function Hero({
-  data: { club, courts, tonight },
-  week,
-}: {
-  data: PageData;
-  week: readonly WeekdayGroup[];
-}) {
+export function Hero({ data: { club, courts, largest_discount, tonight } }: { data: PageData }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
       {club.landing?.hero_picture ? (
@@ -45,7 +37,7 @@ export function Hero({
         <dl className="hero-facts">
           <div>
             <dt>Price from</dt>
-            <dd>{lowestHourlyPrice(courts, largestDiscount(week))}</dd>
+            <dd>{lowestHourlyPrice(courts, largest_discount)}</dd>
           </div>
           <div>
             <dt>Open</dt>
@@ -68,6 +60,6 @@ export function Hero({
 /** The lowest price of an hour: any court, with the start that saves most. */
 function lowestHourlyPrice(courts: readonly Court[], saving: number): string {
   if (courts.length === 0) return 'Ask us';
-  const cheapest = Math.min(...courts.map((court) => discountedRate(court.hourly_rate, saving)));
-  return `${formatPkr(cheapest)} an hour`;
+  const cheapest = Math.min(...courts.map((court) => court.hourly_rate));
+  return `${formatPkr(Math.max(0, cheapest - saving))} an hour`;
 }

@@ -5,13 +5,12 @@ import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
   discountedStarts,
-  largestDiscount,
   type PricingBand,
   pricingBandsOf,
   TIER_LABELS,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
-import { discountedRate } from '../../src/domain/price.ts';
+import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { createStore } from 'zustand/vanilla';
 import type { ApiAnswer, ApiRoute } from '../../src/domain/api.ts';
 import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './api.ts';
@@ -54,10 +53,8 @@ export function useQueries<R extends ReadRoute>(
       for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [key]);
-  return useStore(
-    cache,
-    useShallow((answers) => urls.map((url) => answers[url] ?? INITIAL_STATE)),
-  ) as QueryState<ApiAnswer<R>>[];
+  const answers = useStore(cache);
+  return urls.map((url) => answers[url] ?? INITIAL_STATE) as QueryState<ApiAnswer<R>>[];
 }
 
 /** Fetches `url` unless its answer is known, and again after each invalidation until the returned call. */

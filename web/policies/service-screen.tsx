@@ -1,15 +1,15 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/money.ts';
 import {
-  largestDiscount,
   type PricingBand,
   pricingBandsOf,
   TIER_LABELS,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
+import { largestDiscount } from '../../src/domain/price.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
-import { currentWeek } from '../shared/calendar.ts';
+import { currentWeek } from '../shared/current-week.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { SpecialHours } from '../shared/special-hours.tsx';
 import { PolicyPage, PolicyTable } from './policy-page.tsx';

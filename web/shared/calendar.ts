@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import type { Calendar } from '../../src/domain/calendar.ts';
-import type { PageData } from '../../src/domain/club.ts';
 import { type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
-import { type WeekdayGroup, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import { usePageData } from './page-data.tsx';
 
 /** The club's hours and prices. */
@@ -15,9 +13,4 @@ export function useCalendar(): Calendar {
 export function useDayPlan(date: string): DayPlan {
   const calendar = useCalendar();
   return useMemo(() => dayPlanOf(calendar, date), [calendar, date]);
-}
-
-/** The hours and prices of the week in which the page was made. */
-export function currentWeek({ calendar = DEFAULT_CALENDAR, today = '' }: PageData): WeekdayGroup[] {
-  return weekdayGroups(calendar, today);
 }

@@ -1,5 +1,10 @@
-import { type ChosenAddOn, toPriceItem } from '../../../src/domain/add-on.ts';
-import { bestReduction, type PricedPlay, type PriceItem } from '../../../src/domain/booking-line.ts';
+import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
+import {
+  bestReduction,
+  type PricedPlay,
+  type PriceItem,
+  toPriceItem,
+} from '../../../src/domain/booking-line.ts';
 import { usePageData } from '../page-data.tsx';
 
 /** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */

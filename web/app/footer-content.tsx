@@ -1,0 +1,76 @@
+import { usePageData } from '../shared/page-data.tsx';
+import { emailLink, phoneLink } from '../ui/contact-links.ts';
+import { Icon } from '../ui/icons.tsx';
+import { SocialLinks } from '../ui/social-links.tsx';
+import { BrandMark } from './brand-mark.tsx';
+
+const POLICY_LINKS = [
+  ['/privacy-policy', 'Privacy Policy'],
+  ['/terms-conditions', 'Terms & Conditions'],
+  ['/return-refund-policy', 'Return & Refund Policy'],
+  ['/service-policy', 'Service Policy'],
+] as const;
+
+const PAGE_LINKS = [
+  ['/booking', 'Book a Court'],
+  ['/#courts', 'Courts'],
+  ['/#food-drink', 'Food & Drink'],
+  ['/#events', 'Events & Clinics'],
+  ['/contact', 'Contact Us'],
+] as const;
+
+/** The footer's content. */
+export default function FooterContent() {
+  const { club } = usePageData();
+  return (
+    <div className="container">
+      <div className="footer-grid">
+        <div className="footer-club">
+          <p className="brand">
+            <BrandMark />
+            <span>{club.name}</span>
+          </p>
+          <p className="footer-tagline">{club.tagline}</p>
+          <div className="footer-social">
+            <SocialLinks club={club} />
+          </div>
+        </div>
+        <div>
+          <h2>Visit us</h2>
+          <address>
+            <a href={phoneLink(club.phone)}>
+              <Icon name="phone" /> {club.phone}
+            </a>
+            <a href={emailLink(club.email)}>
+              <Icon name="mail" /> {club.email}
+            </a>
+            <a href={club.map_url} rel="noopener">
+              <Icon name="pin" /> {club.address}
+            </a>
+          </address>
+          <p className="footer-hours">
+            <Icon name="clock" /> {club.opening_text}
+          </p>
+        </div>
+        <FooterLinks title="The club" links={PAGE_LINKS} />
+        <FooterLinks title="Policies" links={POLICY_LINKS} />
+      </div>
+      <p className="footer-end">© 2025 {club.name}. All rights reserved.</p>
+    </div>
+  );
+}
+
+function FooterLinks({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([href, label]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

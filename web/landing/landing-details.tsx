@@ -1,0 +1,22 @@
+import { currentWeek } from '../shared/current-week.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { EventsAndClinics, FoodAndDrink } from './coming-soon.tsx';
+import { Courts } from './courts.tsx';
+import { Hours } from './hours.tsx';
+import { Visit } from './visit.tsx';
+
+/** Below the first screen: the courts, prices, opening hours, and where the club is. */
+export default function LandingDetails() {
+  const data = usePageData();
+  const { club, courts } = data;
+  const week = currentWeek(data);
+  return (
+    <>
+      <Courts courts={courts} week={week} phone={club.phone} />
+      <Hours data={data} week={week} />
+      <FoodAndDrink landing={club.landing} />
+      <EventsAndClinics landing={club.landing} />
+      <Visit club={club} />
+    </>
+  );
+}
