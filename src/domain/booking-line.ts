@@ -1,5 +1,4 @@
 /** What a booking costs beside its court: add-ons, and what members' prices and codes take off the court. */
-import type { AddOn } from './add-on.ts';
 import type { PricingTier } from './slot.ts';
 
 export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
@@ -74,8 +73,11 @@ export function priceItems(items: readonly PriceItem[], play: PricedPlay): Booki
     });
 }
 
-/** An add-on as it is sold now. */
-export function toPriceItem({ id, name, unit, price }: AddOn, quantity: number): PriceItem {
+/** An add-on as it is sold now; its price is PKR. */
+export function toPriceItem(
+  { id, name, unit, price }: { id: number; name: string; unit: AddOnUnit; price: number },
+  quantity: number,
+): PriceItem {
   return { kind: 'add_on', source_id: id, label: name, quantity, unit, unit_price: price, terms: null };
 }
 

@@ -64,7 +64,8 @@ export function SettingsForm({
     await invalidateQueries('/api/admin');
     loadNextPageFromServer();
     setTyped({});
-    toast.success('Saved', { description: 'The site shows it now.' });
+    // The set-up goes on to its next step, whose buttons a toast would cover on a phone.
+    if (!onSaved) toast.success('Saved', { description: 'The site shows it now.' });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
