@@ -44,9 +44,8 @@ const reports: TestReport[] = [];
 async function runTests(files: string[], chromium: string): Promise<void> {
   const report = new TestReport();
   reports.push(report);
-  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests. At the
-  // timeout Bun kills the file's browser, so that the tests after it fail too.
-  const limits = ['--timeout', '180000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
+  // At the timeout Bun kills the file's browser, so that the tests after it fail too.
+  const limits = ['--timeout', '180000', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
     cwd: root,
     stdout: 'inherit',
@@ -82,9 +81,7 @@ if (failed === 0) {
   if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
     const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
-    // One after the other: beside the other tests, browser tests on two cores wait for each other and take longer.
-    await runTests(others, chromium);
-    await runTests(['./tests/e2e/'], chromium);
+    await Promise.all([runTests(others, chromium), runTests(['./tests/e2e/'], chromium)]);
   }
   await checks;
 }
