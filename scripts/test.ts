@@ -38,6 +38,8 @@ function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
+/** A whole run takes no pictures for tests/artefacts, unless SCREENSHOTS=1 asks for them; no test reads them. */
+const pictures = requestedFiles.length > 0 ? {} : { SCREENSHOTS: '0' };
 const reports: TestReport[] = [];
 
 /** Runs test files and adds Bun's counts to the totals. */
@@ -50,7 +52,7 @@ async function runTests(files: string[], chromium: string): Promise<void> {
     cwd: root,
     stdout: 'inherit',
     stderr: 'pipe',
-    env: { ...withoutProxies(process.env), CHROMIUM_PATH: chromium },
+    env: { ...pictures, ...withoutProxies(process.env), CHROMIUM_PATH: chromium },
   });
   let tail = '';
   for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
@@ -86,8 +88,6 @@ if (failed === 0) {
   await checks;
 }
 for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
-for (const report of reports)
-  for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
 for (const report of reports) for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
