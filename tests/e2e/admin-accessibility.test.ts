@@ -91,16 +91,18 @@ describe.each([
     await page.emulateMedia({ colorScheme: 'light' });
   };
 
-  test('axe finds nothing on any tab and no tab scrolls sideways', async () => {
-    for (const [name, path] of Object.entries(VIEWS)) {
+  test.each(Object.entries(VIEWS))(
+    '%s: axe finds nothing and nothing scrolls sideways',
+    async (name, path) => {
       await open(path);
       await check(name);
       expect([name, page.errors]).toEqual([name, []]);
-    }
-  });
+    },
+  );
 
-  test('axe finds nothing in any dialog with its errors shown', async () => {
-    for (const [name, path, buttons] of DIALOGS) {
+  test.each(DIALOGS)(
+    'the dialog %s with its errors shown: axe finds nothing',
+    async (name, path, buttons) => {
       await open(path);
       for (const label of buttons) {
         const target = page.getByRole(
@@ -112,6 +114,6 @@ describe.each([
       }
       await waitForAnimations(page);
       await check(name);
-    }
-  });
+    },
+  );
 });

@@ -125,8 +125,7 @@ test('an evening with the keyboard alone takes at most two presses for each step
   const tabTo = async (target: Locator) => {
     await target.waitFor();
     for (let tabs = 0; !(await target.evaluate((at) => at === document.activeElement)); tabs += 1) {
-      const label = (await target.getAttribute('aria-label')) ?? (await target.textContent());
-      expect([label, tabs < 80]).toEqual([label, true]);
+      if (tabs === 80) throw new Error(`80 tabs do not reach ${target}`);
       await keyboard.press('Tab');
     }
   };

@@ -88,16 +88,19 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** Waits two frames, and until no animation that ends is running. */
+/** Waits two frames, and until no animation that ends is running. One that ends may start another. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const animations = document.getAnimations().filter(({ effect, playState, timeline }) => {
-      const ends = effect?.getComputedTiming().endTime !== Infinity;
-      // The position of the page drives other timelines, so their animations need not end.
-      return ends && playState === 'running' && timeline instanceof DocumentTimeline;
-    });
-    await Promise.allSettled(animations.map((animation) => animation.finished));
+    const running = () =>
+      document.getAnimations().filter(({ effect, playState, timeline }) => {
+        const ends = effect?.getComputedTiming().endTime !== Infinity;
+        // The position of the page drives other timelines, so their animations need not end.
+        return ends && playState === 'running' && timeline instanceof DocumentTimeline;
+      });
+    do {
+      await Promise.allSettled(running().map((animation) => animation.finished));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    } while (running().length > 0);
   });
 }
 
