@@ -21,6 +21,10 @@ export class Deadlines {
   readonly #selectDue;
   readonly #selectToRemind;
   readonly #selectFromFuture;
+  readonly #selectLastId;
+  /** The newest booking that was seen not to be from the future, and the latest time at which one was. */
+  #checkedId = 0;
+  #checkedAt = 0;
 
   constructor(db: Database, bookings: BookingStore, rules: () => BookingRules) {
     this.#bookings = bookings;
@@ -31,9 +35,11 @@ export class Deadlines {
     this.#selectToRemind = db.prepare<Due, [number, number]>(
       'SELECT id FROM booking WHERE remind_at <= ? ORDER BY remind_at LIMIT ?',
     );
-    this.#selectFromFuture = db.prepare<Due, [number, number]>(
-      "SELECT id FROM booking WHERE status = 'pending' AND pay_by IS NOT NULL AND created_at > ? LIMIT ?",
+    this.#selectFromFuture = db.prepare<Due, [number, number, number]>(
+      `SELECT id FROM booking NOT INDEXED
+       WHERE id > ? AND status = 'pending' AND pay_by IS NOT NULL AND created_at > ? LIMIT ?`,
     );
+    this.#selectLastId = db.prepare<{ id: number | null }, []>('SELECT max(id) AS id FROM booking');
   }
 
   /** A receipt stops the clock of a pending booking until an admin decides. */
@@ -61,9 +67,7 @@ export class Deadlines {
   /** Does what is due; writes nothing when nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     const isDue =
-      this.#selectFromFuture.get(latestPlausibleInstant(now), 1) ??
-      this.#selectToRemind.get(now, 1) ??
-      this.#selectDue.get(now, 1);
+      this.#hasFutureDeadlines(now) || this.#selectToRemind.get(now, 1) || this.#selectDue.get(now, 1);
     if (!isDue) return;
     await club.write((tx) => {
       this.#correctFutureDeadlines(tx);
@@ -83,9 +87,23 @@ export class Deadlines {
     if (isOpen) tx.emit({ kind: 'booking.payment_due', booking_id: id });
   }
 
+  /** Looks at new bookings only, and at all of them after the clock went back. */
+  #hasFutureDeadlines(now: number): boolean {
+    if (now < this.#checkedAt) this.#checkedId = 0;
+    this.#checkedAt = now;
+    const lastId = this.#selectLastId.get()?.id ?? 0;
+    if (this.#selectFromFuture.get(this.#checkedId, latestPlausibleInstant(now), 1)) return true;
+    this.#checkedId = lastId;
+    return false;
+  }
+
   /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
   #correctFutureDeadlines(tx: Transaction): void {
-    for (const { id } of this.#selectFromFuture.all(latestPlausibleInstant(tx.now), BATCH_SIZE)) {
+    for (const { id } of this.#selectFromFuture.all(
+      this.#checkedId,
+      latestPlausibleInstant(tx.now),
+      BATCH_SIZE,
+    )) {
       const booking = this.#bookings.require(id);
       const payBy = this.#payByFromNow(tx, booking);
       if (payBy !== null && booking.pay_by !== null && payBy < Date.parse(booking.pay_by)) {

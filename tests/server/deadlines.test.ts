@@ -155,16 +155,24 @@ describe('slots.freed names the slots that became free', () => {
   });
 });
 
-test('a booking made while the clock was ahead gets its time from the corrected clock [fault 2]', async () => {
-  const correct = club.clock.now;
-  club.clock.now += 30 * 24 * HOUR;
-  await book({ date: '2026-12-25' });
-  club.clock.now = correct;
-  await club.schedule.runNow(JOB);
-  expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
-  await runAt('2026-11-20T23:00:00');
-  expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
-});
+test.each([
+  ['', false],
+  [', also when the job ran before the correction', true],
+])(
+  'a booking made while the clock was ahead gets its time from the corrected clock%s [fault 2]',
+  async (_, ranAhead) => {
+    const correct = club.clock.now;
+    await club.schedule.runNow(JOB);
+    club.clock.now += 30 * 24 * HOUR;
+    await book({ date: '2026-12-25' });
+    if (ranAhead) await club.schedule.runNow(JOB);
+    club.clock.now = correct;
+    await club.schedule.runNow(JOB);
+    expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
+    await runAt('2026-11-20T23:00:00');
+    expect((await detail()).booking.pay_by).toBe('2026-11-21T06:00:00+05:00');
+  },
+);
 
 describe('cash far ahead', () => {
   const limited = (days: string) => createTestClub({ toml: `[booking]\ncash_days_ahead_guests = ${days}\n` });
