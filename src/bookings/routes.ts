@@ -86,11 +86,10 @@ export function bookingRoutes(deps: {
 
   /** Adds the manage link, and the payment page's address of a card booking. */
   const completeResponse = async (
-    responseBody: string,
+    storedResponse: StoredResponse,
     idempotencyKey: IdempotencyKey | null,
     isRetry: boolean,
   ): Promise<BookingResponse> => {
-    const storedResponse = JSON.parse(responseBody) as StoredResponse;
     const { id, email, payment_method, status } = storedResponse.booking;
     const response: BookingResponse = {
       ...storedResponse,
@@ -121,10 +120,10 @@ export function bookingRoutes(deps: {
         const input = parseInput(user ? memberSchema : guestSchema, body);
         const idempotencyKey = readIdempotencyKey(request, user?.id ?? null, body);
         let isRetry = false;
-        const responseBody = await deps.club.write((tx) => {
+        const response = await deps.club.write((tx) => {
           const storedResponse = idempotencyKey && deps.idempotency.findResponse(idempotencyKey);
           isRetry = Boolean(storedResponse);
-          if (storedResponse) return storedResponse;
+          if (storedResponse) return JSON.parse(storedResponse) as StoredResponse;
           const { email, add_ons, code } = input;
           const customer = { user_id: user?.id ?? null, email, phone: normalizePhone(input.phone) };
           const newBooking = buildNewBooking(input, {
@@ -138,16 +137,19 @@ export function bookingRoutes(deps: {
             daysAhead: clubFacts().booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
-          const limits = {
-            now: tx.now,
-            today: businessDayOf(tx.now),
-            courts: deps.countActiveCourts(),
-            slotsADay: dayPlanOf(deps.calendar(), newBooking.date).slots.length,
-            clubPhone: clubFacts().phone,
-            unpaidDays: deps.unpaidDays(),
-          };
-          assertDailyLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);
-          assertUnpaidLimit(deps.origins, originKeys, newBooking.slotIndexes.length, limits);
+          const knownKeys = deps.origins.knownKeys(originKeys);
+          if (knownKeys.length > 0) {
+            const limits = {
+              now: tx.now,
+              today: businessDayOf(tx.now),
+              courts: deps.countActiveCourts(),
+              slotsADay: dayPlanOf(deps.calendar(), newBooking.date).slots.length,
+              clubPhone: clubFacts().phone,
+              unpaidDays: deps.unpaidDays(),
+            };
+            assertDailyLimit(deps.origins, knownKeys, newBooking.slotIndexes.length, limits);
+            assertUnpaidLimit(deps.origins, knownKeys, newBooking.slotIndexes.length, limits);
+          }
           assertCashAllowed(tx.db, newBooking, deps.bookingRules().no_show_limit, clubFacts().phone);
           assertPriceUnchanged(input.amount, newBooking.computed_amount);
           const { date, slotIndexes, payment_method } = newBooking;
@@ -167,13 +169,13 @@ export function bookingRoutes(deps: {
           else if (booking.payment_method === 'card') deps.cardCheckout()?.createCheckout(tx, booking);
           else if (booking.payment_method === 'credit' && session)
             booking = payWithCredit(tx, deps, booking, session);
-          const newResponseBody = JSON.stringify(toBookingResponse(booking, clubFacts()));
-          if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, newResponseBody);
-          return newResponseBody;
+          const newResponse = toBookingResponse(booking, clubFacts());
+          if (idempotencyKey) deps.idempotency.save(tx, idempotencyKey, JSON.stringify(newResponse));
+          return newResponse;
         });
         set.status = 201;
         set.headers['cache-control'] = 'no-store';
-        return completeResponse(responseBody, idempotencyKey, isRetry);
+        return completeResponse(response, idempotencyKey, isRetry);
       },
       { access: 'anyone', parse: parseJsonBody },
     )

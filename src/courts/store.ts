@@ -38,6 +38,9 @@ export class CourtRates {
 /** Reads courts. */
 export class CourtStore {
   readonly #courts: () => { rows: CourtRow[]; rates: CourtRate[] };
+  readonly #found: () => Map<number, { row: CourtRow | null; rates: CourtRate[] }>;
+  readonly #selectById;
+  readonly #rates;
   readonly #edited;
   readonly #today;
 
@@ -45,13 +48,16 @@ export class CourtStore {
   constructor(club: ClubDb, today: () => string) {
     const rows = club.db.prepare<CourtRow, []>('SELECT * FROM court ORDER BY position, id');
     const rates = new CourtRates(club.db);
+    this.#rates = rates;
+    this.#selectById = club.db.prepare<CourtRow, [number]>('SELECT * FROM court WHERE id = ?');
     this.#courts = club.untilChanged(() => ({ rows: rows.all(), rates: rates.list() }));
+    this.#found = club.untilChanged(() => new Map());
     this.#edited = club.db.prepare<{ id: number }, []>('SELECT id FROM court WHERE version > 1 LIMIT 1');
     this.#today = today;
   }
 
   countActive(): number {
-    return this.#courts().rows.filter(isActive).length;
+    return this.listActiveIds().length;
   }
 
   listActiveIds(): number[] {
@@ -76,10 +82,12 @@ export class CourtStore {
     return this.#edited.get() !== null;
   }
 
+  /** Reads one row, because each booking of a batch asks again. */
   find(id: number): Court | null {
-    const { rows, rates } = this.#courts();
-    const row = rows.find((court) => court.id === id);
-    return row ? toCourt(row, rates, this.#today) : null;
+    const found = this.#found();
+    const known = found.get(id) ?? { row: this.#selectById.get(id), rates: this.#rates.list() };
+    found.set(id, known);
+    return known.row && toCourt(known.row, known.rates, this.#today);
   }
 }
 

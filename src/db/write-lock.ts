@@ -11,17 +11,19 @@ const CONTENTION_MS = 250;
  * so that two processes do not keep in step, and requests are answered between them.
  */
 export class WriteLock {
-  readonly #db: Database;
   readonly #begin;
+  readonly #neverWait;
+  readonly #waitAgain;
   readonly #timeoutMs: number;
   /** When the first try of the present wait was made; null while none waits. */
   #waitingSince: number | null = null;
   #contendedAt = -Infinity;
 
   constructor(db: Database) {
-    this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#timeoutMs = db.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
+    this.#neverWait = db.prepare('PRAGMA busy_timeout = 0');
+    this.#waitAgain = db.prepare(`PRAGMA busy_timeout = ${this.#timeoutMs}`);
   }
 
   /**
@@ -29,7 +31,7 @@ export class WriteLock {
    * `delayMs()`. Throws SQLite's error when it has waited as long as the connection's busy timeout.
    */
   tryBegin(): boolean {
-    this.#db.run('PRAGMA busy_timeout = 0');
+    this.#neverWait.run();
     try {
       this.#begin.run();
       this.#waitingSince = null;
@@ -43,7 +45,7 @@ export class WriteLock {
       this.#waitingSince = null;
       throw error;
     } finally {
-      this.#db.run(`PRAGMA busy_timeout = ${this.#timeoutMs}`);
+      this.#waitAgain.run();
     }
   }
 

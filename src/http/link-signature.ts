@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
 /** 192 bits in 32 characters. */
 const SIGNATURE_LENGTH = 32;
@@ -8,7 +8,7 @@ const SIGNATURE_LENGTH = 32;
  * purpose separates the keys of different links.
  */
 export function linkSignature(secret: string, parts: readonly (string | number)[]): string {
-  return createHmac('sha256', secret)
+  return new Bun.CryptoHasher('sha256', secret)
     .update(JSON.stringify(parts))
     .digest('base64url')
     .slice(0, SIGNATURE_LENGTH);
