@@ -165,6 +165,18 @@ test.each([
   30_000,
 );
 
+test('a copy that fails ends after the uploads that it has begun', async () => {
+  const dataDir = createClub(2);
+  let refused = '';
+  bucket.setFault(({ method, key }) => {
+    if (method !== 'PUT') return null;
+    refused ||= key;
+    return key === refused ? errorResponse(403, 'AccessDenied', 'no') : Bun.sleep(500).then(() => null);
+  });
+  expect(await copyClub(dataDir, store).catch((error: Error) => error.message)).toContain('Check the keys');
+  expect(files()).toHaveLength(1);
+});
+
 test('half an upload of a receipt or of the database does not count', async () => {
   const dataDir = createClub(1);
   for (const part of ['/files/', '/snapshots/']) {

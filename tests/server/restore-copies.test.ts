@@ -20,7 +20,7 @@ import {
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-plan.ts';
 import { runCommand } from '../support/run-command.ts';
-import { startS3Server } from '../support/s3-server.ts';
+import { errorResponse, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
@@ -294,6 +294,16 @@ test('a restore onto a folder that is served is refused, and a bucket that is aw
   // What the previous club remembered of its copies went aside with it.
   expect(readCopyState(dataDir)).toBeNull();
 }, 60_000);
+
+test('a restore whose first of many receipts is refused ends with the reason', async () => {
+  const dataDir = createClub(20);
+  await copyClub(dataDir, store);
+  bucket.setFault(({ method, key }) =>
+    method === 'GET' && key.includes('/files/') ? errorResponse(403, 'AccessDenied', 'no') : null,
+  );
+  const { exitCode, stderr } = await restore(tracked(makeTempDir()));
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the keys')]);
+}, 30_000);
 
 test('a disk that fills during a restore: the words say so and nothing changes', async () => {
   const dataDir = createClub(30);

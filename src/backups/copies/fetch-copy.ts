@@ -56,7 +56,7 @@ export async function fetchCopy(
   const filesPrefix = `${snapshot.name.slice(0, snapshot.name.lastIndexOf(SNAPSHOT_PREFIX))}${FILE_PREFIX}`;
   const objects = await store.list(filesPrefix);
   const storedBytes = new Map(objects.map((object) => [object.name, object.bytes]));
-  const limit = pLimit(MAX_DOWNLOADS);
+  const limit = pLimit({ concurrency: MAX_DOWNLOADS, rejectOnClear: true });
   const damaged: ManifestFile[] = [];
   const downloads = files.map((file) =>
     limit(async () => {

@@ -205,7 +205,7 @@ async function uploadFiles(
   const missing = [...Map.groupBy(files, ({ sha256 }) => sha256)].filter(([digest]) => !stored.has(digest));
   const bytes = missing.reduce((sum, [, [file]]) => sum + (file?.size ?? 0), 0);
   progress.stage('Uploading receipts and pictures', bytes);
-  const limit = pLimit(MAX_UPLOADS);
+  const limit = pLimit({ concurrency: MAX_UPLOADS, rejectOnClear: true });
   const uploads = missing.map(([digest, sameFiles]) =>
     limit(async () => {
       const [file] = sameFiles;
@@ -215,7 +215,13 @@ async function uploadFiles(
       progress.advance(file.size);
     }),
   );
-  await Promise.all(uploads).finally(() => limit.clearQueue());
+  try {
+    await Promise.all(uploads);
+  } finally {
+    limit.clearQueue();
+    // An upload that ends later would write to the index beside the next copy.
+    await Promise.allSettled(uploads);
+  }
   return { files: missing.length, bytes };
 }
 
