@@ -25,6 +25,7 @@ export async function findAxeViolations(
   page: Page,
   rules?: readonly string[],
 ): Promise<{ id: string; where: string[] }[]> {
+  await waitForToasts(page);
   // Colours and sizes of an animation that runs are not those that a visitor reads.
   await waitForAnimations(page);
   const { html, scheme, width, hasAxe } = await page.evaluate(() => ({
@@ -40,6 +41,11 @@ export async function findAxeViolations(
   const violations = await runAxe(page, names);
   if (names === null && violations.length === 0) checkedSchemes.set(key, scheme);
   return violations;
+}
+
+/** A toast that is about to slide in is not what a visitor reads. */
+async function waitForToasts(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('[data-sonner-toast][data-mounted="false"]'));
 }
 
 /** All rules, or the named ones. */

@@ -97,10 +97,14 @@ export async function waitForAnimations(page: Page): Promise<void> {
         // The position of the page drives other timelines, so their animations need not end.
         return ends && playState === 'running' && timeline instanceof DocumentTimeline;
       });
-    do {
-      await Promise.allSettled(running().map((animation) => animation.finished));
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    } while (running().length > 0);
+    const settled = (promise: Promise<unknown>) =>
+      Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 5000))]);
+    // An animation that always starts again, or a browser that draws no frame, must not hold a test.
+    for (let round = 0; round < 20; round += 1) {
+      await settled(Promise.allSettled(running().map((animation) => animation.finished)));
+      await settled(new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      if (running().length === 0) break;
+    }
   });
 }
 
