@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { checkBooks } from '../../src/cli/check-books.ts';
 import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
-import { bucketEnv, S3_REGION } from '../support/copies.ts';
+import { bucketEnv, startTestBucket } from '../support/copies.ts';
 import { addReceipt, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { runCommand } from '../support/run-command.ts';
-import { startS3Server } from '../support/s3-server.ts';
 import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
@@ -28,7 +27,7 @@ test('a machine is lost under load: the club is restored elsewhere, and no more 
 }, 7_200_000);
 
 async function loseMachine(round: number): Promise<{ line: string; missingSeconds: number }> {
-  const bucket = startS3Server(S3_REGION);
+  const bucket = await startTestBucket();
   const dataDir = createBusyClub(500, 20);
   const toml = join(dataDir, 'club.toml');
   writeFileSync(
@@ -92,7 +91,7 @@ async function loseMachine(round: number): Promise<{ line: string; missingSecond
   await again.stop();
   expect(fresh.acknowledged.size).toBe(100);
   for (const id of fresh.acknowledged.keys()) expect([id, load.acknowledged.has(id)]).toEqual([id, false]);
-  bucket.stop();
+  await bucket.stop();
   removeDirs(elsewhere);
   const line = `round ${round}: ${load.acknowledged.size} acknowledged, ${lost.length} missing of the last ${missingSeconds.toFixed(1)} s, ${contents.receipts.length} receipts, restored in ${restoreSeconds.toFixed(1)} s, integrity and books right, numbers given twice 0`;
   return { line, missingSeconds };
