@@ -218,6 +218,7 @@ export function createModules(deps: ClubDeps) {
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => notifications.api.outboxStats().failed,
     listAlarms: () => [...backups.api.alarms(), ...health.api.alarms()],
+    copyAges: () => backups.api.copyAges(),
   });
   const backups = createBackupsModule({
     ...{ guard, club, dataDir, log, stopSignal, now },

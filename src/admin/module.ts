@@ -19,6 +19,7 @@ export function createAdminModule(deps: {
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
   listAlarms: () => Alarm[];
+  copyAges: () => Inbox['copies'];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   today: () => string;

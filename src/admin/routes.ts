@@ -32,6 +32,7 @@ export function adminRoutes(deps: {
   countFailedMessages: () => number;
   /** What is wrong with the club's machine. */
   listAlarms: () => Alarm[];
+  copyAges: () => Inbox['copies'];
   stopSignal: AbortSignal;
   calendar: () => Calendar;
   /** The business day that the club sells now. */
@@ -109,7 +110,12 @@ export function adminRoutes(deps: {
       (): ApiAnswer<'GET /api/admin/inbox'> => {
         const { count, ...others } = countOthers();
         return {
-          data: { ...deps.listBookingInbox(), ...others, count: count + deps.countBookingInbox() },
+          data: {
+            ...deps.listBookingInbox(),
+            ...others,
+            copies: deps.copyAges(),
+            count: count + deps.countBookingInbox(),
+          },
         };
       },
       { access: 'staff' },

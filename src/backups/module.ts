@@ -68,6 +68,12 @@ export function createBackupsModule(deps: {
       createdAt: () => clubCreatedAt(dataDir),
       /** Null when no copies are made. */
       copies: () => copies?.overview() ?? null,
+      /** When the last copy and the last rehearsal were made; null when no copies are made. */
+      copyAges: () => {
+        if (!copies) return null;
+        const { last_copy, last_rehearsal } = copies.overview();
+        return { last_copy, last_rehearsal };
+      },
       /** What is wrong with the backups and copies; a new club has time for its first backup. */
       alarms: (): Alarm[] => {
         const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };

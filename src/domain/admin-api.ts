@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { User } from './account.ts';
 import { chosenAddOnsSchema } from './add-on.ts';
 import type { AuditEntry } from './audit.ts';
+import type { CopyOverview } from './backup.ts';
 import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
 import type { LineKind } from './booking-line.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
@@ -95,6 +96,8 @@ export interface Inbox extends BookingInbox {
   series_ending: Series[];
   /** What is wrong with the backups, the copies, the disk or the mail, a sentence each. */
   alarms: Alarm[];
+  /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */
+  copies: Pick<CopyOverview, 'last_copy' | 'last_rehearsal'> | null;
   /** The number of all of it, beyond the limits of the lists. */
   count: number;
 }

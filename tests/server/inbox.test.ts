@@ -17,7 +17,7 @@ test('the inbox is empty at first and counts all that waits for the reception', 
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
     ...{ series_requests: [], series_ending: [] },
-    ...{ unread_messages: 0, failed_messages: 0, alarms: [], count: 0 },
+    ...{ unread_messages: 0, failed_messages: 0, alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
   const soon = await book({ date: '2026-11-20', start_time: '17:00', payment_method: 'cash' });

@@ -28,5 +28,6 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   series_requests: v.array(seriesRequestAnswerSchema),
   series_ending: v.array(seriesAnswerSchema),
   alarms: v.array(v.strictObject({ kind: v.picklist(['backup', 'disk', 'mail']), text: v.string() })),
+  copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
   count,
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Alarm } from '../../../src/domain/admin-api.ts';
+import type { Alarm, Inbox } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
@@ -8,6 +8,7 @@ import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { LateReceipts } from '../bookings/late-receipts.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { UnpaidWaves } from '../bookings/unpaid-waves.tsx';
+import { dateTimeLabel } from '../format.ts';
 import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
@@ -63,8 +64,23 @@ export default function InboxPanel() {
       <SeriesInbox requests={data.series_requests} ending={data.series_ending} />
       {unread_messages > 0 && <UnreadMessages count={unread_messages} />}
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}
+      {data.copies && <CopyAges {...data.copies} />}
       <SoundSwitch />
     </section>
+  );
+}
+
+/** How much a lost machine would cost, for the reception that has to answer it. */
+function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
+  return (
+    <p className="muted">
+      {last_copy
+        ? `The last copy of the club is of ${dateTimeLabel(last_copy)}.`
+        : 'The club has no copy yet.'}{' '}
+      {last_rehearsal
+        ? `A copy was restored for a test ${dateTimeLabel(last_rehearsal)}.`
+        : 'No copy was restored for a test yet.'}
+    </p>
   );
 }
 
