@@ -78,7 +78,7 @@ function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
         ? `The last copy of the club is of ${dateTimeLabel(last_copy)}.`
         : 'The club has no copy yet.'}{' '}
       {last_rehearsal
-        ? `A copy was restored for a test ${dateTimeLabel(last_rehearsal)}.`
+        ? `A copy was restored for a test on ${dateTimeLabel(last_rehearsal)}.`
         : 'No copy was restored for a test yet.'}
     </p>
   );
