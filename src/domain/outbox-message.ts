@@ -39,8 +39,8 @@ export const MESSAGE_KIND_LABELS = {
   personal_data_link: 'Link to personal data',
   invitation: 'Invitation to run the club',
   security_changed: 'Sign-in security changed',
-  sign_in_method_added: 'Sign-in method added',
-  sign_in_method_removed: 'Sign-in method removed',
+  sign_in_method_added: 'Login method added',
+  sign_in_method_removed: 'Login method removed',
 } as const;
 
 export type MessageKind = keyof typeof MESSAGE_KIND_LABELS;

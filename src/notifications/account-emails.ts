@@ -184,23 +184,23 @@ export function accountEmail(
     }
     case 'sign_in_method_added':
       return {
-        subject: `New sign-in method at ${club.name}`,
-        preview: `You can now sign in with ${provider}.`,
-        heading: 'New sign-in method',
+        subject: `New login method at ${club.name}`,
+        preview: `You can now log in with ${provider}.`,
+        heading: 'New login method',
         sections: [
-          hello(`You can now also sign in with ${provider}. If you added it, you can ignore this email.`),
+          hello(`You can now also log in with ${provider}. If you added it, you can ignore this email.`),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },
         ],
       };
     case 'sign_in_method_removed':
       return {
-        subject: `Sign-in method removed at ${club.name}`,
-        preview: `You can no longer sign in with ${provider}.`,
-        heading: 'Sign-in method removed',
+        subject: `Login method removed at ${club.name}`,
+        preview: `You can no longer log in with ${provider}.`,
+        heading: 'Login method removed',
         sections: [
           hello(
-            `You can no longer sign in with ${provider}. If you removed it, you can ignore this email. The next sign-in with ${provider} adds it again.`,
+            `You can no longer log in with ${provider}. If you removed it, you can ignore this email. The next login with ${provider} adds it again.`,
           ),
           notYou,
           { kind: 'button', label: 'Open my account', url: `${club.public_url}/account` },

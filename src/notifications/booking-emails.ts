@@ -31,7 +31,7 @@ export function bookingReceivedEmail(booking: EmailBooking, club: Club): EmailCo
 }
 
 function heldText({ pay_by }: Booking): string {
-  if (!pay_by) return 'Your court is reserved. Please pay for it as follows.';
+  if (!pay_by) return 'Your court is held. Please pay for it as follows.';
   return `Your court is held for you. Please pay by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
 }
 
@@ -129,7 +129,7 @@ export function bookingMovedEmail(
     badge: { text: 'Moved', tone: 'warning' },
     heading: 'Your booking has a new time',
     sections: [
-      greetingSection(booking.name, `${opening} The new time is below; your old slot is no longer reserved.`),
+      greetingSection(booking.name, `${opening} The new time is below; your old slot is no longer held.`),
       bookingDetails(booking),
       ...(from ? [oldTime(from)] : []),
       priceBreakdown(booking),

@@ -98,7 +98,7 @@ function mismatchInstructions({ id }: Booking, { amount, due, disputed }: Amount
   if (amount > due) {
     return `Booking ${id} became cheaper while the customer was paying. It is paid. Please refund ${gap} in the provider's dashboard; the customer expects it.`;
   }
-  return `Booking ${id} became more expensive while the customer was paying. It is reserved but not paid: ${gap} is missing. Collect it and mark the booking paid, move the booking back, or cancel it and refund the payment. We asked the customer to pay the rest at the reception.`;
+  return `Booking ${id} became more expensive while the customer was paying. It is held but not paid: ${gap} is missing. Collect it and mark the booking paid, move the booking back, or cancel it and refund the payment. We asked the customer to pay the rest at the reception.`;
 }
 
 export function clubContactMessageEmail(message: ContactMessage, club: Club): EmailContent {

@@ -17,7 +17,7 @@ export function confirmEmailChangeEmail(
     sections: [
       greetingSection(
         booking.name,
-        'Someone with the link to this booking asked us to send its emails to another address:',
+        'A person with the link to this booking asked us to send its emails to another address:',
       ),
       { kind: 'quote', text: email },
       bookingDetails(booking),

@@ -119,7 +119,7 @@ export function amountMismatchEmail(
       greetingSection(
         booking.name,
         isUnderpaid
-          ? `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your court is reserved. Please pay ${gap} at the reception.`
+          ? `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your court is held. Please pay ${gap} at the reception.`
           : `The price changed while you were paying: we received ${received} by card, and your booking now costs ${due}. Your booking is paid, and we will refund ${gap}. ${CARD_REFUND_TIME}`,
       ),
       bookingDetails(booking),
@@ -132,5 +132,5 @@ export function amountMismatchEmail(
 const UNMATCHED_REASONS = {
   pending: 'it does not match the price, so the booking is not paid.',
   paid: 'the booking is already paid.',
-  cancelled: 'the booking had already been cancelled and its slot is no longer reserved for you.',
+  cancelled: 'the booking had already been cancelled and its slot is no longer held for you.',
 };

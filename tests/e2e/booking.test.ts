@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { waitForHydration } from '../support/browser.ts';
+import { settle, waitForHydration } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -419,9 +419,12 @@ describe('nothing is lost', () => {
     await wizard.open(courtQuery(dayAfter(14)));
     await wizard.tap(36, 37);
     await wizard.goToPayment('Cash Payment');
+    await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
     await wizard.complete();
     await page.waitForURL(/\/success\?/);
     await page.getByRole('heading', { name: 'Your court is held' }).waitFor();
+    await settle(page);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.goBack();
     await page.waitForURL(`${club.url}/contact`);
   });

@@ -185,7 +185,7 @@ describe('cash far ahead', () => {
     const { status, json } = await cash('2026-11-24');
     expect([status, json.fields.payment_method]).toEqual([
       422,
-      'Without an account you can book on cash 3 days ahead. Please choose another way to pay, or sign in.',
+      'Without an account you can book on cash 3 days ahead. Please choose another way to pay, or log in.',
     ]);
     const member = await own.signIn();
     expect((await cash('2026-11-24', member.headers)).status).toBe(201);

@@ -209,18 +209,18 @@ describe('unlinking a provider', () => {
     await browser.signIn('google');
     expect(await receivedEmails()).toEqual([]);
     const to = 'ayesha@example.com';
-    const addedEmail = [to, 'New sign-in method at Padel Club Faisalabad'];
+    const addedEmail = [to, 'New login method at Padel Club Faisalabad'];
 
     await createOAuthBrowser(clubWithMail).signIn('github');
     expect(await receivedEmails()).toEqual([
-      [...addedEmail, expect.stringContaining('You can now also sign in with GitHub')],
+      [...addedEmail, expect.stringContaining('You can now also log in with GitHub')],
     ]);
     expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(200);
     expect(await receivedEmails()).toEqual([
       [
         to,
-        'Sign-in method removed at Padel Club Faisalabad',
-        expect.stringMatching(/You can no longer sign in with GitHub\.[\s\S]*If this was not you/),
+        'Login method removed at Padel Club Faisalabad',
+        expect.stringMatching(/You can no longer log in with GitHub\.[\s\S]*If this was not you/),
       ],
     ]);
     expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);
@@ -228,7 +228,7 @@ describe('unlinking a provider', () => {
     expect(await receivedEmails()).toEqual([]);
     await createOAuthBrowser(clubWithMail).signIn('github');
     expect(await receivedEmails()).toEqual([
-      [...addedEmail, expect.stringContaining('You can now also sign in with GitHub')],
+      [...addedEmail, expect.stringContaining('You can now also log in with GitHub')],
     ]);
     await createOAuthBrowser(clubWithMail).signIn('github');
     expect(await receivedEmails()).toEqual([]);

@@ -67,17 +67,24 @@ export function useSteps(): Steps {
     leave(url) {
       if (historyDepth() === 0) {
         route(url, location.pathname === path);
+        scrollToTop();
         return;
       }
       // The router must not show step 1 on the way.
       const onArrival = (event: Event) => {
         event.stopImmediatePropagation();
         route(url, true);
+        scrollToTop();
       };
       addEventListener('popstate', onArrival, { capture: true, once: true });
       history.go(-historyDepth());
     },
   };
+}
+
+/** The router scrolls only for a new entry, and the browser restores the position of a replaced one after `popstate`. */
+function scrollToTop(): void {
+  requestAnimationFrame(() => window.scrollTo({ top: 0, behavior: 'instant' }));
 }
 
 /** Set by Next for the history entry that it adds. */

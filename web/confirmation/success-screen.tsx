@@ -165,7 +165,7 @@ function getLead(booking: Booking | PublicBooking, now: number): string {
   if (isReleased(booking) && booking.payment_method !== 'card') return getReleasedLead(booking, now);
   if (booking.status === 'cancelled') {
     const refund = booking.balance < 0 ? ` We will refund ${formatPkr(-booking.balance)}.` : '';
-    return `This time is no longer reserved.${refund} You can book again whenever you like.`;
+    return `This slot is no longer held.${refund} You can book again whenever you like.`;
   }
   if (booking.status === 'paid' && booking.balance > 0) return getPartPaidLead(booking);
   if (booking.status === 'paid' && booking.balance < 0) {
@@ -184,7 +184,7 @@ function getLead(booking: Booking | PublicBooking, now: number): string {
 const PUBLIC_LEADS = {
   pending: 'To pay, cancel or reschedule, open the link in your email.',
   paid: 'We look forward to seeing you on court.',
-  cancelled: 'This time is no longer reserved. You can book again whenever you like.',
+  cancelled: 'This slot is no longer held. You can book again whenever you like.',
 };
 
 /** For a booking of which a part is paid, or whose price rose since it was paid. */

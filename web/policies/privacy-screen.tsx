@@ -61,7 +61,7 @@ export default function PrivacyScreen() {
             <ul>
               <li>The staff of the club who work with bookings.</li>
               <li>The services that deliver our emails and SMS, only for the delivery.</li>
-              <li>Google, Microsoft, GitHub or Apple, if you choose to sign in with one of them.</li>
+              <li>Google, Microsoft, GitHub or Apple, if you choose to log in with one of them.</li>
               <li>Authorities, when the law requires it.</li>
             </ul>
           ),
