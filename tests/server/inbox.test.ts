@@ -80,3 +80,14 @@ test('a backup that failed is an alarm, and a new club has time for its first on
   const text = 'The last attempt failed: The stick is full.';
   expect([alarms, count]).toEqual([[{ kind: 'backup', text }], 1]);
 });
+
+test('emails that the mail server does not take for three hours are an alarm', async () => {
+  await book({ date: '2026-11-22' });
+  const late = club().clock.now - 5 * HOUR;
+  club().db.run(
+    `UPDATE outbox SET state = 'queued', created_at = ${late}, next_at = ${late}, not_before = 0`,
+  );
+  const { alarms, count } = await get('/api/admin/inbox');
+  const text = 'Emails have been waiting for 5 hours: the mail server does not take them.';
+  expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
+});
