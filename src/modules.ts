@@ -103,6 +103,7 @@ export function createModules(deps: ClubDeps) {
       return user?.email_verified === 1 ? user.id : null;
     },
     runOffers: () => waitingList.api.runOffers(),
+    nextOfferEnd: () => waitingList.api.nextOfferEnd(),
     acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
     listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),
     items: {

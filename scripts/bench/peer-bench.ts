@@ -2,13 +2,21 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { runWrk } from './harness.ts';
 
+/** As browsers ask for pages. */
+const BROWSER_HEADERS = ['Accept-Encoding: gzip, deflate, br'];
+/** More than a round can make, so that no round asks for the slots of another one. */
+const BOOKINGS_PER_ROUND = 100_000;
+
 const peerSchema = v.object({
   name: v.string(),
   /** Where the peer listens; the bench does not start it. */
   url: v.string(),
   /** What a row is called, and the path of the peer's page and of the club's. */
   pages: v.array(v.object({ name: v.string(), path: v.string(), club: v.string() })),
-  /** A script of wrk in the same folder, which sends bookings that do not overlap to `path`. */
+  /**
+   * A script of wrk in the same folder, which sends bookings that do not overlap to `path`, from the one whose number
+   * is in FIRST_BOOKING on.
+   */
   booking: v.optional(v.object({ script: v.string(), path: v.string() })),
 });
 
@@ -35,13 +43,12 @@ export async function measurePeer(
       theirP99: [] as number[],
     };
     for (let round = 0; round < options.rounds; round += 1) {
-      const load = { seconds: options.seconds, connections };
-      const own = await runWrk(club.url + ours.path, { ...load, env: club.bookingEnv, ...scriptOf(ours) });
-      const other = await runWrk(peer.url + theirs.path, {
-        ...load,
-        env: club.bookingEnv,
-        ...scriptOf(theirs),
-      });
+      const load = {
+        ...{ seconds: options.seconds, connections, headers: BROWSER_HEADERS },
+        env: { ...club.bookingEnv, FIRST_BOOKING: String(round * BOOKINGS_PER_ROUND) },
+      };
+      const own = await runWrk(club.url + ours.path, { ...load, ...scriptOf(ours) });
+      const other = await runWrk(peer.url + theirs.path, { ...load, ...scriptOf(theirs) });
       results.ours.push(own.perSecond - own.refused / options.seconds);
       results.theirs.push(other.perSecond - other.refused / options.seconds);
       results.p99.push(own.p99);
@@ -50,7 +57,7 @@ export async function measurePeer(
     const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     const [a, b, p, q] = [results.ours, results.theirs, results.p99, results.theirP99].map(middle);
     lines.push(
-      `| ${name}, ${connections} connections | ${a?.toFixed(0)} a second, p99 ${p?.toFixed(1)} ms | ${b?.toFixed(0)} a second, p99 ${q?.toFixed(1)} ms | ${((a ?? 0) / (b ?? 1)).toFixed(1)} |`,
+      `| ${name}, ${connections} connections | ${a?.toFixed(0)} a second, p99 ${p?.toFixed(1)} ms | ${b?.toFixed(0)} a second, p99 ${q?.toFixed(1)} ms | ${((a ?? 0) / (b || 1)).toPrecision(2)} |`,
     );
   };
   for (const connections of [1, 64]) {

@@ -23,7 +23,7 @@ export function personalDataRoutes(deps: {
     })
     .get(
       '/api/auth/data.zip',
-      ({ session }) => zipResponse(personalData.exportUser(requireSession(session).user.id)),
+      async ({ session }) => zipResponse(await personalData.exportUser(requireSession(session).user.id)),
       { access: 'member' },
     )
     .delete(

@@ -12,6 +12,7 @@ const BATCH_SIZE = 200;
 
 interface Due {
   id: number;
+  at: number;
 }
 
 /** The clocks of unpaid bookings: reminds their customers and releases the bookings that were not paid in time. */
@@ -30,13 +31,13 @@ export class Deadlines {
     this.#bookings = bookings;
     this.#rules = rules;
     this.#selectDue = db.prepare<Due, [number, number]>(
-      "SELECT id FROM booking WHERE status = 'pending' AND pay_by <= ? ORDER BY pay_by LIMIT ?",
+      "SELECT id, pay_by AS at FROM booking WHERE status = 'pending' AND pay_by <= ? ORDER BY pay_by LIMIT ?",
     );
     this.#selectToRemind = db.prepare<Due, [number, number]>(
-      'SELECT id FROM booking WHERE remind_at <= ? ORDER BY remind_at LIMIT ?',
+      'SELECT id, remind_at AS at FROM booking WHERE remind_at <= ? ORDER BY remind_at LIMIT ?',
     );
     this.#selectFromFuture = db.prepare<Due, [number, number, number]>(
-      `SELECT id FROM booking NOT INDEXED
+      `SELECT id, created_at AS at FROM booking NOT INDEXED
        WHERE id > ? AND status = 'pending' AND pay_by IS NOT NULL AND created_at > ? LIMIT ?`,
     );
     this.#selectLastId = db.prepare<{ id: number | null }, []>('SELECT max(id) AS id FROM booking');
@@ -62,6 +63,14 @@ export class Deadlines {
     tx.db
       .query('UPDATE booking SET payment_receipt = ?, version = version + 1 WHERE id = ?')
       .run(path, bookingId);
+  }
+
+  /** When the next reminder or release is due; Infinity without one. */
+  nextDue(): number {
+    const next = [this.#selectDue, this.#selectToRemind].map((query) =>
+      query.get(Number.MAX_SAFE_INTEGER, 1),
+    );
+    return Math.min(...next.map((due) => due?.at ?? Infinity));
   }
 
   /** Does what is due; writes nothing when nothing is. */

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { readSecret } from '../db/secret.ts';
+import { whenDue } from '../db/when-due.ts';
 import type { ReceiptView } from '../domain/admin-api.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -62,6 +63,7 @@ export function createBookingsModule(deps: {
   idempotency: IdempotencyStore;
   /** The waiting list: ends its due offers, gives an offer's slots to its booking, lists what is held. */
   runOffers: () => Promise<void>;
+  nextOfferEnd: () => number;
   acceptOffer: AcceptOffer;
   listOpenOffers: (courtId: number, date: string) => Offer[];
   /** Card payments; null while the owner has set up no provider. */
@@ -93,10 +95,14 @@ export function createBookingsModule(deps: {
   const deadlines = new Deadlines(club.db, bookings, bookingRules);
 
   /** One job for everything that is held for a time only. */
-  const releaseDue = async () => {
-    await deadlines.run(club, now());
-    await deps.runOffers();
-  };
+  const releaseDue = whenDue({
+    ...{ club, now },
+    nextDue: () => Math.min(deadlines.nextDue(), deps.nextOfferEnd()),
+    run: async () => {
+      await deadlines.run(club, now());
+      await deps.runOffers();
+    },
+  });
   const jobs: Job[] = [
     // Every second, because a released slot is for sale again on the minute.
     { name: 'release unpaid bookings', minutes: 1 / 60, run: releaseDue },

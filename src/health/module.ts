@@ -56,7 +56,7 @@ export function createHealthModule(deps: {
   };
 
   const jobs: Job[] = [
-    { name: 'database file', minutes: 0.5 / 60, run: checkDatabaseFile },
+    { name: 'database file', minutes: 1 / 60, run: checkDatabaseFile },
     { name: 'checkpoint', minutes: 2 / 60, run: () => truncateWal(club.db) },
     { name: 'future instants', minutes: 60, run: checkFutureInstants },
   ];

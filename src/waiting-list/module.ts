@@ -49,6 +49,7 @@ export function createWaitingListModule(deps: {
     api: {
       /** Ends what is due; the job that releases unpaid bookings calls it. */
       runOffers: () => offers.run(now()),
+      nextOfferEnd: () => store.nextOfferEnd(),
       acceptOffer: (tx: Transaction, link: string, booking: Parameters<Offers['accept']>[2]) =>
         offers.accept(tx, link, booking),
       listOpenOffers: (courtId: number, date: string) => store.listOpenOffers(courtId, date).map(toOffer),

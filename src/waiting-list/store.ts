@@ -102,6 +102,14 @@ export class WaitingListStore {
     );
   }
 
+  /** When the first open offer ends; Infinity without one. */
+  nextOfferEnd(): number {
+    const next = this.#db
+      .query<{ at: number | null }, []>("SELECT min(expires_at) AS at FROM offer WHERE state = 'open'")
+      .get();
+    return next?.at ?? Infinity;
+  }
+
   findWish(id: number): WishRow | null {
     return this.#wishById.get(id);
   }
