@@ -106,6 +106,7 @@ export function createModules(deps: ClubDeps) {
     nextOfferEnd: () => waitingList.api.nextOfferEnd(),
     acceptOffer: (tx, link, booking) => waitingList.api.acceptOffer(tx, link, booking),
     listOpenOffers: (courtId, date) => waitingList.api.listOpenOffers(courtId, date),
+    takeOverOffers: (tx, ids, booking) => waitingList.api.takeOverOffers(tx, ids, booking),
     items: {
       chooseAddOns: (chosen) => addOns.api.chooseAddOns(chosen),
       reductionsFor: (request) => codes.api.reductionsFor(request),

@@ -11,6 +11,7 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
+  walkInQuoteSchema,
   walkInSchema,
 } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -43,7 +44,7 @@ import type { SearchIndex } from './search-index.ts';
 import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';
 import { listUnpaidWaves, releaseUnpaid } from './unpaid-waves.ts';
-import { bookWalkIn } from './walk-in.ts';
+import { bookWalkIn, priceWalkIn, type TakeOverOffers } from './walk-in.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
@@ -58,6 +59,7 @@ export function adminBookingRoutes(deps: {
   findMember: (email: string) => number | null;
   listCourts: () => Court[];
   listOpenOffers: (courtId: number, date: string) => Offer[];
+  takeOverOffers: TakeOverOffers;
   calendar: () => Calendar;
   searchIndex: SearchIndex;
   findReceipt: (bookingId: number) => ReceiptView | null;
@@ -155,6 +157,14 @@ export function adminBookingRoutes(deps: {
         const booking = await club.write((tx) => bookWalkIn(tx, deps, input, actorOf(session)));
         set.status = 201;
         return { data: { booking } };
+      },
+      writeOptions,
+    )
+    .post(
+      '/api/admin/bookings/quote',
+      ({ body }): ApiAnswer<'POST /api/admin/bookings/quote'> => {
+        const { price, user_id } = priceWalkIn(deps, parseInput(walkInQuoteSchema, body), deps.now());
+        return { data: { total: price.total, lines: price.lines, is_member: user_id !== null } };
       },
       writeOptions,
     )

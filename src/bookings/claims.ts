@@ -47,9 +47,11 @@ export function freeSlots(tx: Transaction, owner: ClaimOwner, next?: ClaimedSlot
   if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes });
 }
 
-/** Gives up the slots of an offer for the booking that claims the same ones next in this transaction. */
-export function handOverSlots(tx: Transaction, offerId: number): void {
-  tx.db.query('DELETE FROM claim WHERE offer_id = ?').run(offerId);
+/** Gives up those slots of an offer that a booking claims next in this transaction. */
+export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: readonly number[]): void {
+  tx.db
+    .query('DELETE FROM claim WHERE offer_id = ? AND slot IN (SELECT value FROM json_each(?))')
+    .run(offerId, JSON.stringify(slotIndexes));
 }
 
 function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id' | 'offer_id', id: number] {

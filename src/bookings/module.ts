@@ -41,6 +41,7 @@ import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
 import { BookingStore } from './store.ts';
+import type { TakeOverOffers } from './walk-in.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
 
@@ -66,6 +67,7 @@ export function createBookingsModule(deps: {
   nextOfferEnd: () => number;
   acceptOffer: AcceptOffer;
   listOpenOffers: (courtId: number, date: string) => Offer[];
+  takeOverOffers: TakeOverOffers;
   /** Card payments; null while the owner has set up no provider. */
   cardCheckout: () => CardCheckout | null;
   /** Add-ons and codes. */
@@ -146,7 +148,8 @@ export function createBookingsModule(deps: {
         adminBookingRoutes({
           ...{ guard, club, bookings, searchIndex, findCourt, calendar, now },
           listCourts: deps.listCourts,
-          ...{ listOpenOffers: deps.listOpenOffers, findMember: deps.findMember },
+          ...{ listOpenOffers: deps.listOpenOffers, takeOverOffers: deps.takeOverOffers },
+          findMember: deps.findMember,
           findReceipt: deps.findReceipt,
           ...{ addLedgerEntry, listLedgerEntries, creditOf, bookingRules, keys, items },
         }),

@@ -73,7 +73,7 @@ export type ClubEvent =
   | { kind: 'wish.changed'; wish_id: number }
   /** Slots are held for a wish. */
   | { kind: 'offer.made'; offer_id: number }
-  | { kind: 'offer.ended'; offer_id: number }
+  | { kind: 'offer.ended'; offer_id: number; by_club: boolean }
   | { kind: 'contact.received'; message_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }

@@ -86,6 +86,9 @@ export interface WishMessage extends Wish {
 export interface OfferMessage extends OfferForCustomer {
   url: string;
   wish_url: string;
+  wish_state: WishState;
+  /** The customer has another offer now. */
+  has_next: boolean;
 }
 
 /** A wish as the reception sees it. */

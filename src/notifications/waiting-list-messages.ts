@@ -11,7 +11,10 @@ import { toGsm7, truncateToSeptets } from './gsm7.ts';
 import type { OutboxRow } from './outbox.ts';
 import { firstThatFits } from './sms-message.ts';
 
-const WAITING_LIST_KINDS = ['wish.received', 'offer.made', 'sms.wish', 'sms.offer'] as const;
+const WAITING_LIST_KINDS = [
+  ...(['wish.received', 'offer.made', 'offer.withdrawn'] as const),
+  ...(['sms.wish', 'sms.offer', 'sms.withdrawn'] as const),
+] as const;
 export type WaitingListKind = (typeof WAITING_LIST_KINDS)[number];
 
 export function isWaitingListKind(kind: MessageKind): kind is WaitingListKind {
@@ -43,6 +46,13 @@ export function composeWaitingList(
     return composeEmail(to, wishEmail(wish, club), club, footer);
   }
   const offer = deps.findOfferMessage(offer_id);
+  if (kind === 'offer.withdrawn' || kind === 'sms.withdrawn') {
+    if (offer?.wish_state !== 'open')
+      return { action: 'withdraw', reason: 'the customer left the waiting list' };
+    if (offer.has_next) return { action: 'withdraw', reason: 'the customer has the next offer' };
+    if (kind === 'sms.withdrawn') return { action: 'sms', to, text: renderWithdrawnSms(offer, club) };
+    return composeEmail(to, withdrawnEmail(offer, club), club, footer);
+  }
   if (offer?.state !== 'open' || Date.parse(offer.expires_at) <= now)
     return { action: 'withdraw', reason: 'the offer has ended' };
   if (kind === 'sms.offer') return { action: 'sms', to, text: renderOfferSms(offer, club) };
@@ -115,6 +125,32 @@ export function offerEmail(offer: OfferMessage, club: Club): EmailContent {
   };
 }
 
+/** The reception gave the slots to another customer. */
+export function withdrawnEmail(offer: OfferMessage, club: Club): EmailContent {
+  const times = playTimes(offer).map((playTime) => formatPlayTime(offer.date, playTime));
+  return {
+    subject: `No longer free: ${formatPlayDate(offer)}`,
+    preview: `${offer.court_name}, ${times.join(' and ')} was given away at the club. You stay on the waiting list.`,
+    heading: 'This slot is gone',
+    sections: [
+      greetingSection(
+        offer.name,
+        'We are sorry: the slot that we held for you was given to another customer at the club. You stay on the waiting list, and we write to you when the next one frees.',
+      ),
+      {
+        kind: 'details',
+        rows: [
+          ['Court', offer.court_name],
+          ['Date', formatPlayDate(offer)],
+          ['Time', times.join('\n')],
+        ],
+      },
+      { kind: 'note', text: `No longer interested? Leave the waiting list:\n${offer.wish_url}` },
+      { kind: 'note', text: `Questions? Call ${club.phone} or reply to this email.` },
+    ],
+  };
+}
+
 type SmsClub = Pick<Club, 'name'>;
 
 export function renderWishSms(wish: WishMessage, { name }: SmsClub): string {
@@ -138,5 +174,16 @@ export function renderOfferSms(offer: OfferMessage, { name }: SmsClub): string {
     `Free ${when}. Held until ${until}: ${offer.url}`,
     `Held until ${until}: ${offer.url}`,
     offer.url,
+  ]);
+}
+
+export function renderWithdrawnSms(offer: OfferMessage, { name }: SmsClub): string {
+  const club = truncateToSeptets(toGsm7(name), 30);
+  const [first] = playTimes(offer);
+  const when = first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(offer.date);
+  return firstThatFits([
+    `${club}: sorry, ${when} was given to another customer at the club. You stay on the waiting list.`,
+    `${club}: sorry, ${when} is gone. You stay on the waiting list.`,
+    `Sorry, ${when} is gone.`,
   ]);
 }

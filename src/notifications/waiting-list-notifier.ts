@@ -26,7 +26,10 @@ export class WaitingListNotifier {
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
     if (event.kind === 'wish.created') this.#queueWish(tx, event.wish_id);
-    if (event.kind === 'offer.made') this.#queueOffer(tx, event.offer_id);
+    if (event.kind === 'offer.made') this.#queueOffer(tx, event.offer_id, 'offer.made', 'sms.offer');
+    // The customer may be about to open the link.
+    if (event.kind === 'offer.ended' && event.by_club)
+      this.#queueOffer(tx, event.offer_id, 'offer.withdrawn', 'sms.withdrawn');
   }
 
   /** How to confirm and to leave: by email, or by text message where the person has no email. */
@@ -45,23 +48,28 @@ export class WaitingListNotifier {
     } else this.#queueSms(tx, 'sms.wish', `sms.wish:${wishId}`, wish.phone, details);
   }
 
-  #queueOffer(tx: Transaction, offerId: number): void {
+  #queueOffer(
+    tx: Transaction,
+    offerId: number,
+    kind: 'offer.made' | 'offer.withdrawn',
+    smsKind: 'sms.offer' | 'sms.withdrawn',
+  ): void {
     const offer = this.#findOfferMessage(offerId);
     if (!offer) return;
     const details = { offer_id: offerId };
     if (offer.email) {
       this.#outbox.enqueue(tx, {
-        key: `offer.made:${offerId}`,
-        ...{ kind: 'offer.made', channel: 'email', audience: 'customer', details },
+        key: `${kind}:${offerId}`,
+        ...{ kind, channel: 'email', audience: 'customer', details },
         recipient: offer.email,
       });
     }
-    if (offer.sms_updates) this.#queueSms(tx, 'sms.offer', `sms.offer:${offerId}`, offer.phone, details);
+    if (offer.sms_updates) this.#queueSms(tx, smsKind, `${smsKind}:${offerId}`, offer.phone, details);
   }
 
   #queueSms(
     tx: Transaction,
-    kind: 'sms.wish' | 'sms.offer',
+    kind: 'sms.wish' | 'sms.offer' | 'sms.withdrawn',
     key: string,
     phone: string,
     details: object,

@@ -34,5 +34,7 @@ export function findOfferMessage(
   return {
     ...toOffer(offer),
     ...{ name, email, phone, sms_updates, url: keys.offerUrl(id), wish_url: keys.wishUrl(wish.id) },
+    wish_state: wish.state,
+    has_next: (store.findOpenOfferOf(wish.id)?.id ?? id) !== id,
   };
 }

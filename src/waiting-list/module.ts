@@ -52,6 +52,8 @@ export function createWaitingListModule(deps: {
       nextOfferEnd: () => store.nextOfferEnd(),
       acceptOffer: (tx: Transaction, link: string, booking: Parameters<Offers['accept']>[2]) =>
         offers.accept(tx, link, booking),
+      takeOverOffers: (tx: Transaction, ids: readonly number[], booking: Parameters<Offers['takeOver']>[2]) =>
+        offers.takeOver(tx, ids, booking),
       listOpenOffers: (courtId: number, date: string) => store.listOpenOffers(courtId, date).map(toOffer),
       findWishMessage: (id: number) => findWishMessage(store, keys, listActiveCourts, id),
       findOfferMessage: (id: number) => findOfferMessage(store, keys, id),

@@ -8,7 +8,6 @@ import { formatPayBy } from '../domain/pay-by-text.ts';
 import {
   findBlock,
   MAX_OFFERS,
-  type OfferState,
   offerableRuns,
   offerExpiryOf,
   slotIndexesFrom,
@@ -29,8 +28,8 @@ export interface OfferClaims {
   hold: (tx: Transaction, offerId: number, slots: Slots) => void;
   /** Frees the slots of an offer, which emits `slots.freed`. */
   free: (tx: Transaction, offerId: number) => void;
-  /** Gives them up for the booking that claims them next in the transaction. */
-  handOver: (tx: Transaction, offerId: number) => void;
+  /** Gives up those of its slots that a booking claims next in the transaction. */
+  handOver: (tx: Transaction, offerId: number, slotIndexes: readonly number[]) => void;
 }
 
 const MINUTE_MS = 60_000;
@@ -137,14 +136,47 @@ export class Offers {
     });
   }
 
-  /** Ends an open offer; its slots are free, and so are offered to the next customer. */
-  end(tx: Transaction, offer: OfferRow, state: Exclude<OfferState, 'open' | 'accepted'>): void {
-    this.#store.setOfferState(tx, offer.id, state);
+  /** Ends an open offer that its customer let pass or left; its slots are offered to the next customer. */
+  end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended'): void {
     const wish = this.#store.findWish(offer.wish_id);
     if (wish && wish.state === 'open' && wish.offers >= MAX_OFFERS)
       this.#store.setWishState(tx, wish.id, 'passed');
-    tx.emit({ kind: 'offer.ended', offer_id: offer.id });
+    this.#end(tx, offer, state, false);
+  }
+
+  /** The reception ends an open offer; its customer goes on waiting, and gets the next that fits or is told. */
+  withdraw(tx: Transaction, offer: OfferRow): void {
+    this.#end(tx, offer, 'ended', true);
+    this.offerDay(tx, offer.date);
+  }
+
+  #end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended', by_club: boolean): void {
+    this.#store.setOfferState(tx, offer.id, state);
+    tx.emit({ kind: 'offer.ended', offer_id: offer.id, by_club });
     this.#claims.free(tx, offer.id);
+  }
+
+  /**
+   * Gives slots of the open offers `ids` to a booking of the reception that is about to be written; the returned
+   * call withdraws the offers, so that what the booking leaves of them is offered again. An offer that has ended
+   * meanwhile is passed over, because other rules decide about its slots.
+   */
+  takeOver(tx: Transaction, ids: readonly number[], booking: Slots): () => void {
+    const offers = ids
+      .flatMap((id) => this.#store.findOffer(id) ?? [])
+      .filter(({ state }) => state === 'open');
+    for (const offer of offers) {
+      const held = slotIndexesFrom(offer.from_position, offer.slots);
+      const isInTheWay =
+        offer.court_id === booking.court_id &&
+        offer.date === booking.date &&
+        held.some((slotIndex) => booking.slotIndexes.includes(slotIndex));
+      if (!isInTheWay) throw invalidField('ends_offers', 'This offer holds another time. Please keep it.');
+      this.#claims.handOver(tx, offer.id, booking.slotIndexes);
+    }
+    return () => {
+      for (const offer of offers) this.withdraw(tx, offer);
+    };
   }
 
   /**
@@ -160,11 +192,11 @@ export class Offers {
       booking.date === offer.date &&
       booking.slotIndexes.join() === slotIndexes.join();
     if (!isSame) throw invalidField('slots', 'The offer is for another time. Please open its link again.');
-    this.#claims.handOver(tx, offer.id);
+    this.#claims.handOver(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
       this.#store.setWishState(tx, offer.wish_id, 'booked');
-      tx.emit({ kind: 'offer.ended', offer_id: offer.id });
+      tx.emit({ kind: 'offer.ended', offer_id: offer.id, by_club: false });
     };
   }
 

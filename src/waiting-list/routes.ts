@@ -120,7 +120,7 @@ export function waitingListRoutes(
           const offer = store.findOffer(id);
           if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
           if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has ended already.');
-          offers.end(tx, offer, 'ended');
+          offers.withdraw(tx, offer);
         });
         return { data: { id } };
       },

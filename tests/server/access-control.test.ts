@@ -110,6 +110,7 @@ GET    /api/admin/late-receipts           staff  /api/admin/late-receipts       
 POST   /api/admin/late-receipts/:id       staff  /api/admin/late-receipts/1           401 403 403 422
 PUT    /api/admin/bookings/:id/status     staff  /api/admin/bookings/1/status         401 403 403 422
 POST   /api/admin/bookings                staff  /api/admin/bookings                  401 403 403 422
+POST   /api/admin/bookings/quote          staff  /api/admin/bookings/quote            401 403 403 422
 POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote          401 403 403 422
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 PUT    /api/admin/bookings/:id/contact    staff  /api/admin/bookings/1/contact        401 403 403 422

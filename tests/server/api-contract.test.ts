@@ -273,6 +273,7 @@ describe('each answer has the shape its contract gives', () => {
         paid: true,
       },
     }),
+    'POST /api/admin/bookings/quote': () => ({ body: { ...saturday, slots: ['17:00', '17:30'] } }),
     'POST /api/admin/bookings/:id/quote': () => ({
       param: bookingId,
       body: { ...saturday, slots: ['15:00', '15:30', '16:00'] },

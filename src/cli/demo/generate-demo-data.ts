@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { BookingLines } from '../../bookings/booking-lines.ts';
 import { indexBookings } from '../../bookings/search-index.ts';
 import type { BookingStatus } from '../../domain/booking-status.ts';
 import { addDays } from '../../domain/business-day.ts';
@@ -8,6 +9,15 @@ import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { DemoMoney } from './demo-money.ts';
+import {
+  addExtras,
+  addSeries,
+  addWaiting,
+  itemsOfBooking,
+  planSeries,
+  seriesBookingCount,
+  seriesMethod,
+} from './demo-regulars.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
 import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts';
@@ -49,10 +59,18 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     const members = addMembers(db, random, input, courts);
     addMessages(db, random, input);
     input.progress.stage('Planning', input.bookings);
-    const timed = planBookings(random, { ...input, courts }).map((plan) => assignTimes(random, plan, input));
+    const inSeries = seriesBookingCount(input.bookings);
+    const single = planBookings(random, { ...input, bookings: input.bookings - inSeries, courts });
+    const plans = inSeries > 0 ? [...single, ...planSeries(single, courts)] : single;
+    addExtras(db);
+    addSeries(db, plans, input.today, input.now);
+    const timed = plans.map((plan) => assignTimes(random, plan, input));
     timed.sort((a, b) => a.createdAt - b.createdAt);
     input.progress.stage('Writing', input.bookings);
     addBookings(db, random, input, timed, members);
+    const memberId = members[1]?.id ?? 0;
+    const createWaiting = (index: number) => createPerson(random, 170_000 + index);
+    addWaiting(db, random, plans, { ...input, createPerson: createWaiting, memberId });
     input.progress.stage('Saving', input.bookings);
     indexBookings(db, -1);
   }).immediate();
@@ -161,9 +179,10 @@ function addBookings(
 ): void {
   const insertBooking = db.prepare(
     `INSERT INTO booking (id, court_id, user_id, date, start_time, duration, slots, name, email, phone, status,
-       payment_method, hourly_rate, computed_amount, charge, created_at, version)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       payment_method, hourly_rate, computed_amount, charge, created_at, version, series_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const lines = new BookingLines(db, () => null);
   const insertClaim = db.prepare('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (?, ?, ?, ?)');
   const insertHistory = db.prepare(
     'INSERT INTO history (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -176,14 +195,21 @@ function addBookings(
   const money = new DemoMoney(db, random, admin, input.now);
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
-    const member = random.chance(0.6) ? random.pickOne(members) : null;
+    const regular = plan.series === undefined ? undefined : members[2 + plan.series];
+    const member = regular ?? (random.chance(0.6) ? random.pickOne(members) : null);
     const customer = member ?? createPerson(random, 100_000 + random.nextInt(60_000));
     const date = addDays(input.today, plan.day);
     const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const price = priceOf(hours, rate, dayPlanOf(DEFAULT_CALENDAR, date)).total;
-    const method = random.chance(0.55) ? 'bank_transfer' : 'cash';
+    const items = itemsOfBooking(random);
+    const { total: price, items: bookingLines } = priceOf(
+      hours,
+      rate,
+      dayPlanOf(DEFAULT_CALENDAR, date),
+      items,
+    );
+    const method = seriesMethod(plan) ?? (random.chance(0.55) ? 'bank_transfer' : 'cash');
     const status = pickStatus(random, plan, input.now);
     const decidedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
     insertBooking.run(
@@ -204,7 +230,9 @@ function addBookings(
       status === 'cancelled' ? 0 : price,
       plan.createdAt,
       status === 'pending' ? 1 : 2,
+      plan.series ?? null,
     );
+    lines.write(id, bookingLines);
     if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
     if (status !== 'pending') {
       const details = JSON.stringify({ from: 'pending', to: status });

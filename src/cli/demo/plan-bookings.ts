@@ -11,6 +11,8 @@ export interface PlannedBooking {
   positions: readonly number[];
   /** A cancelled booking claims no slots. */
   cancelled: boolean;
+  /** The number of its series. */
+  series?: number;
 }
 
 /** The open slots of every day in playing order: a demo club has the default calendar. */

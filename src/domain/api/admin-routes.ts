@@ -8,6 +8,7 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
+  walkInQuoteSchema,
   walkInSchema,
 } from '../admin-api.ts';
 import { adminContactSchema } from '../self-service.ts';
@@ -68,6 +69,19 @@ export const ADMIN_ROUTES = {
     body: walkInSchema,
     answer: booking,
     status: 201,
+  },
+  'POST /api/admin/bookings/quote': {
+    summary: 'Price a walk-in',
+    access: 'staff',
+    body: walkInQuoteSchema,
+    answer: data(
+      v.strictObject({
+        total: v.number(),
+        lines: v.array(v.strictObject({ label: v.string(), amount: v.number() })),
+        /** The email belongs to a confirmed account, so the members' price counts. */
+        is_member: v.boolean(),
+      }),
+    ),
   },
   'POST /api/admin/bookings/:id/quote': {
     summary: 'Price another time or court for a booking',

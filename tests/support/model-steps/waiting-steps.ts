@@ -97,7 +97,40 @@ export const waitingSteps = [
     async run({ club, model, admin, expectAnswer }, which) {
       const offer = pick(model.offers.values(), which);
       const answer = await club.delete(`/api/admin/offers/${offer?.id ?? 0}`, admin);
-      expectAnswer({ status: offer ? 200 : 404 }, answer);
+      // Its customer goes on waiting, whatever number of offers that was.
+      if (expectAnswer({ status: offer ? 200 : 404 }, answer) && offer) model.offers.delete(offer.id);
+    },
+  }),
+  defineStep({
+    ...{ name: 'sell an offered time at the desk', weight: 3 },
+    input: fc.record({ which: indexArbitrary, rackets: fc.constantFrom(0, 0, 2), names: fc.boolean() }),
+    async run(world, { which, rackets, names }) {
+      const { club, model, admin } = world;
+      const offer = pick(model.offers.values(), which);
+      if (!offer) return;
+      const { court, date } = offer;
+      // A part of a longer offer leaves the rest to the next customer.
+      const slotIndexes = offer.slotIndexes.slice(0, 2);
+      const answer = await club.post(
+        '/api/admin/bookings',
+        {
+          ...{ court_id: court, date, slots: slotIndexes.map(startTimeOf), name: 'Hamza Tariq' },
+          ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
+          ends_offers: names ? [offer.id] : [],
+        },
+        admin,
+      );
+      const isEquipped = hasRackets(model.bookings.values(), rackets, { date, slotIndexes });
+      const expected = !names
+        ? { status: 409, slots: slotIndexes.map(startTimeOf) }
+        : { status: isEquipped ? 201 : 422 };
+      if (!world.expectAnswer(expected, answer)) return;
+      model.offers.delete(offer.id);
+      const { id } = answer.json.data.booking;
+      const detail = await club.get(`/api/admin/bookings/${id}`, admin);
+      const keys = { key: keyOf(detail.json.data.manage_url), contactKey: '', tracker: '' };
+      const placement = { court, date, slotIndexes };
+      model.add(id, placement, 'cash', false, club.clock.now, keys, { rackets, code: false, member: false });
     },
   }),
   defineStep({

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { RescheduleQuote } from '../../../src/domain/admin-api.ts';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
+import { useQuote } from './use-quote.ts';
 
 export interface CourtTime {
   court_id: number;
@@ -8,28 +7,11 @@ export interface CourtTime {
   slots: string[];
 }
 
-/** The price and availability of moving booking `id` to `courtTime`, fetched again when that changes. */
+/** The price and availability of moving booking `id` to `courtTime`; null until the server has answered about it. */
 export function useRescheduleQuote(id: number, courtTime: CourtTime) {
-  const key = JSON.stringify(courtTime);
-  const [result, setResult] = useState<{
-    key: string;
-    quote: RescheduleQuote | null;
-    error: string | null;
-  }>();
-  useEffect(() => {
-    const abortController = new AbortController();
-    callApi('POST /api/admin/bookings/:id/quote', {
-      params: { id },
-      body: JSON.parse(key) as CourtTime,
-      signal: abortController.signal,
-    }).then(
-      ({ data }) => setResult({ key, quote: data, error: null }),
-      (error: unknown) => {
-        if (abortController.signal.aborted) return;
-        setResult({ key, quote: null, error: errorMessage(error, 'The price could not be calculated.') });
-      },
-    );
-    return () => abortController.abort();
-  }, [id, key]);
-  return result?.key === key ? result : { quote: null, error: null };
+  const { quote, error, isCurrent } = useQuote({ id, courtTime }, async ({ id, courtTime }, signal) => {
+    const route = 'POST /api/admin/bookings/:id/quote';
+    return (await callApi(route, { params: { id }, body: courtTime, signal })).data;
+  });
+  return isCurrent ? { quote, error } : { quote: null, error: null };
 }

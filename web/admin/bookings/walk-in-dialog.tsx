@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
+import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import { type AdminDaySchedule, walkInSchema } from '../../../src/domain/admin-api.ts';
-import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
+import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import { formatPkr } from '../../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
-import { priceOf } from '../../../src/domain/price.ts';
 import {
   BUSINESS_DAY_SLOTS,
   endInstantOf,
@@ -17,35 +17,45 @@ import {
   startTimeOf,
 } from '../../../src/domain/slot.ts';
 import { hoursInWords } from '../../../src/domain/statement.ts';
+import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
+import type { Offer } from '../../../src/domain/waiting-list.ts';
 import { callApi } from '../../lib/api.ts';
 import { useDayPlan } from '../../shared/calendar.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
-import { usePriceItems } from '../../shared/extras/use-price-items.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
+import { dayLabel, hoursOfSlots, offerEnd, timesLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
+import { useQuote } from './use-quote.ts';
 
 const LABELS = {
   slots: 'Time',
   name: 'Name',
   phone: 'Phone',
-  email: 'Member’s email',
+  email: 'Email',
+  code: 'Code',
   court_id: 'Court',
   date: 'Date',
   amount: 'Amount in PKR',
 };
 
+/** An offer and the customer who has it. */
+export type OfferHolder = Offer & { name: string };
+
+/** After typing. */
+const QUOTE_DELAY_MS = 200;
 /** The longest walk-in: four hours. */
 const MAX_WALK_IN_SLOTS = 8;
 
 interface WalkInFormValues {
   name: string;
   phone: string;
-  /** Of the member whose credit pays. */
+  /** A member's email puts the booking into the account. */
   email: string;
+  code: string;
   /** The number of slots; a select returns it as text. */
   slots: number | string;
   /** Empty when the customer pays later. */
@@ -54,25 +64,28 @@ interface WalkInFormValues {
   amount: string;
 }
 
-/** Books a court for a customer at the reception. */
+/** Books a court for a customer at the reception, also where another customer has an offer. */
 export function WalkInDialog({
   day,
   freeSlot,
+  offer,
   now,
   onClose,
 }: {
   day: AdminDaySchedule;
   freeSlot: FreeSlot;
+  /** Its slots count as free: the customer at the reception gets them. */
+  offer?: OfferHolder | undefined;
   now: number;
   onClose: () => void;
 }) {
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
   // When only half an hour is left here but an hour before it, the walk-in starts half an hour earlier.
-  const hoursFromHere = consecutiveFreeHours(day, plan, freeSlot.court.id, freeSlot.hour, now);
+  const freeFrom = (hour: number) => consecutiveFreeHours(day, plan, freeSlot.court.id, hour, now, offer);
+  const hoursFromHere = freeFrom(freeSlot.hour);
   const previousHour = BUSINESS_DAY_SLOTS[positionOf(freeSlot.hour) - 1];
-  const hoursFromPrevious =
-    previousHour === undefined ? [] : consecutiveFreeHours(day, plan, freeSlot.court.id, previousHour, now);
+  const hoursFromPrevious = previousHour === undefined ? [] : freeFrom(previousHour);
   const freeHours =
     hoursFromHere.length < MINIMUM_SLOTS && hoursFromPrevious.length >= MINIMUM_SLOTS
       ? hoursFromPrevious
@@ -81,36 +94,30 @@ export function WalkInDialog({
   const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const [addOns, setAddOns] = useState<ChosenAddOn[]>([]);
-  const guestItems = usePriceItems(addOns, false);
-  const memberItems = usePriceItems(addOns, true);
-  const priceFor = ({ slots, method }: Pick<WalkInFormValues, 'slots' | 'method'>) =>
-    priceOf(
-      freeHours.slice(0, Number(slots)),
-      hourlyRateOn(freeSlot.court, day.date),
-      plan,
-      method === 'credit' ? memberItems : guestItems,
-    ).total;
-  const toBody = (values: WalkInFormValues) => ({
-    court_id: freeSlot.court.id,
-    date: day.date,
-    slots: firstSlots(Number(values.slots)),
-    name: values.name,
-    phone: values.phone,
-    ...(values.method === 'credit' && { email: values.email }),
-    ...(addOns.length > 0 ? { add_ons: addOns } : {}),
-    ...(values.method && {
-      payment: {
-        amount: values.amount.trim() === '' ? priceFor(values) : Number(values.amount),
-        method: values.method,
-      },
-    }),
-  });
+  const { extras } = usePageData();
+  const toBody = (values: WalkInFormValues) => {
+    const slots = firstSlots(Number(values.slots));
+    const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
+    return {
+      ...{ court_id: freeSlot.court.id, date: day.date, slots, add_ons: addOns },
+      ...{ name: values.name, phone: values.phone, email: values.email },
+      ...(values.code.trim() === '' ? {} : { code: values.code }),
+      ...(takesOffer ? { ends_offers: [offer?.id ?? 0] } : {}),
+      ...(values.method && {
+        payment: {
+          ...(values.amount.trim() === '' ? {} : { amount: Number(values.amount) }),
+          method: values.method,
+        },
+      }),
+    };
+  };
   const form = useDialogForm<WalkInFormValues>({
     schema: walkInSchema,
     initialValues: {
       name: '',
       phone: '',
       email: '',
+      code: '',
       slots: shortest,
       method: '',
       amount: '',
@@ -118,7 +125,8 @@ export function WalkInDialog({
     toBody,
     fieldForPath: (path) => path.replace('payment.', ''),
     onSubmit: async (values) => {
-      const { data } = await callApi('POST /api/admin/bookings', { body: toBody(values) });
+      const amount = isCurrent ? quote?.total : undefined;
+      const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
       toast.success('Walk-in booked', {
         description: `${values.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         action: {
@@ -130,8 +138,17 @@ export function WalkInDialog({
     },
     fallbackMessage: 'The walk-in could not be booked. Please try again.',
   });
-  const { slots, method } = form.form.values;
-  const total = priceFor({ slots, method });
+  const { slots, method, email, phone, code } = form.form.values;
+  const { quote, fields, isCurrent } = useQuote(
+    {
+      ...{ court_id: freeSlot.court.id, date: day.date, slots: firstSlots(Number(slots)), add_ons: addOns },
+      // What is half typed is no contact yet.
+      ...{ email: v.is(emailSchema, email) ? email : '', phone: v.is(phoneSchema, phone) ? phone : '' },
+      ...(code.trim() === '' ? {} : { code }),
+    },
+    async (body, signal) => (await callApi('POST /api/admin/bookings/quote', { body, signal })).data,
+    QUOTE_DELAY_MS,
+  );
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
   return (
@@ -141,6 +158,11 @@ export function WalkInDialog({
         <br />
         {dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}
       </p>
+      {offer && (
+        <p className="alert warning">
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. Your booking takes it from ${offer.name}, who stays on the waiting list and is told.`}
+        </p>
+      )}
       {freeHours.length === 0 ? (
         <p className="alert warning">This time is taken by now. Please choose another one.</p>
       ) : (
@@ -179,33 +201,75 @@ export function WalkInDialog({
                 label="Amount in PKR"
                 inputMode="numeric"
                 autoComplete="off"
-                placeholder={String(total)}
+                placeholder={quote ? String(quote.total) : ''}
                 hint="Empty: the whole price"
                 {...form.fieldProps('amount')}
               />
             )}
           </div>
-          {method === 'credit' && (
+          <div className="field-row">
             <InputField
-              label="Member’s email"
+              label="Email (optional)"
               type="email"
               autoComplete="off"
-              hint="The account whose credit pays"
+              hint={emailHint(quote?.is_member === true, method)}
               {...form.fieldProps('email')}
             />
-          )}
+            {extras?.codes && (
+              <InputField
+                label="Code (optional)"
+                autoComplete="off"
+                autoCapitalize="characters"
+                {...form.fieldProps('code')}
+                error={form.fieldProps('code').error ?? fields.code}
+              />
+            )}
+          </div>
           {offered.length > 0 && (
             <details>
               <summary>Add-ons</summary>
               <AddOnChoice addOns={offered} chosen={addOns} onChange={setAddOns} />
             </details>
           )}
-          <p className="admin-total">
-            Total <strong>{formatPkr(total)}</strong>
-          </p>
+          <WalkInPrice quote={quote} isCurrent={isCurrent} />
         </DialogForm>
       )}
     </Dialog>
+  );
+}
+
+function emailHint(isMember: boolean, method: string): string {
+  if (isMember) return 'A member: the booking stands in the account.';
+  return method === 'credit'
+    ? 'The account whose credit pays'
+    : 'A member’s email counts for the members’ price.';
+}
+
+/** The court and what was added or taken off; the total alone where it is the court alone. */
+function WalkInPrice({
+  quote,
+  isCurrent,
+}: {
+  quote: { total: number; lines: { label: string; amount: number }[] } | null;
+  isCurrent: boolean;
+}) {
+  return (
+    <div aria-live="polite" aria-busy={!isCurrent}>
+      {quote && quote.lines.length > 1 && (
+        <ul className="admin-price-lines" aria-label="Price">
+          {quote.lines.map(({ label, amount }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+            <li key={at}>
+              <span>{label}</span>
+              <span className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="admin-total">
+        Total <strong>{quote ? formatPkr(quote.total) : '…'}</strong>
+      </p>
+    </div>
   );
 }
 
@@ -225,10 +289,11 @@ export function firstFreeSlot(
   return null;
 }
 
-/** The slots that bookings, closures and offers take on a court of the day. */
-function takenHours(day: AdminDaySchedule, courtId: number): Set<number> {
+/** The slots that bookings, closures and offers take on a court of the day, without those of `offer`. */
+function takenHours(day: AdminDaySchedule, courtId: number, offer?: OfferHolder): Set<number> {
   const court = day.courts.find((at) => at.court.id === courtId);
-  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...(court?.offers ?? [])];
+  const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
+  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...offers];
   return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
 }
 
@@ -239,8 +304,9 @@ function consecutiveFreeHours(
   courtId: number,
   hour: number,
   now: number,
+  offer?: OfferHolder,
 ): number[] {
-  const taken = takenHours(day, courtId);
+  const taken = takenHours(day, courtId, offer);
   const freeHours: number[] = [];
   for (const next of BUSINESS_DAY_SLOTS.slice(positionOf(hour))) {
     const isFree = isOpen(plan, next) && !taken.has(next) && endInstantOf(day.date, next) > now;

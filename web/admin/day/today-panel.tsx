@@ -4,7 +4,8 @@ import { addDays, clubTimestamp, longDate, shortDate } from '../../../src/domain
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar, useDayPlan } from '../../shared/calendar.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { firstFreeSlot, WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { firstFreeSlot, type OfferHolder, WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { hoursOfSlots } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
@@ -21,7 +22,11 @@ export default function TonightPanel() {
   const date = params.date ?? today;
   const { data, loading, error } = useAdminQuery('GET /api/admin/day', { query: { date: date } });
   const [openDialog, setOpenDialog] = useState<
-    { walkIn: FreeSlot } | { close: true } | { closure: CourtClosure } | { offer: CourtOffer } | null
+    | { walkIn: FreeSlot; offer?: OfferHolder }
+    | { close: true }
+    | { closure: CourtClosure }
+    | { heldFor: CourtOffer }
+    | null
   >(null);
   const showDay = (to: string) => navigate({ date: to === today ? undefined : to }, { replace: true });
   const closeDialog = () => setOpenDialog(null);
@@ -82,22 +87,39 @@ export default function TonightPanel() {
           onFreeSlot={(walkIn) => setOpenDialog({ walkIn })}
           onBooking={(id) => navigate({ booking: String(id) })}
           onClosure={(closure) => setOpenDialog({ closure })}
-          onOffer={(offer) => setOpenDialog({ offer })}
+          onOffer={(heldFor) => setOpenDialog({ heldFor })}
         />
       )}
       {data && openDialog && 'walkIn' in openDialog && (
-        <WalkInDialog day={data} freeSlot={openDialog.walkIn} now={now} onClose={closeDialog} />
+        <WalkInDialog
+          day={data}
+          freeSlot={openDialog.walkIn}
+          offer={openDialog.offer}
+          now={now}
+          onClose={closeDialog}
+        />
       )}
       {data && openDialog && 'close' in openDialog && (
         <CloseCourtDialog day={data} now={now} onClose={closeDialog} />
       )}
       <WaitingListSection date={date} />
-      {openDialog && 'offer' in openDialog && <OfferDialog {...openDialog.offer} onClose={closeDialog} />}
+      {openDialog && 'heldFor' in openDialog && (
+        <OfferDialog
+          {...openDialog.heldFor}
+          onWalkIn={(offer) => setOpenDialog({ walkIn: slotOf(openDialog.heldFor), offer })}
+          onClose={closeDialog}
+        />
+      )}
       {openDialog && 'closure' in openDialog && (
         <ClosureDialog {...openDialog.closure} onClose={closeDialog} />
       )}
     </section>
   );
+}
+
+/** The first slot of an offer. */
+function slotOf({ court, offer }: CourtOffer): FreeSlot {
+  return { court, hour: hoursOfSlots(offer.slots)[0] ?? 0 };
 }
 
 /** The business day, and after midnight the calendar date too. */

@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/slots/availability.ts';
 import { useAction, useAdminQuery } from '../admin-query.tsx';
+import type { OfferHolder } from '../bookings/walk-in-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../format.ts';
 
@@ -90,9 +91,21 @@ function EndOfferButton({ offer }: { offer: Offer }) {
   );
 }
 
-/** An offer of the day view. */
-export function OfferDialog({ court, offer, onClose }: { court: Court; offer: Offer; onClose: () => void }) {
+/** An offer of the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
+export function OfferDialog({
+  court,
+  offer,
+  onWalkIn,
+  onClose,
+}: {
+  court: Court;
+  offer: Offer;
+  onWalkIn: (holder: OfferHolder) => void;
+  onClose: () => void;
+}) {
   const { busy, error, end } = useEndOffer(onClose);
+  const { data } = useAdminQuery('GET /api/admin/waiting-list', { query: { date: offer.date } });
+  const name = data?.wishes.find((wish) => wish.offer?.id === offer.id)?.name;
   return (
     <Dialog title={`Offered until ${offerEnd(offer)}`} onClose={onClose}>
       <p>
@@ -101,8 +114,8 @@ export function OfferDialog({ court, offer, onClose }: { court: Court; offer: Of
         {dayLabel({ date: offer.date, start_time: offer.slots[0] ?? '' })}, {timesLabel(offer.slots)}
       </p>
       <p>
-        A customer of the waiting list can book it until then. If you end the offer, the next customer who
-        fits gets it; if there is none, it is free.
+        {name ? <strong>{name}</strong> : 'A customer'} of the waiting list can book it until then. If you end
+        the offer, the next customer who fits gets it; if there is none, it is free.
       </p>
       {error && (
         <p className="alert danger" role="alert">
@@ -113,6 +126,11 @@ export function OfferDialog({ court, offer, onClose }: { court: Court; offer: Of
         <button type="button" className="ghost" onClick={onClose}>
           Keep the offer
         </button>
+        {name && (
+          <button type="button" className="ghost" onClick={() => onWalkIn({ ...offer, name })}>
+            Book a walk-in here
+          </button>
+        )}
         <button type="button" aria-busy={busy} onClick={() => void end(offer)}>
           End the offer
         </button>
