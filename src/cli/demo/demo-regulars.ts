@@ -39,7 +39,9 @@ export function planSeries(planned: readonly PlannedBooking[], courts: number): 
   const take = ({ court, day, positions }: PlannedBooking) => {
     for (const position of positions) taken.add(keyOf(court, day, position));
   };
-  for (const booking of planned) if (!booking.cancelled) take(booking);
+  for (const booking of planned) {
+    if (!booking.cancelled && booking.day >= -7 * WEEKS_BEFORE) take(booking);
+  }
   return SERIES.flatMap((series, index) => {
     const dates: SeriesBooking[] = [];
     // Weeks in which the time is taken are left out, as a customer would; the series goes on longer.
