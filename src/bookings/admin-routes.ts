@@ -11,8 +11,6 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
-  walkInQuoteSchema,
-  walkInSchema,
 } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -26,6 +24,7 @@ import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
 import { adminContactSchema } from '../domain/self-service.ts';
 import type { Offer } from '../domain/waiting-list.ts';
+import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';

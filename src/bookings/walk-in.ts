@@ -1,7 +1,6 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { WalkInInput, WalkInQuoteInput } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { hourlyRateOn } from '../domain/court.ts';
@@ -12,6 +11,7 @@ import { formatPkr } from '../domain/money.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 import { endInstantOf, neighboursOf } from '../domain/slot.ts';
+import type { WalkInInput, WalkInQuoteInput } from '../domain/walk-in.ts';
 import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
 import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import { type AddLedgerEntry, payBalance } from './change-status.ts';

@@ -3,21 +3,13 @@ import type { User } from './account.ts';
 import { chosenAddOnsSchema } from './add-on.ts';
 import type { AuditEntry } from './audit.ts';
 import type { CopyOverview } from './backup.ts';
-import { ATTENDANCES, type Booking, PAYMENT_METHODS } from './booking.ts';
+import { ATTENDANCES, type Booking } from './booking.ts';
 import type { LineKind } from './booking-line.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
-import { amountSchema, type LedgerEntry, methodSchema, statusMoneyEntries } from './ledger.ts';
-import { typedCodeSchema } from './promo-code.ts';
+import { amountSchema, type LedgerEntry, statusMoneyEntries } from './ledger.ts';
 import type { Series, SeriesRequest } from './series.ts';
-import {
-  EMAIL_MESSAGE,
-  emailSchema,
-  nameSchema,
-  PHONE_MESSAGE,
-  phoneSchema,
-  singleLineText,
-} from './text-schemas.ts';
+import { singleLineText } from './text-schemas.ts';
 import type { Offer } from './waiting-list.ts';
 
 /** The answer of `GET /api/admin/stats`. Money in PKR; only `filtered_revenue` uses the date filter. */
@@ -211,13 +203,17 @@ export interface AdminEvent {
   id: number;
 }
 
-const idSchema = v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'), v.minValue(1));
+export const idSchema = v.pipe(
+  v.number('Please choose one.'),
+  v.integer('Please choose one.'),
+  v.minValue(1),
+);
 const versionSchema = v.pipe(v.number('The version is a number.'), v.integer('The version is a number.'));
-const slotsSchema = v.pipe(
+export const slotsSchema = v.pipe(
   v.array(v.string('Please select time slots.'), 'Please select time slots.'),
   v.maxLength(48, 'Please select time slots.'),
 );
-const dateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
+export const dateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
 
 export const statusChangeSchema = v.strictObject({
   status: v.picklist(BOOKING_STATUSES, 'Status must be pending, paid or cancelled.'),
@@ -225,44 +221,6 @@ export const statusChangeSchema = v.strictObject({
   ...statusMoneyEntries,
 });
 export type StatusChange = v.InferOutput<typeof statusChangeSchema>;
-
-/** What a walk-in costs, before the reception knows a name. */
-export const walkInQuoteSchema = v.strictObject({
-  court_id: idSchema,
-  date: dateSchema,
-  slots: slotsSchema,
-  phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
-  /** A member's email puts the booking into the account: credit can pay, and members' prices count. */
-  email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
-  add_ons: v.optional(chosenAddOnsSchema, []),
-  code: v.optional(typedCodeSchema),
-});
-export type WalkInQuoteInput = v.InferOutput<typeof walkInQuoteSchema>;
-
-/** A customer at the reception: a name is enough. */
-export const walkInSchema = v.strictObject({
-  ...walkInQuoteSchema.entries,
-  name: nameSchema,
-  payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
-  /** The customer has already paid. */
-  paid: v.optional(v.boolean('Paid is yes or no.'), false),
-  /** What the customer pays now; it replaces `paid`. */
-  payment: v.optional(
-    v.strictObject({
-      /** Without it the whole price. */
-      amount: v.optional(amountSchema),
-      method: methodSchema,
-    }),
-  ),
-  /** The total that the admin saw; the server refuses another one with the right one. */
-  amount: v.optional(v.number('The amount is a number.')),
-  /** Open offers of the waiting list whose slots the reception gives to this customer. */
-  ends_offers: v.optional(
-    v.pipe(v.array(idSchema, 'Please name the offers.'), v.maxLength(20, 'At most 20 offers at once.')),
-    [],
-  ),
-});
-export type WalkInInput = v.InferOutput<typeof walkInSchema>;
 
 /** The add-ons that a booking has from now on. */
 export const addOnChangeSchema = v.strictObject({

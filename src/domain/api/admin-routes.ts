@@ -8,10 +8,9 @@ import {
   rescheduleQuoteSchema,
   rescheduleSchema,
   statusChangeSchema,
-  walkInQuoteSchema,
-  walkInSchema,
 } from '../admin-api.ts';
 import { adminContactSchema } from '../self-service.ts';
+import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { data, type RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';
 

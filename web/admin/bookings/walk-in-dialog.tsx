@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
-import { type AdminDaySchedule, walkInSchema } from '../../../src/domain/admin-api.ts';
+import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
@@ -19,6 +19,7 @@ import {
 import { hoursInWords } from '../../../src/domain/statement.ts';
 import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import type { Offer } from '../../../src/domain/waiting-list.ts';
+import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
 import { useDayPlan } from '../../shared/calendar.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
@@ -160,7 +161,7 @@ export function WalkInDialog({
       </p>
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. Your booking takes it from ${offer.name}, who stays on the waiting list and is told.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, stays on the waiting list and gets a message.`}
         </p>
       )}
       {freeHours.length === 0 ? (

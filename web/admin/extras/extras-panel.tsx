@@ -51,7 +51,7 @@ export default function ExtrasPanel() {
                 <br />
                 <span className="muted">{describeAddOn(addOn)}</span>
               </span>
-              <span className="cluster">
+              <span className="cluster admin-row-actions">
                 <OrderButtons
                   name={addOn.name}
                   at={at}

@@ -1,0 +1,46 @@
+/** The requests about a customer at the reception. */
+import * as v from 'valibot';
+import { chosenAddOnsSchema } from './add-on.ts';
+import { dateSchema, idSchema, slotsSchema } from './admin-api.ts';
+import { PAYMENT_METHODS } from './booking.ts';
+import { amountSchema, methodSchema } from './ledger.ts';
+import { typedCodeSchema } from './promo-code.ts';
+import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
+
+/** What a walk-in costs, before the reception knows a name. */
+export const walkInQuoteSchema = v.strictObject({
+  court_id: idSchema,
+  date: dateSchema,
+  slots: slotsSchema,
+  phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
+  /** A member's email puts the booking into the account: credit can pay, and members' prices count. */
+  email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
+  add_ons: v.optional(chosenAddOnsSchema, []),
+  code: v.optional(typedCodeSchema),
+});
+export type WalkInQuoteInput = v.InferOutput<typeof walkInQuoteSchema>;
+
+/** A customer at the reception: a name is enough. */
+export const walkInSchema = v.strictObject({
+  ...walkInQuoteSchema.entries,
+  name: nameSchema,
+  payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
+  /** The customer has already paid. */
+  paid: v.optional(v.boolean('Paid is yes or no.'), false),
+  /** What the customer pays now; it replaces `paid`. */
+  payment: v.optional(
+    v.strictObject({
+      /** Without it the whole price. */
+      amount: v.optional(amountSchema),
+      method: methodSchema,
+    }),
+  ),
+  /** The total that the admin saw; the server refuses another one with the right one. */
+  amount: v.optional(v.number('The amount is a number.')),
+  /** Open offers of the waiting list whose slots the reception gives to this customer. */
+  ends_offers: v.optional(
+    v.pipe(v.array(idSchema, 'Please name the offers.'), v.maxLength(20, 'At most 20 offers at once.')),
+    [],
+  ),
+});
+export type WalkInInput = v.InferOutput<typeof walkInSchema>;
