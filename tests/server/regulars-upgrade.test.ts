@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { BookingStore } from '../../src/bookings/store.ts';
-import { addDays } from '../../src/domain/business-day.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
+import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
