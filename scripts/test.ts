@@ -83,7 +83,9 @@ if (failed === 0) {
   if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
   else {
     const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
-    await Promise.all([runTests(others, chromium), runTests(['./tests/e2e/'], chromium)]);
+    // One after the other: backups run at the lowest priority, so they would starve beside browsers.
+    await runTests(others, chromium);
+    await runTests(['./tests/e2e/'], chromium);
   }
   await checks;
 }
