@@ -20,7 +20,7 @@ async function hydrate(): Promise<void> {
   const isOld = navigationType() === 'back_forward';
   if (data.guest && !isOld) setQueryData('GET /api/auth/user', null);
   const screen = await preloadScreen(screenAt(path));
-  screen.prepare?.(data);
+  await screen.prepare?.(data);
   if (isOld) document.addEventListener(HYDRATED, () => void invalidateQueries('/api/slots'), { once: true });
   // A transition hydrates in slices, so that the page keeps responding.
   startTransition(() => {

@@ -34,10 +34,12 @@ export function createPageDays(deps: PageDayDeps) {
       const isBookable = isDate(asked) && asked >= date && asked <= addDays(date, deps.daysAhead());
       const chosen = isBookable ? asked : date;
       if (chosen >= addDays(date, DRAWN_DAYS)) return null;
+      const court_id = ids.find((id) => String(id) === query.get('court')) ?? null;
       return {
         date: chosen,
         at: startOfHalfHour(now()),
-        court_id: ids.find((id) => String(id) === query.get('court')) ?? null,
+        court_id,
+        linked: isBookable || court_id !== null,
         courts: ids.map((id) => ({
           id,
           taken: [...takenSlotIndexes(id, chosen)],

@@ -73,6 +73,8 @@ export interface PageDay {
   at: number;
   /** The court that the page's address names; null without one. */
   court_id: number | null;
+  /** The page's address names the court or the date, as a link that customers share. */
+  linked: boolean;
   /** For each active court the slots that cannot be booked, and those of them that the waiting list holds. */
   courts: { id: number; taken: number[]; held: HeldSlots[] }[];
 }

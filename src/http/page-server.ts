@@ -105,7 +105,7 @@ export class PageServer {
     if (free === 'day') {
       const day = this.#options.dayOf(queryOf(request));
       if (day) data.day = day;
-      variant = day ? `${day.date} ${day.court_id ?? ''}` : 'later';
+      variant = day ? `${day.date} ${day.court_id ?? ''} ${day.linked}` : 'later';
     }
     return this.#page(`${isGuest} ${path} ${variant}`, path, data);
   }

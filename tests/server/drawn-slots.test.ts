@@ -17,9 +17,9 @@ async function pageData(path: string): Promise<PageData> {
 /** The names of the slots in the overview that a visitor can choose, before any code has arrived. */
 async function drawnSlots(path: string): Promise<string[]> {
   const { text } = await club.get(path);
-  return [...text.matchAll(/<button type="button" class="slot" data-state="free".*?<\/button>/gs)].map(
-    ([button]) => button.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'"),
-  );
+  return [
+    ...text.matchAll(/<button type="button" class="slot" data-state="free"[^>]*aria-label="([^"]*)"/g),
+  ].map(([, name = '']) => name);
 }
 
 test('the first HTML of the wizard has the free slots of today, and follows each booking', async () => {
@@ -71,6 +71,29 @@ test('other pages contain no slots', async () => {
     const { day, tonight } = await pageData(path);
     expect([path, day, tonight]).toEqual([path, undefined, undefined]);
   }
+});
+
+test('a shared link shows its evening, its court and what is free, and no customer', async () => {
+  await club.post('/api/book', bookingBody({ date: '2026-11-21', start_time: '21:00' }));
+  const openGraph = async (path: string) => {
+    const { text } = await club.get(path);
+    expect(text).not.toContain(bookingBody().name);
+    const tags = text.matchAll(/<meta property="og:(title|description|url)" content="([^"]*)"/g);
+    return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
+  };
+  expect(await openGraph('/booking?court=1&date=2026-11-21')).toEqual({
+    title: 'Court 1, Sat, Nov 21 · Padel Club Faisalabad',
+    description: 'Court 1: 7:00 AM – 9:00 PM, 10:00 PM – 4:00 AM free.',
+    url: 'http://localhost:3000/booking?court=1&amp;date=2026-11-21',
+  });
+  expect(await openGraph('/booking?date=2026-11-21')).toMatchObject({
+    title: 'Play padel, Sat, Nov 21 · Padel Club Faisalabad',
+    description: 'Court 1: 7:00 AM – 9:00 PM, 10:00 PM – 4:00 AM free. Court 2: 7:00 AM – 4:00 AM free.',
+  });
+  expect(await openGraph('/booking')).toMatchObject({
+    title: 'Book a court · Padel Club Faisalabad',
+    url: 'http://localhost:3000/booking',
+  });
 });
 
 test('without JavaScript the wizard lists what is free, with links to the next days', async () => {

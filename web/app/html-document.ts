@@ -3,6 +3,7 @@ import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import { pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
+import { sharedEvening } from './shared-evening.ts';
 import { structuredData } from './structured-data.ts';
 
 export interface InlineStylesheet {
@@ -91,12 +92,13 @@ function metaTags(screen: Screen, data: PageData): string[] {
       ? htmlTag('meta', { name: 'robots', content: 'noindex' })
       : htmlTag('link', { rel: 'canonical', href: pageUrl }),
   ];
+  const evening = sharedEvening(data);
   const openGraph = {
     'og:type': 'website',
     'og:site_name': club.name,
-    'og:title': title,
-    'og:description': description,
-    'og:url': screen === NOT_FOUND ? `${club.public_url}/` : pageUrl,
+    'og:title': evening ? `${evening.title} · ${club.name}` : title,
+    'og:description': evening?.description ?? description,
+    'og:url': screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? ''),
     'og:locale': 'en_PK',
     'og:image': club.public_url + pictureUrl('og.jpg'),
     'og:image:width': '1200',

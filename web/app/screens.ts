@@ -8,8 +8,8 @@ export type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
 /** What a screen's file exports. */
 export interface ScreenModule {
   default: ComponentType;
-  /** Called once, before the page that the server has drawn is hydrated. */
-  prepare?: (data: PageData) => void;
+  /** Called once, before the page that the server has drawn is hydrated; hydration waits for it. */
+  prepare?: (data: PageData) => void | Promise<void>;
 }
 
 /** A screen of the site. The rest of its HTML is described in `page-metadata.ts`. */

@@ -17,11 +17,17 @@ import { useDraftOwner } from './use-draft-owner.ts';
 import { useOfferLink } from './use-offer.ts';
 import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 
+/** Called before the page is hydrated. A reload of a later step waits for its code, so that no press is lost. */
+export async function prepare(data: PageData): Promise<void> {
+  takeDrawnDay(data);
+  if (new URLSearchParams(location.search).has('step')) await loadLaterSteps().catch(() => {});
+}
+
 /**
- * Called before the page is hydrated: takes over the day that the server has drawn. What of the address is drawn
- * leaves it already here, so that it does not undo what the visitor pressed meanwhile.
+ * Takes over the day that the server has drawn. What of the address is drawn leaves it already here, so that it does
+ * not undo what the visitor pressed meanwhile.
  */
-export function prepare(data: PageData): void {
+function takeDrawnDay(data: PageData): void {
   const { day } = data;
   if (!day) return;
   takeDrawnSlots(data);
