@@ -106,7 +106,8 @@ export function GuestStep({ steps }: { steps: Steps }) {
         )}
         {user === null && (
           <p className="booking-note">
-            No account needed. Members can <a href="/login">log in</a>; your chosen slots are kept.
+            No account needed. Members can <a href="/login?next=%2Fbooking%3Fstep%3D2">log in</a>; your chosen
+            slots are kept.
           </p>
         )}
       </div>

@@ -174,7 +174,7 @@ function Target({
         onSelect={select}
         hint={
           isOneBlock
-            ? `Tap the start: ${count / 2} h are chosen together. Only times that fit are shown.`
+            ? `Tap the start: all ${count} slots are chosen together. Only times that fit are shown.`
             : `Choose ${count} slots, as many as before.`
         }
       />
