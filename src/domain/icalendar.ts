@@ -1,4 +1,10 @@
-import { createEvents, type EventAttributes } from 'ics';
+import ical, {
+  ICalAlarmType,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
 import type { Booking, PublicBooking } from './booking.ts';
 import { type Club, siteHost } from './club.ts';
 import { playTimes } from './play-time.ts';
@@ -18,42 +24,45 @@ export function createIcsFile(
     ? (booking as readonly CalendarBooking[])
     : [booking as CalendarBooking];
   const host = siteHost(club.public_url);
-  const { error, value } = createEvents(
-    bookings.flatMap((one) => eventsOf(one, club, host)),
-    {
-      productId: `-//${host}//booking//EN`,
-      method: bookings.every(({ status }) => status === 'cancelled') ? 'CANCEL' : 'PUBLISH',
-    },
-  );
-  if (error || !value) throw error ?? new Error('no calendar file');
-  return value;
+  const isCancelled = bookings.every(({ status }) => status === 'cancelled');
+  return ical({
+    prodId: `//${host}//booking//EN`,
+    scale: 'gregorian',
+    method: isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    events: bookings.flatMap((one) => eventsOf(one, club, host)),
+  }).toString();
 }
 
 function eventsOf(
   booking: CalendarBooking,
   club: Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude'>,
   host: string,
-): EventAttributes[] {
+): ICalEventData[] {
   const cancelled = booking.status === 'cancelled';
-  const createdAt = Date.parse(booking.created_at);
-  return playTimes(booking).map((playTime, index): EventAttributes & { timestamp: number } => ({
-    uid: `booking-${booking.id}-${index + 1}@${host}`,
-    sequence: (booking.version ?? 1) - 1,
-    // Epoch milliseconds; `ics` writes them in UTC.
-    start: playTime.start,
-    end: playTime.end,
-    title: `Padel, ${booking.court_name}`,
-    description: `Booking ${booking.id} at ${club.name}. Please come 15 minutes early. Phone ${club.phone}.`,
-    location: `${club.name}, ${club.address}`,
-    geo: { lat: club.latitude, lon: club.longitude },
-    status: cancelled ? 'CANCELLED' : booking.status === 'paid' ? 'CONFIRMED' : 'TENTATIVE',
-    busyStatus: cancelled ? 'FREE' : 'BUSY',
-    created: createdAt,
-    timestamp: createdAt,
-    ...(cancelled
-      ? {}
-      : {
-          alarms: [{ action: 'display' as const, description: 'Padel', trigger: { hours: 2, before: true } }],
-        }),
-  }));
+  const createdAt = new Date(booking.created_at);
+  return playTimes(booking).map(
+    (playTime, index): ICalEventData => ({
+      id: `booking-${booking.id}-${index + 1}@${host}`,
+      sequence: (booking.version ?? 1) - 1,
+      start: new Date(playTime.start),
+      end: new Date(playTime.end),
+      summary: `Padel, ${booking.court_name}`,
+      description: `Booking ${booking.id} at ${club.name}. Please come 15 minutes early. Phone ${club.phone}.`,
+      location: {
+        title: `${club.name}, ${club.address}`,
+        geo: { lat: club.latitude, lon: club.longitude },
+      },
+      status: cancelled
+        ? ICalEventStatus.CANCELLED
+        : booking.status === 'paid'
+          ? ICalEventStatus.CONFIRMED
+          : ICalEventStatus.TENTATIVE,
+      busystatus: cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
+      created: createdAt,
+      stamp: createdAt,
+      alarms: cancelled
+        ? []
+        : [{ type: ICalAlarmType.display, description: 'Padel', triggerBefore: 2 * 60 * 60 }],
+    }),
+  );
 }

@@ -1,4 +1,10 @@
-import { createEvents, type EventAttributes, type HeaderAttributes } from 'ics';
+import ical, {
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  type ICalEventData,
+  ICalEventStatus,
+} from 'ical-generator';
 import type { Closure } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
@@ -6,8 +12,6 @@ import { type Club, siteHost } from '../domain/club.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { formatPkr } from '../domain/money.ts';
 import { playTimes } from '../domain/play-time.ts';
-
-type FeedEvent = EventAttributes & { timestamp: number };
 
 /**
  * A feed as an iCalendar file, with one event for each block of a booking or a closure, in UTC. Calendars
@@ -24,55 +28,53 @@ export function createFeedFile(
   const courtNames = new Map(content.courts.map((court) => [court.id, shortCourtName(court.name)]));
   const bookings = content.bookings.flatMap((booking) => {
     const court = shortCourtName(booking.court_name);
-    const dates = { created: Date.parse(booking.created_at), timestamp: Date.parse(booking.created_at) };
+    const created = new Date(booking.created_at);
     return playTimes(booking).map(
-      ({ start, end }, index): FeedEvent => ({
-        ...{ ...dates, start, end, location, busyStatus: 'BUSY' },
-        uid: `feed-booking-${booking.id}-${index + 1}@${host}`,
+      ({ start, end }, index): ICalEventData => ({
+        ...{ created, stamp: created, start: new Date(start), end: new Date(end), location },
+        busystatus: ICalEventBusyStatus.BUSY,
+        id: `feed-booking-${booking.id}-${index + 1}@${host}`,
         sequence: booking.version - 1,
-        title: isForOwner ? `${court}: ${booking.name}` : `${court}: booked`,
+        summary: isForOwner ? `${court}: ${booking.name}` : `${court}: booked`,
         description: isForOwner ? ownerDescription(booking, club.public_url) : `Booking ${booking.id}`,
-        status: booking.status === 'paid' ? 'CONFIRMED' : 'TENTATIVE',
+        status: booking.status === 'paid' ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
       }),
     );
   });
   const closures = content.closures.flatMap((closure) =>
     playTimes(closure).map(
-      ({ start, end }, index): FeedEvent => ({
-        ...{ start, end, location, timestamp: start, status: 'CONFIRMED', busyStatus: 'BUSY' },
-        uid: `feed-closure-${closure.id}-${index + 1}@${host}`,
-        title: `${courtNames.get(closure.court_id) ?? 'Court'}: closed`,
+      ({ start, end }, index): ICalEventData => ({
+        ...{ start: new Date(start), end: new Date(end), stamp: new Date(start), location },
+        ...{ status: ICalEventStatus.CONFIRMED, busystatus: ICalEventBusyStatus.BUSY },
+        id: `feed-closure-${closure.id}-${index + 1}@${host}`,
+        summary: `${courtNames.get(closure.court_id) ?? 'Court'}: closed`,
         // An admin may have typed a person's name into the reason.
         ...(isForOwner ? { description: closure.reason } : {}),
       }),
     ),
   );
-  return joinEvents([...bookings, ...closures], {
-    productId: `-//${host}//feed//EN`,
-    method: 'PUBLISH',
-    calName: `${club.name}: ${feed.label}`,
+  const calendar = ical({
+    prodId: `//${host}//feed//EN`,
+    scale: 'gregorian',
+    method: ICalCalendarMethod.PUBLISH,
+    name: `${club.name}: ${feed.label}`,
+    ttl: 60 * 60,
   });
+  return writeEvents(calendar, [...bookings, ...closures]);
 }
 
-/** Events that are written before other requests get their turn; the library takes a fifth of a millisecond for each. */
-const EVENTS_PER_TURN = 50;
+/** Events that are written before other requests get their turn; the library takes 20 to 60 µs for each. */
+const EVENTS_PER_TURN = 100;
 const END = 'END:VCALENDAR';
 
-async function joinEvents(events: readonly FeedEvent[], header: HeaderAttributes): Promise<string> {
-  const frame = writeCalendar([], header);
+async function writeEvents(calendar: ICalCalendar, events: readonly ICalEventData[]): Promise<string> {
+  const empty = calendar.toString();
   const parts: string[] = [];
-  for (let at = 0; at < events.length; at += EVENTS_PER_TURN) {
-    const text = writeCalendar(events.slice(at, at + EVENTS_PER_TURN), header);
-    parts.push(text.slice(text.indexOf('BEGIN:VEVENT'), text.lastIndexOf(END)));
-    await Bun.sleep(0);
+  for (const [index, event] of events.entries()) {
+    parts.push(calendar.createEvent(event).toString());
+    if (index % EVENTS_PER_TURN === 0) await Bun.sleep(0);
   }
-  return frame.replace(END, () => `${parts.join('')}${END}`);
-}
-
-function writeCalendar(events: FeedEvent[], header: HeaderAttributes): string {
-  const { error, value } = createEvents(events, header);
-  if (error || typeof value !== 'string') throw error ?? new Error('no calendar file');
-  return value;
+  return empty.replace(END, () => `${parts.join('')}${END}`);
 }
 
 function ownerDescription(booking: Booking, publicUrl: string): string {

@@ -155,12 +155,16 @@ function escapeLines(text: string): string {
 
 function escapeHtml(text: string): string {
   return (
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
+    (/[&<>"]/.test(text) ? escapeMarkup(text) : text)
       // An amount stays on one line.
       .replace(/PKR (?=\d)/g, 'PKR&nbsp;')
   );
+}
+
+function escapeMarkup(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
-import MailComposer from 'nodemailer/lib/mail-composer';
+import type MailMessage from 'nodemailer/lib/mailer/mail-message';
+import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import type { Email } from './email.ts';
-import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
+import { type Address, MimeMessage, parseAddress } from './mime-message.ts';
+import { type EmailTransport, SAVED_AS_FILE, SendError } from './transport.ts';
 
 /** How long the mail server may take for each step before the attempt fails. */
 export interface SmtpTimeouts {
@@ -17,7 +17,8 @@ export function createSmtpTransport(
   settings: { url: string; from: () => string },
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailTransport {
-  const transport = createTransport({
+  const sender = parsedOnce(settings.from);
+  const pool = new SMTPPool({
     url: settings.url,
     pool: true,
     maxConnections: 2,
@@ -28,29 +29,28 @@ export function createSmtpTransport(
     dnsTimeout: timeouts.connectMs,
     socketTimeout: timeouts.idleMs,
     requireTLS: needsTls(settings.url),
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   return {
     async send(email, envelope, signal) {
       try {
-        await transport.sendMail({ ...toMailOptions(email, envelope, settings.from()), signal });
+        await send(pool, new MimeMessage(email, envelope, sender()), signal);
       } catch (error) {
         throw toSendError(error);
       }
     },
     note: null,
-    close: () => transport.close(),
+    close: () => pool.close(),
   };
 }
 
 /** Saves each email as an `.eml` file when no mail server is set up; the row's id in its name makes a retry replace it. */
 export function createFileTransport(folder: string, from: () => string): EmailTransport {
+  const sender = parsedOnce(from);
   return {
     async send(email, envelope) {
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
-      const bytes = await new MailComposer(toMailOptions(email, envelope, from())).compile().build();
+      const bytes = new MimeMessage(email, envelope, sender()).toBytes();
       // The file must survive a power cut before the outbox marks the message sent.
       await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
@@ -62,33 +62,25 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
   };
 }
 
-function toMailOptions(email: Email, envelope: Envelope, from: string) {
-  return {
-    from,
-    // An object is one address; nodemailer would parse a string as a list.
-    to: { name: '', address: email.to },
-    subject: email.subject,
-    text: email.text,
-    html: email.html,
-    messageId: `<${envelope.message_id}>`,
-    date: new Date(envelope.created_at),
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...(email.unsubscribe_url ? { 'List-Unsubscribe': `<${email.unsubscribe_url}>` } : {}),
-    },
-    ...(email.reply_to ? { replyTo: { name: '', address: email.reply_to } } : {}),
-    ...(email.calendar
-      ? {
-          attachments: [
-            {
-              filename: 'booking.ics',
-              content: email.calendar,
-              contentType: `text/calendar; charset=utf-8; method=${/^METHOD:(\w+)/m.exec(email.calendar)?.[1] ?? 'PUBLISH'}`,
-            },
-          ],
-        }
-      : {}),
+/** The sender, parsed again only when the club's settings changed it. */
+function parsedOnce(from: () => string): () => Address {
+  let text = '';
+  let address: Address = { name: '', address: '' };
+  return () => {
+    if (text !== from()) {
+      text = from();
+      address = parseAddress(text);
+    }
+    return address;
   };
+}
+
+/** Gives the pool a finished message; `sendMail` of nodemailer would compose it once more. */
+function send(pool: SMTPPool, message: MimeMessage, signal: AbortSignal): Promise<void> {
+  const mail = { data: { signal }, message } as unknown as MailMessage<SMTPPoolSentMessageInfo>;
+  return new Promise((resolve, reject) => {
+    pool.send(mail, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** A password must not cross a network unencrypted; loopback is exempt. */

@@ -274,12 +274,15 @@ export class Outbox {
     }
   }
 
-  /** Marks every message failed that is due, leased ones included. Returns their number. */
+  /**
+   * Marks every queued message failed that may have been sent by now, leased ones included. One that waits for its
+   * next attempt counts too, because a mail server that is back makes it due at once. Returns their number.
+   */
   setAside(tx: Transaction, reason: string): number {
     return tx.db
       .query(
         `UPDATE outbox SET state = 'failed', reason = ?1, settled_at = ?2, lease_owner = NULL, leased_until = NULL
-         WHERE state = 'queued' AND not_before <= ?2 AND next_at <= ?2`,
+         WHERE state = 'queued' AND not_before <= ?2`,
       )
       .run(reason, tx.now).changes;
   }
