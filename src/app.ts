@@ -47,10 +47,10 @@ function createPages(
   { club }: ClubDeps,
   { modules, headers, sessions, paymentMethods }: ReturnType<typeof createModules>,
 ): PageServer {
-  const { settings, hours, courts, addOns, codes, payments, oauth } = modules;
+  const { settings, hours, courts, addOns, promoCodes, payments, oauth } = modules;
   const extras = () => {
     const add_ons = addOns.api.listActiveAddOns();
-    const { codes: hasCodes, reductions } = codes.api.pageData();
+    const { codes: hasCodes, reductions } = promoCodes.api.pageData();
     const isEmpty = add_ons.length === 0 && !hasCodes && reductions.length === 0;
     return isEmpty ? {} : { extras: { add_ons, codes: hasCodes, reductions } };
   };

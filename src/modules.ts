@@ -6,7 +6,6 @@ import { createAdminModule } from './admin/module.ts';
 import { createBackupsModule } from './backups/module.ts';
 import { type BookingsModule, createBookingsModule } from './bookings/module.ts';
 import { type CalendarModule, createCalendarModule } from './calendar/module.ts';
-import { type CodesModule, createCodesModule } from './codes/module.ts';
 import type { Config } from './config/load-config.ts';
 import { createContactModule } from './contact/module.ts';
 import { createCourtsModule } from './courts/module.ts';
@@ -27,6 +26,7 @@ import { createLedgerModule } from './ledger/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
+import { createPromoCodesModule, type PromoCodesModule } from './promo-codes/module.ts';
 import { createReceiptsModule } from './receipts/module.ts';
 import { createSeriesModule } from './series/module.ts';
 import { createSettingsModule } from './settings/module.ts';
@@ -109,7 +109,7 @@ export function createModules(deps: ClubDeps) {
     takeOverOffers: (tx, ids, booking) => waitingList.api.takeOverOffers(tx, ids, booking),
     items: {
       chooseAddOns: (chosen) => addOns.api.chooseAddOns(chosen),
-      reductionsFor: (request) => codes.api.reductionsFor(request),
+      reductionsFor: (request) => promoCodes.api.reductionsFor(request),
     },
     maxAtOnce: (id) => addOns.api.maxAtOnce(id),
   });
@@ -122,7 +122,7 @@ export function createModules(deps: ClubDeps) {
     ...{ guard, club },
     countLeft: bookings.api.countAddOnsLeft,
   });
-  const codes: CodesModule = createCodesModule({
+  const promoCodes: PromoCodesModule = createPromoCodesModule({
     ...{ guard, club, calendar, today, getClientIp, now },
     countUses: bookings.api.countCodeUses,
     hasBooked: bookings.api.hasBooked,
@@ -245,7 +245,7 @@ export function createModules(deps: ClubDeps) {
   return {
     ...{ guard, headers, sessions, paymentMethods },
     modules: {
-      ...{ settings, hours, courts, bookings, series, waitingList, addOns, codes, feeds, customers },
+      ...{ settings, hours, courts, bookings, series, waitingList, addOns, promoCodes, feeds, customers },
       ...{ accounts, oauth, receipts, payments, ledger, notifications, contact, admin, backups, health },
     },
   };

@@ -4,7 +4,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { INVALID_LINK_MESSAGE, type Role } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { INVITATION_DAYS, type InvitationOffer, type InvitationView } from '../domain/people.ts';
+import { INVITATION_DAYS, type InvitationOffer, type InvitationView } from '../domain/invitation.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { AuthenticationService } from './authentication.ts';

@@ -22,7 +22,6 @@ import { InvitationService } from './invitations.ts';
 import { KnownDevices } from './known-devices.ts';
 import type { Notify } from './notify.ts';
 import { PasskeyService } from './passkeys.ts';
-import { peopleRoutes } from './people-routes.ts';
 import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
@@ -32,6 +31,7 @@ import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { TotpStore } from './totp.ts';
+import { peopleRoutes } from './user-access-routes.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-da
 import type { UserRow } from '../db/user-row.ts';
 import { INVALID_LINK_MESSAGE } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { toCsvLines } from '../http/csv.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Notify } from './notify.ts';

@@ -4,7 +4,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import { isPlausibleInstant } from '../domain/instant.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
-/** `padel-club-faisalabad-20261121-050003.tar.zst`; a second one in that second gets a `b`. */
+/** `padel-club-faisalabad-20261121-050003.tar.zst`; a second backup within that second gets a `b`. */
 const BACKUP_NAME = /^(.+)-\d{8}-\d{6}[b-z]?\.tar\.zst$/;
 
 /** The names in the folder that start with the club's name, in order of their names. */
@@ -27,7 +27,7 @@ export async function removeOldBackups(
     now: number;
     /** The id of this club's database. */
     club: string | null;
-    /** Names of backups that this club has recorded; they tell its backups of before from those of a namesake. */
+    /** Names of backups that this club has recorded; they find its older backups, which have no club id. */
     recordedNames: ReadonlySet<string>;
   },
 ): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { StatusChange } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import {
   cancellationOutcome,
   type LedgerEntry,
@@ -10,7 +11,6 @@ import {
   type NewLedgerEntry,
   proposedMethod,
 } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 import type { BookingStore } from './store.ts';
 
 export type AddLedgerEntry = (

@@ -31,10 +31,10 @@ import { ClosureStore } from './closures.ts';
 import { listComingBookings } from './coming-bookings.ts';
 import { CourtBookings } from './court-bookings.ts';
 import { DAY_MS, type UnpaidDays } from './daily-limit.ts';
-import { Deadlines } from './deadlines.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { countBookingInbox, listBookingInbox } from './inbox-list.ts';
 import type { CardCheckout } from './pay-online.ts';
+import { PaymentDeadlines } from './payment-deadlines.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
 import { type AcceptOffer, bookingRoutes } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
@@ -94,7 +94,7 @@ export function createBookingsModule(deps: {
   const seriesBookings = new SeriesBookings(club.db, {
     ...{ bookings, findCourt, calendar, bookingRules, addLedgerEntry, items },
   });
-  const deadlines = new Deadlines(club.db, bookings, bookingRules);
+  const deadlines = new PaymentDeadlines(club.db, bookings, bookingRules);
 
   /** One job for everything that is held for a time only. */
   const releaseDue = whenDue({

@@ -4,8 +4,8 @@ import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { cancellationOutcome, type LedgerEntry } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
 import {
   type CustomerReschedule,

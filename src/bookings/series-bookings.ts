@@ -12,7 +12,7 @@ import type { FindCourt } from './admin-slot-input.ts';
 import { type BookingItemSource, type Customer, itemsOf } from './booking-items.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
-import type { NewBooking } from './new-booking.ts';
+import type { NewBooking } from './prepare-booking.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import { type SlotHolder, SlotHolders } from './slot-holders.ts';
 import type { BookingStore } from './store.ts';

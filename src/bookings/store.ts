@@ -19,7 +19,7 @@ import {
   toBooking,
 } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
-import type { NewBooking } from './new-booking.ts';
+import type { NewBooking } from './prepare-booking.ts';
 
 /** What a status change leaves to be paid; `unpaid` is a release at the deadline, which stays readable. */
 interface Cancellation {

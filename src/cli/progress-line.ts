@@ -1,5 +1,5 @@
 import { formatBytes } from '../domain/backup.ts';
-import { withCommas } from '../domain/money.ts';
+import { withCommas } from '../domain/format-money.ts';
 import type { Progress } from '../domain/progress.ts';
 
 /** Shorter work shows no progress. */

@@ -55,7 +55,7 @@ export async function runCopy(context: CommandContext): Promise<number> {
   }
 }
 
-/** Throws `OperatorError` when the settings name no other place. */
+/** Throws `OperatorError` when the settings name no folder and no bucket for copies. */
 export function requireCopyStore(config: Config): CopyStore {
   const store = configuredCopyStore(config);
   if (store) return store;
@@ -64,7 +64,7 @@ export function requireCopyStore(config: Config): CopyStore {
   );
 }
 
-/** A copy runs beside the site and a backup, but not beside another one or a restore. */
+/** A copy may run at the same time as the site and a backup, but not as another copy or a restore. */
 export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>, waitMs?: number): () => void {
   const lock = openDataDir(dataDir);
   try {

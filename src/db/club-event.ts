@@ -1,7 +1,7 @@
 import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
-import type { SeriesMessage } from '../domain/series-message.ts';
+import type { SeriesMessage } from '../domain/series-message-data.ts';
 
 /**
  * What a module has changed. Listeners in the transaction write what must be committed with it, such as a

@@ -8,7 +8,7 @@ export interface UserRow {
   password_hash: string | null;
   name: string;
   phone: string | null;
-  /** Follows from `role`. */
+  /** Derived from `role`. */
   is_admin: number;
   role: Role | null;
   preferences: string;

@@ -11,10 +11,10 @@ import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { EXTRA_ROUTES } from './api/extra-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
-import { PEOPLE_ROUTES } from './api/people-routes.ts';
 import { SECURITY_ROUTES } from './api/security-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { PEOPLE_ROUTES } from './api/user-access-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 

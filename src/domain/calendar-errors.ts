@@ -2,13 +2,13 @@ import { addDays, daysBetween, shortDate, WEEKDAYS, weekdayOf } from './business
 import type { Calendar, CalendarException, DayRule, OpenDayRule } from './calendar.ts';
 import { slotsBetween } from './day-plan.ts';
 import type { FieldErrors } from './failure.ts';
-import { formatPkr } from './money.ts';
+import { formatPkr } from './format-money.ts';
 import { blockLabel, blocksOf, MINIMUM_SLOTS, slotIndexOf, timeLabel } from './slot.ts';
 
-/** The longest exception in days. */
+/** The longest exception (special hours on a span of dates) in days. */
 const MAX_SPAN_DAYS = 366;
 
-/** What is wrong with a calendar of the right shape, by field; empty when it can be saved. */
+/** What is wrong with a calendar that fits its schema, by field; empty when it can be saved. */
 export function calendarErrors(calendar: Calendar, rates: readonly number[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const weekday of WEEKDAYS) {
@@ -40,7 +40,7 @@ function exceptionError({ from, to, weekdays }: CalendarException): string | nul
     : `None of the chosen weekdays lies between ${shortDate(from)} and ${shortDate(to)}.`;
 }
 
-/** Both exceptions count on one date with the same rank. */
+/** Both exceptions apply to the same date with the same rank. */
 function overlap(a: CalendarException, b: CalendarException): boolean {
   if (a.rank !== b.rank) return false;
   const [, from = a.from] = [a.from, b.from].toSorted();

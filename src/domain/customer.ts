@@ -24,7 +24,7 @@ export interface Customer {
   cancelled: number;
   /** Bookings still to be played. */
   upcoming: number;
-  /** PKR received for all of them, less refunds; null for staff, who see no sums. */
+  /** PKR received for all of them, less refunds; null for staff, who may not see totals. */
   spent: number | null;
   /** The newest 50. */
   bookings: Booking[];

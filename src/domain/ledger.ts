@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { PaymentMethod } from './booking.ts';
-import { formatPkr } from './money.ts';
+import { formatPkr } from './format-money.ts';
 import { refundOf } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { Booking, PaymentMethod } from './booking.ts';
 import { type Club, formatIban } from './club.ts';
-import { formatPkr } from './money.ts';
+import { formatPkr } from './format-money.ts';
 
 export interface PaymentInstructions {
   title: string;

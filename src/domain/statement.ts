@@ -1,8 +1,8 @@
 /** A booking's money as its customer reads it: on the receipt, in the account, on the confirmation, in emails. */
 import type { Booking } from './booking.ts';
 import type { Club } from './club.ts';
+import { formatPkr } from './format-money.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { formatPkr } from './money.ts';
 import { itemLines, type PriceLine, type SoldBooking, soldCourtPriceOf, soldPriceOf } from './price.ts';
 
 /** An entry of the ledger without the club's own notes and names. */

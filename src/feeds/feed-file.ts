@@ -10,7 +10,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { playTimes } from '../domain/play-time.ts';
 
 /**

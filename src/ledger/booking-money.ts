@@ -2,8 +2,8 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { balanceOf, type EntryRequest, type LedgerEntry } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
 /** What the ledger asks of the bookings module. */

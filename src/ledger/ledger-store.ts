@@ -3,8 +3,8 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 
 /** A ledger entry as stored: `at` is epoch milliseconds. */
 export interface LedgerRow extends Omit<LedgerEntry, 'at'> {

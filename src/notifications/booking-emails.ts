@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';

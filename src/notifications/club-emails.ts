@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { ContactMessage } from '../domain/contact.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { isReleased } from '../domain/released.ts';
 import { inHours, replyTimesOf } from '../domain/reply-times.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';

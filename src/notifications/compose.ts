@@ -5,7 +5,7 @@ import { createIcsFile } from '../domain/icalendar.ts';
 import { type LedgerEntry, lastPaymentMethod } from '../domain/ledger.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 import { isReleased } from '../domain/released.ts';
-import type { SeriesMessage } from '../domain/series-message.ts';
+import type { SeriesMessage } from '../domain/series-message-data.ts';
 import type { OfferMessage, WishMessage } from '../domain/waiting-list.ts';
 import { type AccountEmailDetails, accountEmail } from './account-emails.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from './deadline-emails.ts';
 import type { Email, EmailContent } from './email.ts';
 import { TOO_LATE_REASONS } from './future-instants.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from './manage-emails.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from './manage-link-emails.ts';
 import type { OutboxRow } from './outbox.ts';
 import {
   amountMismatchEmail,

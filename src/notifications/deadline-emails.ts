@@ -1,5 +1,5 @@
 import type { Club } from '../domain/club.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { bookAgainPath } from '../domain/released.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Club } from '../domain/club.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
-import { formatPkr } from '../domain/money.ts';
 import { CARD_REFUND_TIME } from '../domain/refund.ts';
 import { describeBalanceToCustomer } from '../domain/statement.ts';
 import { bookingButton, bookingDetails, type EmailBooking, paymentSteps } from './booking-emails.ts';

@@ -1,13 +1,13 @@
 import { longDate, shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { itemLines } from '../domain/price.ts';
 import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
 import { countDates, type PaymentRule } from '../domain/series.ts';
-import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message.ts';
+import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message-data.ts';
 import type { EmailBooking } from './booking-emails.ts';
 import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from './email.ts';
 

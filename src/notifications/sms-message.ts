@@ -2,7 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import { shortDate } from '../domain/business-day.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
 import { playTimes } from '../domain/play-time.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7, truncateToSeptets } from './gsm7.ts';

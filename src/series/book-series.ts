@@ -6,7 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, shortDate } from '../domain/business-day.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { formatPkr } from '../domain/money.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { type SeriesPreview, seriesDates, seriesLabel } from '../domain/series.ts';
 import type { SeriesInput } from '../domain/series-input.ts';

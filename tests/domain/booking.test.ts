@@ -14,7 +14,7 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
 import { blocksOf, inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { validate } from '../../src/domain/validate.ts';
-import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 const request = (over: object = {}) => ({

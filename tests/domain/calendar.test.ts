@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { buildNewBooking } from '../../src/bookings/new-booking.ts';
+import { buildNewBooking } from '../../src/bookings/prepare-booking.ts';
 import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
 import { type Calendar, calendarSchema } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
-import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
 

@@ -12,7 +12,7 @@ import {
   selectRange,
   toggleSlot,
 } from '../../src/domain/slot-selection.ts';
-import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const ALL_SLOTS = new Set(OPEN_SLOTS);
 const freeExcept = (...taken: number[]) => new Set(OPEN_SLOTS.filter((hour) => !taken.includes(hour)));

@@ -15,7 +15,7 @@ import {
   startTimeOf,
   timeLabel,
 } from '../../src/domain/slot.ts';
-import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { maxLength: 42 });
 

@@ -6,7 +6,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

@@ -8,7 +8,7 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

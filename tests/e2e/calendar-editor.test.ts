@@ -8,7 +8,7 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-editor');

@@ -6,7 +6,7 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, pageOpener } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

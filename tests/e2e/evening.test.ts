@@ -7,7 +7,7 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, GUEST } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

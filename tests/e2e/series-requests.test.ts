@@ -7,7 +7,7 @@ import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

@@ -10,7 +10,7 @@ import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';

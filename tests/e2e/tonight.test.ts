@@ -5,7 +5,7 @@ import { startInstantOf } from '../../src/domain/slot.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

@@ -8,7 +8,7 @@ import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { startMailServer } from '../support/external-services.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { findFreePort } from '../support/find-free-port.ts';

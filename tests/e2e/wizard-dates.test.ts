@@ -6,7 +6,7 @@ import { addDays, clubInstant, longDate } from '../../src/domain/business-day.ts
 import { findAxeViolations } from '../support/axe.ts';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

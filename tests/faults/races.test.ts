@@ -7,7 +7,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
-import { clubToday, OPEN_SLOTS } from '../support/default-plan.ts';
+import { clubToday, OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { registrationBody } from '../support/accounts.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import fullSettings from '../support/full-club.toml' with { type: 'text' };
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { parseStatus, sendRawRequest } from '../support/raw-socket.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { startServerProcess } from '../support/server-process.ts';
 

@@ -4,7 +4,7 @@ import { indexBookings } from '../../src/bookings/search-index.ts';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-plan.ts';
+import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 /** A query may take this many times as long with a thousand times as many bookings. */

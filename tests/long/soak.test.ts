@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { residentBytesOf } from '../../scripts/bench/harness.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { distinctBooking, postBooking, quantile, TRUST_PROXY_ENV } from '../support/booking-load.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
 

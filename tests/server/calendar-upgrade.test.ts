@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { migrate, SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { OPEN_SLOTS } from '../support/default-plan.ts';
+import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 /** The version before `0024_calendar.sql`. */
 const SCHEMA_BEFORE = 21;

@@ -4,7 +4,7 @@ import { safeRedirectPath } from '../../src/domain/sign-in.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';

@@ -18,7 +18,7 @@ import {
   testBucketStore,
 } from '../support/copies.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
 import { errorResponse, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess } from '../support/server-process.ts';

@@ -6,7 +6,7 @@ import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
 import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/gsm7.ts';
 import { earliestSmsTime } from '../../src/notifications/quiet-hours.ts';
 import { renderSms } from '../../src/notifications/sms-message.ts';
-import { OPEN_SLOTS } from '../support/default-plan.ts';
+import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { SAMPLE_BOOKING } from '../support/email-samples.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };

@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/business-day.ts';
-import { clubToday } from './default-plan.ts';
+import { clubToday } from './default-day-plan.ts';
 import { bookingBody } from './test-club.ts';
 
 const tomorrow = addDays(clubToday(), 1);

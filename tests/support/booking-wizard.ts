@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { pageOpener, waitForHydration } from './browser.ts';
-import { clubToday } from './default-plan.ts';
+import { clubToday } from './default-day-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
 export const tomorrow = addDays(clubToday(), 1);

@@ -4,7 +4,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { runSql } from './copies.ts';
 import { createDataDir } from './data-dir.ts';
-import { clubToday, OPEN_SLOTS } from './default-plan.ts';
+import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 
 const COURTS = 60;
 /** Demo bookings use courts below it. */

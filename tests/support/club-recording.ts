@@ -132,7 +132,7 @@ const WRITES: ['anyone' | 'admin', string, string, object][] = [
 export async function recordClub(executable = EXECUTABLE): Promise<ClubRecording> {
   const template = mkdtempSync(join(tmpdir(), 'padel-recording-'));
   try {
-    const demo = ['demo', '--bookings', '400', '--today', TODAY, '--password', PASSWORD];
+    const demo = ['demo', '--plain', '--bookings', '400', '--today', TODAY, '--password', PASSWORD];
     const child = Bun.spawn([executable, ...demo, '--data', template], {
       env: { PATH: process.env.PATH ?? '' },
       stdout: 'ignore',

@@ -24,7 +24,7 @@ import {
   receiptRejectedEmail,
 } from '../../src/notifications/deadline-emails.ts';
 import type { EmailContent } from '../../src/notifications/email.ts';
-import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/manage-emails.ts';
+import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/manage-link-emails.ts';
 import {
   amountMismatchEmail,
   bookingRefundedEmail,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inPlayingOrder } from '../../src/domain/slot.ts';
 import type { ClubModel, ExpectedResponse, ModelBooking } from './club-model.ts';
-import { OPEN_SLOTS } from './default-plan.ts';
+import { OPEN_SLOTS } from './default-day-plan.ts';
 import type { TestClub } from './test-club.ts';
 
 export type Answer = Awaited<ReturnType<TestClub['send']>>;

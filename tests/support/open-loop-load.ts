@@ -1,6 +1,6 @@
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { clubToday } from './default-plan.ts';
+import { clubToday } from './default-day-plan.ts';
 import { bookingBody } from './test-club.ts';
 
 /**

@@ -5,7 +5,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { keyHeader } from './booking-key.ts';
-import { clubToday, OPEN_SLOTS } from './default-plan.ts';
+import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from './safepay-server.ts';
 import { startServerProcess } from './server-process.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { checkIntegrity } from './database-integrity.ts';
-import { clubToday } from './default-plan.ts';
+import { clubToday } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { bookingBody } from './test-club.ts';

@@ -1,5 +1,5 @@
 import type { Booking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import {
   endOfPlay,
   formatPlayDate,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ROLE_LABELS } from '../../src/domain/account.ts';
-import { type InvitationOffer, newAdminSchema } from '../../src/domain/people.ts';
+import { type InvitationOffer, newAdminSchema } from '../../src/domain/invitation.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';

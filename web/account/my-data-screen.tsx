@@ -5,7 +5,7 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const FALLBACK = 'It did not work. Please try again.';
 
-/** A guest's data: its download and its deletion, by the link that the desk has emailed. */
+/** A guest's data: its download and its deletion, by the link that an admin has emailed. */
 export default function MyDataScreen() {
   const { token, clearToken } = useLinkToken('my-data');
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);

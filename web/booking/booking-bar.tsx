@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { blocksOf, SLOT_MINUTES, timeLabel } from '../../src/domain/slot.ts';
 import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, useDraft } from '../shared/booking-draft.ts';

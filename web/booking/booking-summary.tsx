@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { discountedStarts } from '../../src/domain/opening-hours.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';

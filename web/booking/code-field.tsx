@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import type { Price } from '../../src/domain/price.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';

@@ -1,7 +1,7 @@
 import { Fragment, memo, useEffect, useRef } from 'react';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { PARTS_OF_DAY, type PartOfDay } from '../../src/domain/part-of-day.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
 import { inPlayingOrder, isAfterMidnight } from '../../src/domain/slot.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type PaymentMethod, validateGuest, validatePayment } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { guestCashError } from '../../src/domain/pay-by.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';

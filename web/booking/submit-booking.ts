@@ -26,7 +26,7 @@ import type { Steps } from './use-steps.ts';
 
 /** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
-/** The offer has ended, or its link does not fit. */
+/** The reasons with which the server refuses an offer. */
 const OFFER_REFUSALS: readonly (Reason | undefined)[] = ['wrong_state', 'forbidden'];
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
@@ -40,7 +40,7 @@ export async function submitBooking(options: {
   steps: Steps;
   userId: number | null;
   amount: number;
-  /** The code that takes something off. */
+  /** The promo code. */
   code: string | null;
 }): Promise<void> {
   if (useSubmission.getState().busy) return;

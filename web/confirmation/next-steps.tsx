@@ -1,5 +1,5 @@
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { isReleased } from '../../src/domain/released.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';

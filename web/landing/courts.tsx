@@ -1,6 +1,6 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { discountedStarts, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import { Icon } from '../ui/icons.tsx';

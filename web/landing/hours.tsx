@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { PlannedSlot } from '../../src/domain/day-plan.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import {
   discountedStarts,
   type PricingBand,

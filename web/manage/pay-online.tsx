@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { payOnlineBlock } from '../../src/domain/self-service.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';

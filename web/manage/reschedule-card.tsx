@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
@@ -25,7 +25,7 @@ import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { InputField, SelectField } from '../ui/field.tsx';
 import { describeTime } from './describe-time.ts';
 
-/** Another time for a booking: a day, a court, and the slots where its length fits. */
+/** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
   const { club } = usePageData();
   const today = useToday();

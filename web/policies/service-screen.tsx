@@ -1,5 +1,5 @@
 import { shortDate } from '../../src/domain/business-day.ts';
-import { formatPkr } from '../../src/domain/money.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import {
   type PricingBand,
   pricingBandsOf,

@@ -1,6 +1,6 @@
 import { longDate } from '../../src/domain/business-day.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../src/domain/ledger.ts';
-import { formatPkr } from '../../src/domain/money.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import {
   chargeLines,

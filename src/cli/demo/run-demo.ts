@@ -46,13 +46,14 @@ export async function runDemo(context: CommandContext): Promise<number> {
       );
     }
     const started = performance.now();
-    // A given day stands for its afternoon, so that the rows do not depend on the hour of the call.
+    // `--today` means the afternoon of that day, so that the rows do not depend on the hour of the call.
     const now = todayOption ? clubInstant(todayOption, 15 * 60) : Date.now();
     const today = todayOption ?? todayOf(DEFAULT_CALENDAR, now);
     const passwordHash = await Bun.password.hash(password, 'argon2id');
     const progress = createProgressLine('bookings');
     try {
-      generateDemoData(db, { bookings, courts, seed, today, now, passwordHash, progress });
+      const plain = context.getBoolean('plain');
+      generateDemoData(db, { bookings, courts, seed, today, now, passwordHash, plain, progress });
     } finally {
       progress.clear();
     }

@@ -32,7 +32,7 @@ export const ACCOUNT_ROUTES = {
     answer: user,
   },
   'POST /api/auth/logout': { summary: 'Sign out', access: 'anyone', answer: answer.messageSchema },
-  'GET /api/oauth/logout': { summary: 'Sign out', access: 'anyone', answer: answer.messageSchema },
+  'GET /api/oauth/logout': { summary: 'Sign out by a link', access: 'anyone', answer: answer.messageSchema },
   'POST /api/auth/logout-everywhere': {
     summary: 'End all sessions of the member',
     access: 'member',

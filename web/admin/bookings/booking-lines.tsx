@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { priceLines } from '../../../src/domain/statement.ts';
 import { callApi } from '../../lib/api.ts';

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/admin-api.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   describeBalance,
   type LedgerEntry,
@@ -8,7 +9,6 @@ import {
   type MoneyMethod,
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import type { StatusChange } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   type CancelledBy,
   cancellationOutcome,
@@ -10,7 +11,6 @@ import {
   type MoneyMethod,
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { LateReceipt, LateReceiptDecision } from '../../../src/domain/admin-api.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';

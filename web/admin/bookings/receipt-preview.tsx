@@ -3,7 +3,7 @@ import type { ReceiptView } from '../../../src/domain/admin-api.ts';
 import { type AuditEntry, priceAtReceipt } from '../../../src/domain/audit.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatIban } from '../../../src/domain/club.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { dateTimeLabel } from '../format.ts';

@@ -4,7 +4,7 @@ import type { RescheduleQuote } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { priceOf } from '../../../src/domain/price.ts';
 import {

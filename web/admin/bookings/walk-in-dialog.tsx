@@ -5,8 +5,8 @@ import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
 import {
   BUSINESS_DAY_SLOTS,

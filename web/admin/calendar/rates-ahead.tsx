@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/admin-api.ts';
 import { addDays, shortDate } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';

@@ -3,7 +3,7 @@ import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-api.ts
 import { shortDate } from '../../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   blockLabel,
   calendarDateOf,

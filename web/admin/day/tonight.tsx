@@ -2,7 +2,7 @@ import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
 import { endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/calendar.ts';

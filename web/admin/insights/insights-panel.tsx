@@ -1,5 +1,5 @@
 import type { Insights } from '../../../src/domain/admin-api.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';

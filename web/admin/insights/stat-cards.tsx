@@ -1,5 +1,5 @@
 import type { AdminStats } from '../../../src/domain/admin-api.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 

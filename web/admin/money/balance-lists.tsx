@@ -1,5 +1,5 @@
 import type { Booking } from '../../../src/domain/booking.ts';
-import { formatPkr, withCommas } from '../../../src/domain/money.ts';
+import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';

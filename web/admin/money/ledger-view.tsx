@@ -1,7 +1,7 @@
 import { clubTimestamp, longDate } from '../../../src/domain/business-day.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';

@@ -6,7 +6,7 @@ import { CashDrawer } from './cash-drawer.tsx';
 import { LedgerView } from './ledger-view.tsx';
 import { ShiftReport } from './shift-report.tsx';
 
-/** Money at the reception: what is owed either way, the cash drawer and the ledger; or one shift's report. */
+/** Money at the reception: what customers owe and are owed, the cash drawer and the ledger; or one shift's report. */
 export default function MoneyPanel() {
   const { params } = useUrlParams();
   const isOwner = useIsOwner();

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ActionError, useAction } from '../admin-query.tsx';

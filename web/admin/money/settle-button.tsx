@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../admin-query.tsx';

@@ -1,5 +1,5 @@
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerEntry, Shift } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../format.ts';

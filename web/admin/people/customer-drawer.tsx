@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Customer } from '../../../src/domain/customer.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useIsOwner } from '../../shared/session.tsx';

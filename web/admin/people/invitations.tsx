@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
-import type { InvitationView } from '../../../src/domain/people.ts';
+import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';

@@ -1,6 +1,6 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import type { AdminUserDetail } from '../../../src/domain/admin-api.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { WEEKDAYS, type Weekday } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series, seriesTimeLabel, weekdayName } from '../../../src/domain/series.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
 import {
   countDates,

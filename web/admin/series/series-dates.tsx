@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { shortDate } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type SeriesDate, type SeriesPlace, seriesTimeLabel } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';

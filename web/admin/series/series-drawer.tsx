@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/business-day.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import {

@@ -1,6 +1,6 @@
 import { shortDate } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { useUrlParams } from '../url-params.ts';

@@ -1,4 +1,4 @@
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { PaymentInstructions } from '../../../src/domain/payment.ts';
 import { usePageData } from '../page-data.tsx';
 import type { CustomerDetails } from './booking-details.ts';

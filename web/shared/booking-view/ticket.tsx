@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { longDate, shortDate } from '../../../src/domain/business-day.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';

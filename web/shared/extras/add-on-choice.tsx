@@ -1,7 +1,7 @@
 import { type ChosenAddOn, MAX_QUANTITY } from '../../../src/domain/add-on.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { UNIT_LABELS } from '../../../src/domain/booking-line.ts';
-import { formatPkr } from '../../../src/domain/money.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
 import { startTimeOf } from '../../../src/domain/slot.ts';
 import { useQuery } from '../../lib/query.ts';
 import { Stepper } from '../../ui/stepper.tsx';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { longDate } from '../../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import type { DayPlan } from '../../../src/domain/day-plan.ts';
-import { withCommas } from '../../../src/domain/money.ts';
+import { withCommas } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
 import { type SlotState, slotPrice } from './format.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { clubToday } from './default-plan.ts';
+import { clubToday } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { startServerProcess } from './server-process.ts';
 import { createPng, createReceiptForm } from './test-images.ts';

@@ -33,7 +33,7 @@ export function codeRoutes(deps: {
   const withUses = (code: PromoCode) => ({ ...code, uses: deps.countUses(code.id) });
   const guesserOf = (session: Session | null, ip: string) =>
     session?.user.email_verified ? `member ${session.user.id}` : ip;
-  return new Elysia({ name: 'codes' })
+  return new Elysia({ name: 'promo-codes' })
     .use(deps.guard)
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { openBrowser, pageOpener } from '../support/browser.ts';
-import { clubToday } from '../support/default-plan.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';

@@ -1,6 +1,6 @@
 import type { PaymentRule } from './series.ts';
 
-/** What one letter tells a customer about several dates of a series. */
+/** The data of one email to a customer about several dates of a series. */
 export interface SeriesMessage {
   series_id: number;
   change: 'booked' | 'moved' | 'cancelled' | 'paused';
@@ -8,16 +8,16 @@ export interface SeriesMessage {
   label: string;
   payment_rule: PaymentRule;
   dates: SeriesMessageDate[];
-  /** The refund became the member's credit with the cancellation. */
+  /** The club refunded the payments as the member's credit. */
   refund_to?: 'credit';
 }
 
-/** One date of the letter; money in PKR. */
+/** One date in the email; money in PKR. */
 export interface SeriesMessageDate {
   booking_id: number;
-  /** Of a date that moved: the place before. */
+  /** The court and time before the move. */
   from?: { court_name: string; date: string; slots: string[] };
-  /** Of a date that was cancelled: what came for it and what the club keeps. */
+  /** What the customer had paid for a cancelled date, and what the club keeps. */
   paid?: number;
   kept?: number;
 }

@@ -10,7 +10,7 @@ import {
   invitationSchema,
   invitationTokenSchema,
   roleChangeSchema,
-} from '../domain/people.ts';
+} from '../domain/invitation.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { parseIdOrZero } from '../http/page-query.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';

@@ -8,13 +8,13 @@ import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { priceOf } from '../domain/price.ts';
 
-/** A booking to write: its slots passed the rules of shape and time, but may be taken. */
+/** A booking to write: its slots are valid and not in the past, but another booking may have them. */
 export interface NewBooking {
   court_id: number;
   court_name: string;
   user_id: number | null;
   date: string;
-  /** In playing order. */
+  /** In the order of play, across midnight. */
   slotIndexes: readonly number[];
   name: string;
   email: string;

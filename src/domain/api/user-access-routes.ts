@@ -9,7 +9,7 @@ import {
   personalDataLinkSchema,
   personalDataTokenSchema,
   roleChangeSchema,
-} from '../people.ts';
+} from '../invitation.ts';
 import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 import * as answer from './schemas.ts';

@@ -9,16 +9,16 @@ import { type CodeCustomer, type ReductionRequest, reductionsFor } from './reduc
 import { codeRoutes } from './routes.ts';
 import { PromoCodeStore } from './store.ts';
 
-/** Wrong codes of a network or a member, so that codes cannot be found by trying. */
+/** Limits the wrong codes of a network or a member, so that nobody finds a code by trying. */
 const GUESS_LIMIT = { limit: 10, window: 10 * 60_000 };
 const CHECK_LIMIT = { limit: 120, window: 60_000 };
 
 /** Codes and members' prices. Only this module writes the table promo_code. */
-export function createCodesModule(deps: {
+export function createPromoCodesModule(deps: {
   guard: SessionGuard;
   club: ClubDb;
   calendar: () => Calendar;
-  /** The business day that the club sells now. */
+  /** The present business day, which ends at 6 AM. */
   today: () => string;
   getClientIp: ClientIpResolver;
   /** The bookings that use a code. */
@@ -41,7 +41,7 @@ export function createCodesModule(deps: {
     jobs,
     api: {
       reductionsFor: reductions,
-      /** Whether there are codes to type, and what pages take off without a code today. */
+      /** Whether there are codes to type, and the reductions that pages apply today without a code. */
       pageData: () => ({
         codes: codes.hasCodes(),
         reductions: codes
@@ -52,4 +52,4 @@ export function createCodesModule(deps: {
     },
   };
 }
-export type CodesModule = ReturnType<typeof createCodesModule>;
+export type PromoCodesModule = ReturnType<typeof createPromoCodesModule>;

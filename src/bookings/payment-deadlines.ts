@@ -7,7 +7,7 @@ import { type BookingRules, payByOf } from '../domain/pay-by.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { BookingStore } from './store.ts';
 
-/** One turn of the job stays short; the next one goes on. */
+/** One run handles at most this many bookings, the next run the rest. */
 const BATCH_SIZE = 200;
 
 interface Due {
@@ -15,8 +15,8 @@ interface Due {
   at: number;
 }
 
-/** The clocks of unpaid bookings: reminds their customers and releases the bookings that were not paid in time. */
-export class Deadlines {
+/** Reminds the customers of unpaid bookings, and cancels the bookings that were not paid by `pay_by`. */
+export class PaymentDeadlines {
   readonly #bookings: BookingStore;
   readonly #rules: () => BookingRules;
   readonly #selectDue;
@@ -43,14 +43,14 @@ export class Deadlines {
     this.#selectLastId = db.prepare<{ id: number | null }, []>('SELECT max(id) AS id FROM booking');
   }
 
-  /** A receipt stops the clock of a pending booking until an admin decides. */
+  /** A receipt removes the deadline of a pending booking until an admin decides. */
   attachReceipt(tx: Transaction, bookingId: number, path: string): void {
     this.#setReceipt(tx, bookingId, path);
     const booking = this.#bookings.require(bookingId);
     if (booking.status === 'pending') this.#bookings.setPayBy(tx, booking, null);
   }
 
-  /** The receipt of a booking was rejected: its clock runs again, unless a part of the money has come. */
+  /** The receipt of a booking was rejected: it gets a new deadline, unless the customer has paid a part. */
   rejectReceipt(tx: Transaction, bookingId: number): Booking {
     this.#setReceipt(tx, bookingId, null);
     const booking = this.#bookings.require(bookingId);
