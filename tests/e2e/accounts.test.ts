@@ -94,6 +94,8 @@ test('on a phone a toast leaves the button that caused it uncovered', async () =
   const page = await register('toast@example.com');
   await page.reload();
   const save = button(page, 'Save Changes');
+  // The toaster loads last; it must see which button had the focus.
+  await page.getByRole('region', { name: /^Notification/ }).waitFor({ state: 'attached' });
   await save.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }));
   await save.click();
   await toast(page, 'Profile updated');

@@ -123,7 +123,8 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
   return (
     <section aria-labelledby="sold-title">
       <h2 id="sold-title">Add-ons and reductions</h2>
-      <div className="table-region">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div className="table-region" role="region" aria-labelledby="sold-title" tabIndex={0}>
         <table>
           <thead>
             <tr>

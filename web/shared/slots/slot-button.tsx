@@ -61,7 +61,9 @@ export const SlotButton = memo(function SlotButton({
       aria-label={`${timeLabel(slot.hour)} – ${timeLabel(slot.hour + 1)}, ${stateAndPrice}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
-      <span className="slot-note">{note}</span>
+      <span className="slot-note" aria-hidden="true">
+        {note}
+      </span>
       {selectable && price < fullPrice && (
         <span className="slot-saving" aria-hidden="true">
           {`Save ${withCommas(fullPrice - price)}`}
