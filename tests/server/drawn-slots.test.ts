@@ -17,9 +17,9 @@ async function pageData(path: string): Promise<PageData> {
 /** The names of the slots in the overview that a visitor can choose, before any code has arrived. */
 async function drawnSlots(path: string): Promise<string[]> {
   const { text } = await club.get(path);
-  return [
-    ...text.matchAll(/<button type="button" class="slot" data-state="free"[^>]*aria-label="([^"]*)"/g),
-  ].map(([, name = '']) => name);
+  return [...text.matchAll(/<button type="button" class="slot" data-state="free".*?<\/button>/gs)].map(
+    ([button]) => button.replace(/<[^>]*>/g, '').replace(/&#x27;/g, "'"),
+  );
 }
 
 test('the first HTML of the wizard has the free slots of today, and follows each booking', async () => {

@@ -16,9 +16,8 @@ export type Opening = 'phone' | 'desktop' | 'always';
 const offeredLabel = (until: string) => `Offered until ${formatPayBy(until, Date.parse(until))}`;
 
 /**
- * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name has
- * also what sighted visitors see in the grid around it; it is an attribute, because a day has 84 slots and two more
- * elements for each would be drawn and hydrated.
+ * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name
+ * is its text, of which screen readers also get the parts that sighted visitors see in the grid around it.
  */
 export const SlotButton = memo(function SlotButton({
   slot,
@@ -40,13 +39,6 @@ export const SlotButton = memo(function SlotButton({
   const selectable = state === 'free' || state === 'chosen';
   const price = slotPrice(slot.hour, court, plan);
   const fullPrice = (hourlyRateOn(court, plan.date) * 30) / 60;
-  const note =
-    state === 'offered'
-      ? offeredLabel(slot.offered_until ?? '')
-      : (UNAVAILABLE_LABELS[state] ?? withCommas(price));
-  const stateAndPrice = selectable
-    ? `${state}, PKR ${withCommas(price)}`
-    : `${note}, PKR ${withCommas(price)}`;
   return (
     <button
       type="button"
@@ -58,12 +50,15 @@ export const SlotButton = memo(function SlotButton({
       tabIndex={tabIndex}
       disabled={!selectable}
       aria-pressed={selectable ? state === 'chosen' : undefined}
-      aria-label={`${timeLabel(slot.hour)} – ${timeLabel(slot.hour + 1)}, ${stateAndPrice}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}
     >
       <span className="slot-time">{timeLabel(slot.hour)}</span>
-      <span className="slot-note" aria-hidden="true">
-        {note}
+      <span className="visually-hidden">{` – ${timeLabel(slot.hour + 1)}, ${selectable ? `${state}, PKR ` : ''}`}</span>
+      <span className="slot-note">
+        {state === 'offered'
+          ? offeredLabel(slot.offered_until ?? '')
+          : (UNAVAILABLE_LABELS[state] ?? withCommas(price))}
       </span>
+      <span className="visually-hidden">{`${selectable ? '' : `, PKR ${withCommas(price)}`}, ${shortCourtName(court.name)}, ${longDate(slot.calendar_date)}`}</span>
       {selectable && price < fullPrice && (
         <span className="slot-saving" aria-hidden="true">
           {`Save ${withCommas(fullPrice - price)}`}
