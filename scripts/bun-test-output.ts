@@ -3,10 +3,12 @@ const FILE_LINE = /^tests\/\S+\.test\.tsx?:$/;
 /** The number of output lines that are kept with a failure. */
 const CONTEXT_LINES = 60;
 
-/** Reads the output of `bun test` and keeps the failures and the times for a summary. */
+/** Reads the output of `bun test` and keeps the failures, the retries and the times for a summary. */
 export class TestReport {
   /** Each failed test with the output before it. */
   readonly failures: string[] = [];
+  /** Tests that passed only on the second attempt. */
+  readonly retried: string[] = [];
   readonly #times: { name: string; ms: number }[] = [];
   #partialLine = '';
   #currentFile = '';
@@ -43,6 +45,8 @@ export class TestReport {
     }
     if (this.#currentFile) {
       this.#times.push({ name: `${this.#currentFile} > ${name}`, ms: Number(ms ?? 0) });
+      if (result === 'pass' && name.endsWith('(attempt 2)'))
+        this.retried.push(`${this.#currentFile} > ${name}`);
       if (result === 'fail') {
         this.failures.push(
           [...this.#contextLines.slice(-CONTEXT_LINES), `FAILED ${this.#currentFile} > ${name}`].join('\n'),

@@ -46,8 +46,9 @@ const reports: TestReport[] = [];
 async function runTests(files: string[], chromium: string): Promise<void> {
   const report = new TestReport();
   reports.push(report);
-  // At the timeout Bun kills the file's browser, so that the tests after it fail too.
-  const limits = ['--timeout', '180000', `--parallel=${PARALLEL_FILES}`];
+  // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests. At the
+  // timeout Bun kills the file's browser, so that the tests after it fail too.
+  const limits = ['--timeout', '180000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
   const child = Bun.spawn([bun, 'test', ...limits, ...files], {
     cwd: root,
     stdout: 'inherit',
@@ -90,6 +91,8 @@ if (failed === 0) {
   await checks;
 }
 for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
+for (const report of reports)
+  for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
 for (const report of reports) for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
