@@ -41,7 +41,9 @@ const screenshot = async (page: Page, name: string) => {
   }
   await page.emulateMedia({ colorScheme: 'light' });
 };
-const fitsSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+/** The page follows a new window size a moment later. */
+const waitUntilFitsSideways = (page: Page) =>
+  page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 });
 const rows = <Row>(sql: string): Row[] => {
   const db = new Database(join(dataDir, 'club.db'), { readonly: true });
   const found = db.query<Row, []>(sql).all();
@@ -104,7 +106,7 @@ test('thirteen weeks over a closure and two bookings: three decisions, one email
 
   // The phone is smaller, but shows the same.
   await page.setViewportSize(PHONE);
-  expect(await fitsSideways(page)).toBe(true);
+  await waitUntilFitsSideways(page);
   await screenshot(page, 'decided-360');
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Book 12 dates' }).click();
