@@ -11,7 +11,7 @@ const KNOWN_PATHS = [
 
 /**
  * Returns the path of Chromium's headless shell, the same engine without a browser window: a page costs half the
- * processor time. CHROMIUM_PATH, and a whole browser where the shell cannot be installed, stand in for it.
+ * processor time. CHROMIUM_PATH comes first; a machine that cannot install the shell gets a whole browser.
  */
 export async function findOrInstallHeadlessShell(): Promise<string> {
   const shell =

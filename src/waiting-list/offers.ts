@@ -144,7 +144,7 @@ export class Offers {
     this.#end(tx, offer, state, false);
   }
 
-  /** The reception ends an open offer; its customer goes on waiting, and gets the next that fits or is told. */
+  /** The reception ends an open offer; its customer goes on waiting, and gets the next offer that fits, or a message. */
   withdraw(tx: Transaction, offer: OfferRow): void {
     this.#end(tx, offer, 'ended', true);
     this.offerDay(tx, offer.date);

@@ -100,7 +100,7 @@ describe('a series with add-ons', () => {
     ).toEqual([{ amount: 6000 }, { amount: 8500 }, { amount: 6000 }]);
   });
 
-  test('does not stand in its own way when it moves by half an hour', async () => {
+  test('does not conflict with itself when it moves by half an hour', async () => {
     const { series } = await bookSeries(rackets(3));
     const change = { from: tuesday(1), court_id: 1, weekday: 'tuesday', start_time: '20:30', half_hours: 3 };
     const { json } = await post(`/api/admin/series/${series.id}/change/preview`, change);

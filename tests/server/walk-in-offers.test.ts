@@ -65,7 +65,7 @@ describe('a walk-in over an offered time', () => {
     expect(offers()).toMatchObject([{ state: 'open' }]);
   });
 
-  test('ends the named offer in one step; its customer stays on the list and is told', async () => {
+  test('ends the named offer in one step; its customer stays on the list and gets a message', async () => {
     await offerTo(['sana']);
     await lettersTo('sana');
     const { status, json } = await walkIn(['18:00', '18:30'], { ends_offers: [1] });

@@ -5,7 +5,6 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
-  type CancelledBy,
   cancellationOutcome,
   MONEY_METHOD_LABELS,
   type MoneyMethod,
@@ -19,6 +18,7 @@ import { useAction, useAdminQuery } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
+import { CancelledByChoice } from './cancelled-by-choice.tsx';
 
 /** What an admin decides about money together with a status. */
 type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
@@ -126,13 +126,6 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
   );
 }
 
-export const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
-  customer: 'The customer (refund policy)',
-  club: 'The club, or a system error (full refund)',
-  medical: 'Documented emergency (50 %)',
-  mistake: 'Booked by mistake (full refund)',
-};
-
 interface FieldsProps {
   booking: Booking;
   money: MoneyDecision;
@@ -146,20 +139,10 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
   const giveBack = booking.received - keep;
   return (
     <>
-      <fieldset>
-        <legend>Who cancels?</legend>
-        {Object.entries(CANCELLED_BY_LABELS).map(([value, label]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="cancelled_by"
-              checked={value === cancelledBy}
-              onChange={() => onChange({ cancelled_by: value as CancelledBy, refund_to: money.refund_to })}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <CancelledByChoice
+        value={cancelledBy}
+        onChange={(value) => onChange({ cancelled_by: value, refund_to: money.refund_to })}
+      />
       <p className="alert" role="status">
         {`Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
       </p>

@@ -240,7 +240,7 @@ export function WalkInDialog({
 }
 
 function emailHint(isMember: boolean, method: string): string {
-  if (isMember) return 'A member: the booking stands in the account.';
+  if (isMember) return 'A member: the booking appears in the account.';
   return method === 'credit'
     ? 'The account whose credit pays'
     : 'A member’s email counts for the members’ price.';

@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { useAction } from '../admin-query.tsx';
-import { CANCELLED_BY_LABELS } from '../bookings/change-status-dialog.tsx';
+import { CancelledByChoice } from '../bookings/cancelled-by-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 
@@ -100,20 +100,7 @@ export function CancelDatesDialog({
       </div>
       {received > 0 && (
         <>
-          <fieldset>
-            <legend>Who cancels?</legend>
-            {Object.entries(CANCELLED_BY_LABELS).map(([value, label]) => (
-              <label key={value}>
-                <input
-                  type="radio"
-                  name="cancelled_by"
-                  checked={value === cancelledBy}
-                  onChange={() => setCancelledBy(value as CancelledBy)}
-                />
-                {label}
-              </label>
-            ))}
-          </fieldset>
+          <CancelledByChoice value={cancelledBy} onChange={setCancelledBy} />
           <ul className="series-bookings">
             {outcomes
               .filter(({ booking }) => booking.received > 0)
