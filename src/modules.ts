@@ -23,6 +23,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
 import { ImageWriter } from './images/image-writer.ts';
 import { createLedgerModule } from './ledger/module.ts';
+import { createMissingBookingsModule } from './missing-bookings/module.ts';
 import { createNotificationsModule, type NotificationsModule } from './notifications/module.ts';
 import { createOAuthModule } from './oauth/module.ts';
 import { createPaymentsModule } from './payments/module.ts';
@@ -161,6 +162,7 @@ export function createModules(deps: ClubDeps) {
     config: config.payments,
     bankQrFile: () => clubFacts().bank.qr_picture,
   });
+  const missingBookings = createMissingBookingsModule({ guard, club });
   const contact = createContactModule({ guard, club, getClientIp, now });
   const notifications: NotificationsModule = createNotificationsModule({
     ...{ guard, club, dataDir, findBooking, listUpcomingBookings, log, now },
@@ -183,9 +185,10 @@ export function createModules(deps: ClubDeps) {
     isCourt: courts.api.isCourt,
     personalData: () => ({
       // The messages are found by the rows that the others erase.
-      sources: [...[notifications, bookings, series, receipts, ledger, customers, contact, waitingList]].map(
-        ({ api }) => api.personalData,
-      ),
+      sources: [
+        ...[notifications, bookings, series, receipts, ledger, customers, contact, waitingList],
+        missingBookings,
+      ].map(({ api }) => api.personalData),
       findBookings: bookings.api.findPersonBookings,
       assertNothingOpen: bookings.api.assertNothingOpen,
       creditOf: ledger.api.creditOf,
@@ -216,6 +219,8 @@ export function createModules(deps: ClubDeps) {
     listSoldLines: bookings.api.listSoldLines,
     listBookingInbox: bookings.api.listInbox,
     listSeriesInbox: series.api.listInbox,
+    listMissingBookings: missingBookings.api.listMissing,
+    countMissingBookings: missingBookings.api.countMissing,
     countBookingInbox: bookings.api.countInbox,
     countUnreadMessages: contact.api.countUnread,
     countFailedMessages: () => notifications.api.outboxStats().failed,
@@ -246,7 +251,19 @@ export function createModules(deps: ClubDeps) {
     ...{ guard, headers, sessions, paymentMethods },
     modules: {
       ...{ settings, hours, courts, bookings, series, waitingList, addOns, promoCodes, feeds, customers },
-      ...{ accounts, oauth, receipts, payments, ledger, notifications, contact, admin, backups, health },
+      ...{
+        accounts,
+        oauth,
+        receipts,
+        payments,
+        ledger,
+        notifications,
+        contact,
+        missingBookings,
+        admin,
+        backups,
+        health,
+      },
     },
   };
 }

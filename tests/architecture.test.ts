@@ -24,6 +24,7 @@ const MODULES = [
   'health',
   'settings',
   'series',
+  'missing-bookings',
   'waiting-list',
 ];
 
@@ -143,6 +144,7 @@ const TABLE_OWNERS: Record<string, string> = {
   totp: 'src/accounts/',
   recovery_code: 'src/accounts/',
   invitation: 'src/accounts/',
+  missing_booking: 'src/missing-bookings/',
   personal_data_link: 'src/accounts/',
   identity: 'src/oauth/',
   contact_message: 'src/contact/',

@@ -6,6 +6,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { parseDateRange } from '../domain/date-range.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { EventStream } from './event-stream.ts';
@@ -27,6 +28,8 @@ export function adminRoutes(deps: {
   listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;
+  listMissingBookings: () => MissingBooking[];
+  countMissingBookings: () => number;
   countBookingInbox: () => number;
   countUnreadMessages: () => number;
   countFailedMessages: () => number;
@@ -55,7 +58,7 @@ export function adminRoutes(deps: {
     return {
       ...series,
       ...{ unread_messages, failed_messages, alarms },
-      count: unread_messages + failed_messages + listed,
+      count: unread_messages + failed_messages + listed + deps.countMissingBookings(),
     };
   };
 
@@ -113,6 +116,7 @@ export function adminRoutes(deps: {
           data: {
             ...deps.listBookingInbox(),
             ...others,
+            missing_bookings: deps.listMissingBookings(),
             copies: deps.copyAges(),
             count: count + deps.countBookingInbox(),
           },

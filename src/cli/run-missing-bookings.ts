@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { BookingStore } from '../bookings/store.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 import { toCsvLines } from '../http/csv.ts';
-import { type EmailedBooking, readClubEmails } from '../notifications/read-club-emails.ts';
+import { MissingBookingStore } from '../missing-bookings/store.ts';
+import { readClubEmails } from '../notifications/read-club-emails.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -10,16 +12,16 @@ import { createProgressLine } from './progress-line.ts';
 const COLUMNS = [
   ...(['id', 'sent_at', 'court', 'date', 'time', 'length', 'payment'] as const),
   ...(['name', 'phone', 'email', 'total'] as const),
-] satisfies (keyof EmailedBooking)[];
+] satisfies (keyof MissingBooking)[];
 
-/** Lists the bookings that the club's own emails name and that the club does not have, as CSV. */
+/** Puts the bookings that the club's own emails name and that the club does not have into the inbox, and prints them as CSV. */
 export function runMissingBookings(context: CommandContext): Promise<number> {
   const path = context.getString('mail');
   if (path === undefined) throw new UsageError('Name a folder of .eml files, or an mbox file, with --mail.');
   if (!existsSync(path)) throw new OperatorError(`There is no file or folder ${path}.`);
   return withOpenClub(context, async ({ club }) => {
     const bookings = new BookingStore(club.db);
-    const missing = new Map<number, EmailedBooking>();
+    const missing = new Map<number, MissingBooking>();
     let found = 0;
     const progress = createProgressLine('bytes');
     progress.stage('Reading emails', 0);
@@ -36,8 +38,12 @@ export function runMissingBookings(context: CommandContext): Promise<number> {
     context.printStatus(
       `${found} emails about new bookings, ${rows.length} bookings are missing${target ? `, listed in ${target}` : ''}.`,
     );
-    if (rows.length > 0)
-      context.printStatus('Enter each as a walk-in booking, and call the customer where the slot is taken.');
+    if (rows.length === 0) return 0;
+    const list = new MissingBookingStore(club.db);
+    const added = await club.write((tx) => rows.filter((row) => list.add(tx, row)).length);
+    context.printStatus(
+      `${added} of them are new in the inbox of the dashboard. Enter each there, and call the customer where the slot is taken.`,
+    );
     return 0;
   });
 }

@@ -29,6 +29,7 @@ import checkouts from './migrations/0029_checkouts.sql' with { type: 'text' };
 import halfHour from './migrations/0030_half_hour.sql' with { type: 'text' };
 import bookingLine from './migrations/0031_booking_line.sql' with { type: 'text' };
 import pin from './migrations/0032_pin.sql' with { type: 'text' };
+import missingBooking from './migrations/0033_missing_booking.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -63,6 +64,7 @@ const MIGRATIONS: readonly string[] = [
   halfHour,
   bookingLine,
   pin,
+  missingBooking,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -8,6 +8,7 @@ import type { LineKind } from './booking-line.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
 import type { Court } from './court.ts';
 import { amountSchema, type LedgerEntry, statusMoneyEntries } from './ledger.ts';
+import type { MissingBooking } from './missing-booking.ts';
 import type { Series, SeriesRequest } from './series.ts';
 import { singleLineText } from './text-schemas.ts';
 import type { Offer } from './waiting-list.ts';
@@ -86,6 +87,8 @@ export interface Inbox extends BookingInbox {
   series_requests: SeriesRequest[];
   /** Series that end soon and that no admin has let end. */
   series_ending: Series[];
+  /** Bookings that a lost machine took along and that emails to the club still name. */
+  missing_bookings: MissingBooking[];
   /** What is wrong with the backups, the copies, the disk or the mail, a sentence each. */
   alarms: Alarm[];
   /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */

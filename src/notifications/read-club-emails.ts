@@ -2,22 +2,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-
-/** A new booking as an email to the club names it; the texts stand as in the email. */
-export interface EmailedBooking {
-  id: number;
-  /** ISO 8601, or an empty text. */
-  sent_at: string;
-  court: string;
-  date: string;
-  time: string;
-  length: string;
-  payment: string;
-  name: string;
-  phone: string;
-  email: string;
-  total: string;
-}
+import { addDays } from '../domain/business-day.ts';
+import type { MissingBooking } from '../domain/missing-booking.ts';
 
 /** A message is read up to here; what follows are attachments. */
 const MAX_MESSAGE_BYTES = 1 << 20;
@@ -29,7 +15,7 @@ const MAX_MESSAGE_BYTES = 1 << 20;
 export async function* readClubEmails(
   path: string,
   onBytes: (bytes: number) => void = () => {},
-): AsyncGenerator<EmailedBooking> {
+): AsyncGenerator<MissingBooking> {
   const files = statSync(path).isDirectory() ? listFiles(path) : [path];
   for await (const file of files) {
     for await (const message of splitMessages(file, onBytes)) {
@@ -67,7 +53,10 @@ async function* splitMessages(path: string, onBytes: (bytes: number) => void): A
   yield pending;
 }
 
-const FIELDS: Record<string, Exclude<keyof EmailedBooking, 'id' | 'sent_at'>> = {
+const FIELDS: Record<
+  string,
+  Exclude<keyof MissingBooking, 'id' | 'sent_at' | 'business_day' | 'start_time'>
+> = {
   Court: 'court',
   Date: 'date',
   Time: 'time',
@@ -80,7 +69,7 @@ const FIELDS: Record<string, Exclude<keyof EmailedBooking, 'id' | 'sent_at'>> = 
 };
 
 /** Reads an email that tells the club of a new booking; null for any other message. */
-export async function parseNewBookingEmail(source: string): Promise<EmailedBooking | null> {
+export async function parseNewBookingEmail(source: string): Promise<MissingBooking | null> {
   const message = source.replace(/^From [^\n]*\n/, '').slice(0, MAX_MESSAGE_BYTES);
   const headers = message.slice(0, message.search(/\r?\n\r?\n/));
   // Every email of this program has the header, and few others do.
@@ -88,10 +77,11 @@ export async function parseNewBookingEmail(source: string): Promise<EmailedBooki
   const { subject = '', text = '', date } = await PostalMime.parse(Buffer.from(message, 'latin1'));
   const number = /^New booking (\d{1,12}): /.exec(subject)?.[1];
   if (!number) return null;
-  const booking: EmailedBooking = {
+  const booking: MissingBooking = {
     id: Number(number),
     sent_at: date ?? '',
     ...{ court: '', date: '', time: '', length: '', payment: '', name: '', phone: '', email: '', total: '' },
+    ...{ business_day: null, start_time: null },
   };
   let field: keyof typeof FIELDS | null = null;
   for (const line of text.split(/\r?\n/)) {
@@ -105,5 +95,18 @@ export async function parseNewBookingEmail(source: string): Promise<EmailedBooki
     // A booking of several blocks has a line for each time.
     else if (field === 'Time') booking.time += `, ${line.trim()}`;
   }
-  return booking;
+  return { ...booking, ...placeInDay(booking) };
+}
+
+/** Reads what `formatPlayDate` and `formatPlayTime` have written. */
+function placeInDay({ date, time }: MissingBooking): Pick<MissingBooking, 'business_day' | 'start_time'> {
+  const [, hours = '', minutes, half] = /^(\d{1,2}):(\d\d) ([AP])M/.exec(time) ?? [];
+  const calendarDay = Date.parse(`${date.replace(/ \(.*$/, '')} UTC`);
+  if (!half || Number.isNaN(calendarDay)) return { business_day: null, start_time: null };
+  const day = new Date(calendarDay).toISOString().slice(0, 10);
+  const hour = (Number(hours) % 12) + (half === 'P' ? 12 : 0);
+  return {
+    business_day: date.includes('(the night of') ? addDays(day, -1) : day,
+    start_time: `${String(hour).padStart(2, '0')}:${minutes}`,
+  };
 }

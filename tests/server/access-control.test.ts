@@ -129,6 +129,7 @@ POST   /api/admin/series/:id/change/preview staff /api/admin/series/1/change/pre
 POST   /api/admin/series/:id/change       staff  /api/admin/series/1/change           401 403 403 422
 POST   /api/admin/series/:id/cancel       staff  /api/admin/series/1/cancel           401 403 403 404
 POST   /api/admin/series/:id/payments     staff  /api/admin/series/1/payments         401 403 403 422
+POST   /api/admin/missing-bookings/:id/done staff /api/admin/missing-bookings/1/done  401 403 403 404
 POST   /api/admin/series/:id/let-end      staff  /api/admin/series/1/let-end          401 403 403 404
 POST   /api/admin/series-requests/:id/decline staff /api/admin/series-requests/1/decline 401 403 403 422
 GET    /api/series-requests               member /api/series-requests                 401 200 200 200

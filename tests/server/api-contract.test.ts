@@ -328,6 +328,10 @@ describe('each answer has the shape its contract gives', () => {
       body: { booking_ids: [bookingId + 1], method: 'cash' },
     }),
     'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
+    'POST /api/admin/missing-bookings/:id/done': () => {
+      club.db.query('INSERT INTO missing_booking (id) VALUES (900)').run();
+      return { param: 900 };
+    },
     'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
     'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
     'DELETE /api/series-requests/:id': async () => {

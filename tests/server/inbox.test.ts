@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
+import type { MissingBooking } from '../../src/domain/missing-booking.ts';
+import { MissingBookingStore } from '../../src/missing-bookings/store.ts';
 import { adminClubForEachTest } from '../support/admin-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 
@@ -16,7 +18,7 @@ const uploadReceipt = async (id: number) => {
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
-    ...{ series_requests: [], series_ending: [] },
+    ...{ series_requests: [], series_ending: [], missing_bookings: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], copies: null, count: 0 },
   });
   const later = await book({ date: '2026-11-21' });
@@ -90,4 +92,30 @@ test('emails that the mail server does not take for three hours are an alarm', a
   const { alarms, count } = await get('/api/admin/inbox');
   const text = 'Emails have been waiting for 5 hours: the mail server does not take them.';
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
+});
+
+test('a booking that was lost with the machine is listed until the reception is done with it', async () => {
+  const lost: MissingBooking = {
+    ...{ id: 812, sent_at: '2026-11-20T09:00:00Z', court: 'Court 1 - Premium Panoramic' },
+    ...{
+      date: 'Saturday, November 21, 2026',
+      time: '6:00 PM – 7:30 PM',
+      length: '1.5 hours',
+      payment: 'Cash',
+    },
+    ...{ name: 'Zoë Khan', phone: '+923001234567', email: 'zoe@example.com', total: 'PKR 7,500' },
+    ...{ business_day: '2026-11-21', start_time: '18:00' },
+  };
+  const list = new MissingBookingStore(club().db);
+  const add = () => club().club.write((tx) => list.add(tx, lost));
+  expect([await add(), await add()]).toEqual([true, false]);
+  const inbox = await get('/api/admin/inbox');
+  expect([inbox.missing_bookings, inbox.count]).toEqual([[lost], 1]);
+  for (const status of [200, 200])
+    expect((await post('/api/admin/missing-bookings/812/done', {})).status).toBe(status);
+  expect((await get('/api/admin/inbox')).count).toBe(0);
+  expect(await add()).toBe(false);
+  expect((await post('/api/admin/missing-bookings/813/done', {})).status).toBe(404);
+  // The customer is forgotten with the line.
+  expect(club().db.query('SELECT * FROM missing_booking').all()).toEqual([{ id: 812, facts: null }]);
 });

@@ -186,6 +186,17 @@ test('missing bookings are found in .eml files and in an mbox', async () => {
   const found = await runCommand(['missing-bookings', '--mail', mail, '--data', elsewhere]);
   const { id } = lost.json.booking;
   expect(found.stderr).toContain('1 emails about new bookings, 1 bookings are missing.');
+  expect(found.stderr).toContain('1 of them are new in the inbox of the dashboard.');
+  const [listed] = queryAll<{ facts: string }>(elsewhere, 'SELECT facts FROM missing_booking');
+  expect(JSON.parse(listed?.facts ?? '')).toMatchObject({
+    ...{
+      id,
+      business_day: tomorrow,
+      start_time: '12:00',
+      court: 'Court 1 - Premium Panoramic',
+      email: 'zoe@example.com',
+    },
+  });
   const [header = '', row = '', ...rest] = found.stdout.replace('\ufeff', '').trim().split('\r\n');
   expect([header.split(',')[0], rest]).toEqual(['id', []]);
   for (const text of [String(id), 'Court 1', '12:00 PM', 'Zoë Khan', 'zoe@example.com', 'PKR'])
@@ -207,6 +218,7 @@ test('missing bookings are found in .eml files and in an mbox', async () => {
   const again = await runCommand(['missing-bookings', '--mail', mbox, '--to', target, '--data', elsewhere]);
   expect(again.stderr).toContain('1 emails about new bookings, 1 bookings are missing');
   expect(readFileSync(target, 'utf8').replace('\ufeff', '')).toBe(`${found.stdout.trimEnd()}\r\n`);
+  expect(again.stderr).toContain('0 of them are new in the inbox');
   // The club that was not lost has them all.
   const whole = await runCommand(['missing-bookings', '--mail', mail, '--data', dataDir]);
   expect(whole.stderr).toContain('0 bookings are missing.');

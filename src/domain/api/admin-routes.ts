@@ -62,6 +62,11 @@ export const ADMIN_ROUTES = {
     body: statusChangeSchema,
     answer: data(v.strictObject({ booking: answer.bookingSchema, warning: v.exactOptional(v.string()) })),
   },
+  'POST /api/admin/missing-bookings/:id/done': {
+    summary: 'Take a booking that was lost with a machine out of the inbox',
+    access: 'staff',
+    answer: data(v.strictObject({ id: v.number() })),
+  },
   'POST /api/admin/bookings': {
     summary: 'Book a walk-in',
     access: 'staff',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Inbox, LateReceipt, UnpaidWave } from '../admin-api.ts';
+import { missingBookingSchema } from '../missing-booking.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-schemas.ts';
@@ -27,6 +28,7 @@ export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   failed_messages: count,
   series_requests: v.array(seriesRequestAnswerSchema),
   series_ending: v.array(seriesAnswerSchema),
+  missing_bookings: v.array(missingBookingSchema),
   alarms: v.array(v.strictObject({ kind: v.picklist(['backup', 'disk', 'mail']), text: v.string() })),
   copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
   count,

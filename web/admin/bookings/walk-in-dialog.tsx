@@ -3,14 +3,11 @@ import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
-import type { Court } from '../../../src/domain/court.ts';
-import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
 import {
   BUSINESS_DAY_SLOTS,
-  endInstantOf,
   MINIMUM_SLOTS,
   positionOf,
   SLOT_MINUTES,
@@ -18,7 +15,6 @@ import {
 } from '../../../src/domain/slot.ts';
 import { hoursInWords } from '../../../src/domain/statement.ts';
 import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
-import type { Offer } from '../../../src/domain/waiting-list.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
 import { useDayPlan } from '../../shared/calendar.ts';
@@ -26,9 +22,10 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import type { FreeSlot } from '../day/day-grid.tsx';
+import { consecutiveFreeHours, type OfferHolder } from '../day/free-slots.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { dayLabel, hoursOfSlots, offerEnd, timesLabel } from '../format.ts';
+import { dayLabel, offerEnd, timesLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -43,13 +40,8 @@ const LABELS = {
   amount: 'Amount in PKR',
 };
 
-/** An offer and the customer who has it. */
-export type OfferHolder = Offer & { name: string };
-
 /** After typing. */
 const QUOTE_DELAY_MS = 200;
-/** The longest walk-in: four hours. */
-const MAX_WALK_IN_SLOTS = 8;
 
 interface WalkInFormValues {
   name: string;
@@ -70,15 +62,20 @@ export function WalkInDialog({
   day,
   freeSlot,
   offer,
+  customer,
   now,
   onClose,
+  onBooked,
 }: {
   day: AdminDaySchedule;
   freeSlot: FreeSlot;
   /** Its slots count as free: the customer at the reception gets them. */
   offer?: OfferHolder | undefined;
+  /** Who it is for, when another list already knows. */
+  customer?: { name: string; phone: string; email: string };
   now: number;
   onClose: () => void;
+  onBooked?: () => Promise<unknown>;
 }) {
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
@@ -115,9 +112,7 @@ export function WalkInDialog({
   const form = useDialogForm<WalkInFormValues>({
     schema: walkInSchema,
     initialValues: {
-      name: '',
-      phone: '',
-      email: '',
+      ...{ name: '', phone: '', email: '', ...customer },
       code: '',
       slots: shortest,
       method: '',
@@ -135,6 +130,7 @@ export function WalkInDialog({
           onClick: () => navigate({ repeat: String(data.booking.id) }),
         },
       });
+      await onBooked?.();
       onClose();
     },
     fallbackMessage: 'The walk-in could not be booked. Please try again.',
@@ -272,47 +268,4 @@ function WalkInPrice({
       </p>
     </div>
   );
-}
-
-/** The first slot from now on that is free on one of the courts; null when the day has none. */
-export function firstFreeSlot(
-  day: AdminDaySchedule,
-  plan: DayPlan,
-  courts: readonly Court[],
-  now: number,
-): FreeSlot | null {
-  const free = courts.map((court) => ({ court, taken: takenHours(day, court.id) }));
-  for (const hour of BUSINESS_DAY_SLOTS) {
-    if (!isOpen(plan, hour) || endInstantOf(day.date, hour) <= now) continue;
-    const at = free.find(({ taken }) => !taken.has(hour));
-    if (at) return { court: at.court, hour };
-  }
-  return null;
-}
-
-/** The slots that bookings, closures and offers take on a court of the day, without those of `offer`. */
-function takenHours(day: AdminDaySchedule, courtId: number, offer?: OfferHolder): Set<number> {
-  const court = day.courts.find((at) => at.court.id === courtId);
-  const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
-  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...offers];
-  return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
-}
-
-/** The free slots from `hour` up to the first one that is taken. */
-function consecutiveFreeHours(
-  day: AdminDaySchedule,
-  plan: DayPlan,
-  courtId: number,
-  hour: number,
-  now: number,
-  offer?: OfferHolder,
-): number[] {
-  const taken = takenHours(day, courtId, offer);
-  const freeHours: number[] = [];
-  for (const next of BUSINESS_DAY_SLOTS.slice(positionOf(hour))) {
-    const isFree = isOpen(plan, next) && !taken.has(next) && endInstantOf(day.date, next) > now;
-    if (!isFree || freeHours.length === MAX_WALK_IN_SLOTS) break;
-    freeHours.push(next);
-  }
-  return freeHours;
 }

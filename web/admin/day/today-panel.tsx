@@ -4,11 +4,12 @@ import { addDays, clubTimestamp, longDate, shortDate } from '../../../src/domain
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar, useDayPlan } from '../../shared/calendar.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { firstFreeSlot, type OfferHolder, WalkInDialog } from '../bookings/walk-in-dialog.tsx';
+import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { hoursOfSlots } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 import { CloseCourtDialog, ClosureDialog } from './close-court-dialog.tsx';
 import { type CourtClosure, type CourtOffer, DayGrid, type FreeSlot } from './day-grid.tsx';
+import { firstFreeSlot, type OfferHolder } from './free-slots.ts';
 import { Tonight } from './tonight.tsx';
 import { OfferDialog, WaitingListSection } from './waiting-list-section.tsx';
 

@@ -14,6 +14,7 @@ import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
 import { SeriesInbox } from '../series/series-inbox.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
+import { MissingBookings } from './missing-bookings.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 
 /** Where an alarm is looked into. */
@@ -51,6 +52,7 @@ export default function InboxPanel() {
         </p>
       ))}
       <UnpaidWaves />
+      <MissingBookings bookings={data.missing_bookings} />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ReceiptDecision booking={booking} />}
       </InboxSection>
