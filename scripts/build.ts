@@ -121,7 +121,7 @@ async function buildClient(): Promise<void> {
 }
 
 /**
- * Builds the style sheets of `web/styles`. Pages contain them inline, so that a first visit needs one response,
+ * Builds the style sheets of `web/styles/entries`. Pages contain them inline, so that a first visit needs one response,
  * and other pages link them. The target is `bun`, because the browser target adds rules for obsolete browsers.
  */
 async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
@@ -129,7 +129,7 @@ async function buildStylesheets(): Promise<Record<string, InlineStylesheet>> {
   for (const file of listFiles(stylesheetDir)
     .filter((name) => name.endsWith('.css'))
     .sort()) {
-    const { outputs } = await bundle(`web/styles/${file}`, { target: 'bun' });
+    const { outputs } = await bundle(`web/styles/entries/${file}`, { target: 'bun' });
     const text = (await outputs[0]?.text())?.trim();
     if (!text || text.includes('</')) throw new Error(`${file} cannot be inlined in a page`);
     stylesheets[file.replace('.css', '')] = { text, hash: cspHash(text) };

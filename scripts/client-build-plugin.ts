@@ -10,7 +10,7 @@ const root = resolve(import.meta.dir, '..');
 export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashFolder(pictureDir);
 
-export const stylesheetDir = join(root, 'web/styles');
+export const stylesheetDir = join(root, 'web/styles/entries');
 /** URLs by name; `scripts/build.ts` fills them in before it bundles the code that needs them. */
 export const stylesheetUrls: Record<string, string> = {};
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { offeredPaymentMethods } from './domain/payment.ts';
-import { jsonCompression } from './http/json-responses.ts';
+import { jsonCompression } from './http/json-response-cache.ts';
 import { createNotFoundHandler } from './http/not-found-handler.ts';
 import { openApiRoutes } from './http/openapi.ts';
 import { type EmbeddedClient, PageServer, pageRoutes } from './http/page-server.ts';
@@ -50,9 +50,9 @@ function createPages(
   const { settings, hours, courts, addOns, promoCodes, payments, oauth } = modules;
   const extras = () => {
     const add_ons = addOns.api.listActiveAddOns();
-    const { codes: hasCodes, reductions } = promoCodes.api.pageData();
-    const isEmpty = add_ons.length === 0 && !hasCodes && reductions.length === 0;
-    return isEmpty ? {} : { extras: { add_ons, codes: hasCodes, reductions } };
+    const { codes: hasCodes, discounts } = promoCodes.api.pageData();
+    const isEmpty = add_ons.length === 0 && !hasCodes && discounts.length === 0;
+    return isEmpty ? {} : { extras: { add_ons, codes: hasCodes, discounts } };
   };
   return new PageServer({
     client,

@@ -17,7 +17,7 @@ import { createFeedsModule } from './feeds/module.ts';
 import { createHealthModule } from './health/module.ts';
 import { createClientIpResolver } from './http/client-ip.ts';
 import { IdempotencyStore } from './http/idempotency.ts';
-import { JsonResponses } from './http/json-responses.ts';
+import { JsonResponseCache } from './http/json-response-cache.ts';
 import type { Log } from './http/log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sessionGuard } from './http/session-guard.ts';
@@ -110,7 +110,7 @@ export function createModules(deps: ClubDeps) {
     takeOverOffers: (tx, ids, booking) => waitingList.api.takeOverOffers(tx, ids, booking),
     items: {
       chooseAddOns: (chosen) => addOns.api.chooseAddOns(chosen),
-      reductionsFor: (request) => promoCodes.api.reductionsFor(request),
+      discountsFor: (request) => promoCodes.api.discountsFor(request),
     },
     maxAtOnce: (id) => addOns.api.maxAtOnce(id),
   });
@@ -143,7 +143,7 @@ export function createModules(deps: ClubDeps) {
   });
   const courts = createCourtsModule({
     ...{ guard, club, mediaDir, imageWriter, takenSlotIndexes, calendar, today, now },
-    jsonResponses: new JsonResponses(
+    jsonResponseCache: new JsonResponseCache(
       headers,
       club.untilChanged(() => new Map(), halfHour),
     ),
@@ -153,7 +153,7 @@ export function createModules(deps: ClubDeps) {
   });
   const receipts = createReceiptsModule({
     ...{ guard, club, dataDir, imageWriter, getClientIp, findBooking, attachReceipt, now },
-    ...{ requireBooking, rejectReceipt, bookingRules, toldIban: bookings.api.toldIban },
+    ...{ requireBooking, rejectReceipt, bookingRules, knownIban: bookings.api.knownIban },
     isCustomer: bookings.api.isCustomer,
   });
   const payments = createPaymentsModule({

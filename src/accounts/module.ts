@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { readSecret } from '../db/secret.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import type { NewUser } from '../db/user-row.ts';
 import type { AdminUserView } from '../domain/admin-api.ts';
 import { Failure } from '../domain/failure.ts';
@@ -31,7 +31,7 @@ import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
 import { TotpStore } from './totp.ts';
-import { peopleRoutes } from './user-access-routes.ts';
+import { userAccessRoutes } from './user-access-routes.ts';
 import { UserStore } from './user-store.ts';
 
 const MINUTE = 60_000;
@@ -155,7 +155,7 @@ export function createAccountsModule(deps: {
         }),
       )
       .use(
-        peopleRoutes({
+        userAccessRoutes({
           ...{ guard, club, users, sessions, secondFactors, invitations },
           requireAdminView: deps.requireAdminView,
           limits: { emailRequests: limitEmailRequests },

@@ -1,5 +1,5 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-data.ts';
+import type { Person, PersonalDataSource, PersonalRows } from '../db/personal-data-source.ts';
 import type { UserRow } from '../db/user-row.ts';
 import { INVALID_LINK_MESSAGE } from '../domain/account.ts';
 import { Failure, invalidField } from '../domain/failure.ts';

@@ -12,7 +12,7 @@ import {
   roleChangeSchema,
 } from '../domain/invitation.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import { parseIdOrZero } from '../http/page-query.ts';
+import { parseIdOrZero } from '../http/pagination.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { InvitationService } from './invitations.ts';
@@ -21,7 +21,7 @@ import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
 /** Owners and staff: invitations, roles, and help for users who lost their login. */
-export function peopleRoutes(deps: {
+export function userAccessRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   users: UserStore;

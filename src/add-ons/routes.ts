@@ -5,7 +5,7 @@ import { isDate } from '../domain/business-day.ts';
 import { addOnOrderSchema, addOnSchema } from '../domain/extra-schemas.ts';
 import { invalidField } from '../domain/failure.ts';
 import { slotIndexOf } from '../domain/slot.ts';
-import { parseIdOrZero } from '../http/page-query.ts';
+import { parseIdOrZero } from '../http/pagination.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { AddOnStore } from './store.ts';

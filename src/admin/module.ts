@@ -5,7 +5,7 @@ import type { MissingBooking } from '../domain/missing-booking.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminRoutes } from './routes.ts';
-import { UserList } from './users.ts';
+import { UserList } from './user-list.ts';
 
 /** The dashboard's statistics, its list of users and its event stream. This module owns no table. */
 export function createAdminModule(deps: {

@@ -7,12 +7,12 @@ import { addDays } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import type { MissingBooking } from '../domain/missing-booking.ts';
-import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
+import { parseIdOrZero, parsePageQuery } from '../http/pagination.ts';
 import type { FindSession, SessionGuard } from '../http/session-guard.ts';
 import { EventStream } from './event-stream.ts';
 import { InsightsStore } from './insights.ts';
 import { StatsStore } from './stats.ts';
-import type { UserList } from './users.ts';
+import type { UserList } from './user-list.ts';
 
 /** The range of the charts when the admin has chosen no dates. */
 const DEFAULT_RANGE_DAYS = 30;
@@ -24,7 +24,7 @@ export function adminRoutes(deps: {
   users: UserList;
   findSession: FindSession;
   creditOf: (userId: number) => number;
-  /** The add-ons and reductions sold for play in a range of business days. */
+  /** The add-ons and discounts sold for play in a range of business days. */
   listSoldLines: (from: string, to: string) => NonNullable<Insights['sold']>;
   listBookingInbox: () => BookingInbox;
   listSeriesInbox: () => Pick<Inbox, 'series_requests' | 'series_ending'>;

@@ -18,7 +18,7 @@ import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
 import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { stripSecrets } from './strip-secrets.ts';
-import { unpackBackup } from './unpack.ts';
+import { unpackBackup } from './unpack-backup.ts';
 
 export interface BackupInput {
   dataDir: string;

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { basename } from 'node:path';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { readSecret } from '../db/secret.ts';
+import { readSecret } from '../db/stored-secret.ts';
 
 /**
  * Copies the state of the database at one moment while servers write: `VACUUM INTO` reads inside one

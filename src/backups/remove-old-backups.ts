@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OperatorError } from '../db/operator-error.ts';
-import { isPlausibleInstant } from '../domain/instant.ts';
+import { isPlausibleInstant } from '../domain/plausible-instant.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /** `padel-club-faisalabad-20261121-050003.tar.zst`; a second backup within that second gets a `b`. */

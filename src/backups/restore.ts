@@ -9,6 +9,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { verifyChecksum } from './archive.ts';
+import { completeOwnRun } from './backup-run-log.ts';
 import type { CopyStore } from './copies/copy-store.ts';
 import { fetchCopy } from './copies/fetch-copy.ts';
 import { fileName } from './copies/find-copy.ts';
@@ -18,9 +19,8 @@ import { DATA_FOLDERS, fsyncPath, listFiles } from './file-utils.ts';
 import { isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
-import { completeOwnRun } from './run-log.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
-import { unpackBackup } from './unpack.ts';
+import { unpackBackup } from './unpack-backup.ts';
 
 export interface RestoreInput {
   dataDir: string;

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, businessDayOf, clubInstant } from '../domain/business-day.ts';
 import type { Log } from '../http/log.ts';
-import { runOwnCommand } from './own-command.ts';
-import type { BackupRunLog } from './run-log.ts';
+import type { BackupRunLog } from './backup-run-log.ts';
+import { runOwnCommand } from './spawn-own-command.ts';
 
 /** The delay of the next attempt after a failure. */
 const RETRY_DELAY_MS = 30 * 60_000;

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { migrate, SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
-import { rewriteFile } from '../db/rewrite-file.ts';
+import { vacuum } from '../db/vacuum.ts';
 import { createBackup } from './create-backup.ts';
 
 /** Another server of the same club may be making the same backup. */
@@ -48,7 +48,7 @@ export async function upgradeWithBackup(
       progress: { stage: (backup) => onStep({ backup }), advance() {} },
     });
     migrate(db, SCHEMA_VERSION, (schema) => onStep({ schema, of: SCHEMA_VERSION }));
-    const isRewritten = from >= OVERWRITES_SINCE || rewriteFile(db);
+    const isRewritten = from >= OVERWRITES_SINCE || vacuum(db);
     return { from, backup: path, isRewritten };
   } finally {
     lock.release();

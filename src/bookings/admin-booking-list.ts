@@ -46,7 +46,7 @@ export class AdminBookingList {
     };
   }
 
-  /** Whether any booking has add-ons or reductions. */
+  /** Whether any booking has add-ons or discounts. */
   hasLines(): boolean {
     const row = this.#db
       .query<{ found: number }, []>('SELECT EXISTS (SELECT 1 FROM booking_line) AS found')

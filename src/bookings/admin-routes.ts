@@ -29,20 +29,20 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { decodeCursor, parseFilter, parseLimit, type QueryParams } from './admin-booking-query.ts';
-import { streamBookingsCsv } from './admin-csv-export.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
-import type { BookingItemSource } from './booking-items.ts';
+import { streamBookingsCsv } from './booking-csv-export.ts';
 import type { BookingKeys } from './booking-keys.ts';
 import { changeAddOns } from './change-add-ons.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
 import { ClosureStore } from './closures.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
+import { listMassUnpaidBookings, releaseUnpaid } from './mass-unpaid-bookings.ts';
+import type { BookingItemSource } from './price-items.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
 import type { SearchIndex } from './search-index.ts';
 import { correctEmail, resendEmail } from './self-service.ts';
 import type { BookingStore } from './store.ts';
-import { listUnpaidWaves, releaseUnpaid } from './unpaid-waves.ts';
 import { bookWalkIn, priceWalkIn, type TakeOverOffers } from './walk-in.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -228,15 +228,15 @@ export function adminBookingRoutes(deps: {
       readOptions,
     )
     .get(
-      '/api/admin/unpaid-waves',
-      (): ApiAnswer<'GET /api/admin/unpaid-waves'> => ({
-        data: { waves: listUnpaidWaves(club.db, deps.now(), today()) },
+      '/api/admin/mass-unpaid-bookings',
+      (): ApiAnswer<'GET /api/admin/mass-unpaid-bookings'> => ({
+        data: { groups: listMassUnpaidBookings(club.db, deps.now(), today()) },
       }),
       readOptions,
     )
     .post(
-      '/api/admin/unpaid-waves/release',
-      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/unpaid-waves/release'>> => {
+      '/api/admin/mass-unpaid-bookings/release',
+      async ({ body, session }): Promise<ApiAnswer<'POST /api/admin/mass-unpaid-bookings/release'>> => {
         const { booking_ids } = parseInput(releaseUnpaidSchema, body);
         const released = await club.write((tx) =>
           releaseUnpaid(tx, bookings, booking_ids, actorOf(session)).map(({ id }) => id),

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/account.ts';
-import { latestPlausibleInstant } from '../domain/instant.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { networkKeys } from '../http/client-ip.ts';
 
 /** A network, contact or member whose bookings are counted together. */

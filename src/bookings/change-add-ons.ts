@@ -6,10 +6,10 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-line.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import type { BookingItemSource } from './booking-items.ts';
+import type { BookingItemSource } from './price-items.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
-/** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and reductions stay. */
+/** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
   { bookings, items: source }: { bookings: BookingStore; items: BookingItemSource },

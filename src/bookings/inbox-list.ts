@@ -6,8 +6,8 @@ import { startOfPlay } from '../domain/play-time.ts';
 import { listToGiveBack, TO_COLLECT, TO_GIVE_BACK } from './balance-list.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, bookingTables, toBooking } from './booking-row.ts';
 import { LATE_CONDITION, listLateReceipts } from './late-receipts.ts';
+import { listMassUnpaidBookings } from './mass-unpaid-bookings.ts';
 import type { BookingStore } from './store.ts';
-import { listUnpaidWaves } from './unpaid-waves.ts';
 
 const MAX_ROWS = 200;
 /** Unpaid bookings that start within this time need attention before the players come. */
@@ -40,7 +40,7 @@ export function listBookingInbox(db: Database, bookings: BookingStore, now: numb
   return {
     receipts,
     late_receipts: listLateReceipts(db, bookings, now),
-    unpaid_waves: listUnpaidWaves(db, now, today),
+    mass_unpaid: listMassUnpaidBookings(db, now, today),
     to_give_back: listToGiveBack(db),
     unpaid_soon: unpaidSoon.toSorted((a, b) => startOfPlay(a) - startOfPlay(b)),
   };
@@ -66,7 +66,7 @@ export function countBookingInbox(db: Database, now: number): number {
     count('booking_late_receipt', LATE_CONDITION) +
     count('booking_owed', TO_GIVE_BACK) +
     unpaidSoon.length +
-    listUnpaidWaves(db, now, today).length
+    listMassUnpaidBookings(db, now, today).length
   );
 }
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { readSecret } from '../db/secret.ts';
-import { whenDue } from '../db/when-due.ts';
+import { runWhenDue } from '../db/run-when-due.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import type { ReceiptView } from '../domain/admin-api.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -18,29 +18,29 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
-import { type BankAccounts, toldIban } from './bank-change.ts';
-import { bankChangeRoutes } from './bank-change-routes.ts';
 import { type AccessContext, BookingAccess } from './booking-access.ts';
-import { type BookingItemSource, type Customer, hasBooked } from './booking-items.ts';
 import { BookingKeys } from './booking-keys.ts';
+import { DAY_MS, type UnpaidDays } from './booking-limits.ts';
 import { BookingLines } from './booking-lines.ts';
 import { BookingOriginStore } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
 import { type ClaimedSlots, claimSlots, freeSlots, handOverSlots } from './claims.ts';
 import { ClosureStore } from './closures.ts';
-import { listComingBookings } from './coming-bookings.ts';
 import { CourtBookings } from './court-bookings.ts';
-import { DAY_MS, type UnpaidDays } from './daily-limit.ts';
 import { icalendarRoutes } from './icalendar-routes.ts';
 import { countBookingInbox, listBookingInbox } from './inbox-list.ts';
+import { outdatedTransferRoutes } from './outdated-transfer-routes.ts';
+import { type BankAccounts, knownIban } from './outdated-transfers.ts';
 import type { CardCheckout } from './pay-online.ts';
 import { PaymentDeadlines } from './payment-deadlines.ts';
 import { assertNothingOpen, bookingPersonalData, findPersonBookings } from './personal-data.ts';
+import { type BookingItemSource, type Customer, hasBooked } from './price-items.ts';
 import { type AcceptOffer, bookingRoutes } from './routes.ts';
 import { SearchIndex } from './search-index.ts';
 import { selfServiceRoutes } from './self-service-routes.ts';
 import { SeriesBookings } from './series-bookings.ts';
 import { BookingStore } from './store.ts';
+import { listComingBookings } from './upcoming-bookings-by-email.ts';
 import type { TakeOverOffers } from './walk-in.ts';
 
 const BOOKING_REQUESTS_PER_IP = { limit: 120, window: 60_000 };
@@ -97,7 +97,7 @@ export function createBookingsModule(deps: {
   const deadlines = new PaymentDeadlines(club.db, bookings, bookingRules);
 
   /** One job for everything that is held for a time only. */
-  const releaseDue = whenDue({
+  const releaseDue = runWhenDue({
     ...{ club, now },
     nextDue: () => Math.min(deadlines.nextDue(), deps.nextOfferEnd()),
     run: async () => {
@@ -155,7 +155,12 @@ export function createBookingsModule(deps: {
         }),
       )
       .use(
-        bankChangeRoutes({ guard, club, bankAccounts: deps.bankAccounts, today: () => businessDayOf(now()) }),
+        outdatedTransferRoutes({
+          guard,
+          club,
+          bankAccounts: deps.bankAccounts,
+          today: () => businessDayOf(now()),
+        }),
       )
       .use(icalendarRoutes({ guard, findBooking, clubFacts })),
     jobs,
@@ -169,8 +174,8 @@ export function createBookingsModule(deps: {
       findPersonBookings: (userId: number | null, emails: readonly string[], phone: string | null) =>
         findPersonBookings(club.db, userId, emails, phone),
       assertNothingOpen: (ids: readonly number[]) => assertNothingOpen(club.db, ids, businessDayOf(now())),
-      toldIban: (bookingId: number, until: number) =>
-        toldIban(club.db, deps.bankAccounts, bookings.require(bookingId), until),
+      knownIban: (bookingId: number, until: number) =>
+        knownIban(club.db, deps.bankAccounts, bookings.require(bookingId), until),
       manageUrl: (booking: Booking) => keys.manageUrl(booking),
       confirmationUrl: (booking: Booking, email: string) => keys.confirmationUrl(booking, email, now()),
       listComingBookings: (email: string) => listComingBookings(club.db, email, now()),

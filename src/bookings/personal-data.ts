@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import { Failure } from '../domain/failure.ts';
 import type { IdempotencyStore } from '../http/idempotency.ts';
 
@@ -64,7 +64,7 @@ export function assertNothingOpen(db: Database, ids: readonly number[], today: s
   }
 }
 
-/** Add-ons and reductions of the bookings; nothing when there are none. */
+/** Add-ons and discounts of the bookings; nothing when there are none. */
 function readLines(db: Database, bookingIds: readonly number[]) {
   const booking_lines = db
     .query<Record<string, unknown>, [string]>(

@@ -41,7 +41,7 @@ export function buildNewBooking(
     calendar: Calendar;
     now: number;
     daysAhead: number;
-    /** The add-ons and reductions of the booking. */
+    /** The add-ons and discounts of the booking. */
     itemsFor?: (play: PricedPlay) => PriceItem[];
   },
 ): Omit<NewBooking, 'user_id'> {

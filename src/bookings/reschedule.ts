@@ -13,7 +13,7 @@ import { type PayByRules, payByAfterMove } from '../domain/pay-by.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
-import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './admin-slot-input.ts';
+import { courtNotFoundError, type FindCourt, parseSlotIndexes } from './parse-admin-slots.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
 interface ReschedulePlan {

@@ -29,13 +29,13 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { assertCashAllowed } from './attendance.ts';
 import { type BookingAccess, bookingNotFound, parseBookingId } from './booking-access.ts';
-import { type BookingItemSource, itemsOf } from './booking-items.ts';
 import type { BookingKeys } from './booking-keys.ts';
+import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './booking-limits.ts';
 import { type BookingOriginStore, originKeysOf } from './booking-origin.ts';
 import type { AddLedgerEntry } from './change-status.ts';
-import { assertDailyLimit, assertUnpaidLimit, type UnpaidDays } from './daily-limit.ts';
 import { type CardCheckout, payWithCredit } from './pay-online.ts';
 import { buildNewBooking } from './prepare-booking.ts';
+import { type BookingItemSource, itemsOf } from './price-items.ts';
 import type { BookingStore } from './store.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,

@@ -14,8 +14,8 @@ import {
   rescheduleTargetError,
   type SelfServiceBlock,
 } from '../domain/self-service.ts';
-import type { FindCourt } from './admin-slot-input.ts';
 import { type AddLedgerEntry, changeStatusWithMoney } from './change-status.ts';
+import type { FindCourt } from './parse-admin-slots.ts';
 import { rescheduleBooking } from './reschedule.ts';
 import type { BookingStore } from './store.ts';
 

@@ -73,7 +73,7 @@ export function calendarRoutes(deps: {
         const { calendar, version, honour } = parseInput(calendarChangeSchema, body);
         assertValid(calendar);
         await club.write((tx) => {
-          if (!honour) assertNoneStranded(findStranded(calendar));
+          if (!honour) assertNoBookingsOutside(findStranded(calendar));
           store.save(tx, calendar, version, actorOf(session));
         });
         return answer();
@@ -82,7 +82,7 @@ export function calendarRoutes(deps: {
     );
 }
 
-function assertNoneStranded(bookings: readonly Booking[]): void {
+function assertNoBookingsOutside(bookings: readonly Booking[]): void {
   if (bookings.length === 0) return;
   const subject = bookings.length === 1 ? 'A booking lies' : `${bookings.length} bookings lie`;
   throw new Failure(

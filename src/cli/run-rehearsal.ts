@@ -1,4 +1,4 @@
-import { rehearseRestore } from '../backups/copies/rehearse.ts';
+import { rehearseRestore } from '../backups/copies/rehearse-restore.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
 import { checkBooks } from './check-books.ts';
 import type { CommandContext } from './command.ts';

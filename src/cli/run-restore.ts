@@ -6,14 +6,14 @@ import { copyStoreFrom } from '../backups/copies/configured-store.ts';
 import { findCopy } from '../backups/copies/find-copy.ts';
 import { formatMoment, parseMoment } from '../backups/copies/snapshot-name.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
-import { stopOverdueClocks } from '../bookings/after-restore.ts';
+import { stopOverdueDeadlines } from '../bookings/stop-overdue-deadlines.ts';
 import { BookingStore } from '../bookings/store.ts';
 import { type Config, readConfig, SettingError } from '../config/load-config.ts';
+import { advanceRowIds, NUMBER_GAP } from '../db/advance-row-ids.ts';
 import { ClubDb } from '../db/club-db.ts';
-import { continueNumbers, NUMBER_GAP } from '../db/continue-numbers.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
-import { setAsideMessages } from '../notifications/after-restore.ts';
+import { setAsideMessages } from '../notifications/set-aside-messages.ts';
 import { readSettings as readOwnerSettings } from '../settings/store.ts';
 import { checkBooks } from './check-books.ts';
 import { type CommandContext, UsageError } from './command.ts';
@@ -76,7 +76,7 @@ function readSettings(context: CommandContext): Config {
 function prepareAfterLoss(context: CommandContext, lostAt: number, report: string[]) {
   return async (db: Database, stagingDir: string, copiedAt: number): Promise<void> => {
     const { publicUrl, smsEnabled } = readNotificationSettings(context, stagingDir);
-    const nextNumber = continueNumbers(db);
+    const nextNumber = advanceRowIds(db);
     const bookings = new BookingStore(db);
     const users = new UserStore(db);
     const loss = Math.max(lostAt, copiedAt);
@@ -90,7 +90,7 @@ function prepareAfterLoss(context: CommandContext, lostAt: number, report: strin
       findContactMessage: () => null,
     });
     const now = Date.now();
-    const stopped = await new ClubDb(db, () => now).write((tx) => stopOverdueClocks(tx, bookings, now));
+    const stopped = await new ClubDb(db, () => now).write((tx) => stopOverdueDeadlines(tx, bookings, now));
     report.push(
       `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
       `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,

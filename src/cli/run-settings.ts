@@ -13,9 +13,9 @@ import {
   type SettingsChange,
   type SettingValue,
 } from '../domain/owner-settings.ts';
-import { queueAccountMessage } from '../notifications/account-messages.ts';
 import { Outbox } from '../notifications/outbox.ts';
-import { tellOwners } from '../settings/bank-change.ts';
+import { queueAccountMessage } from '../notifications/queue-account-message.ts';
+import { tellOwners } from '../settings/bank-account-changes.ts';
 import { type ChangeTarget, changeSettings } from '../settings/change-settings.ts';
 import { SettingsStore } from '../settings/store.ts';
 import { type CommandContext, UsageError } from './command.ts';

@@ -4,7 +4,7 @@ import { messageReadSchema } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { contactSchema, MESSAGE_SENT } from '../domain/contact.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import { parseIdOrZero, parsePageQuery } from '../http/page-query.ts';
+import { parseIdOrZero, parsePageQuery } from '../http/pagination.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ContactStore } from './store.ts';

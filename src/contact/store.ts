@@ -4,7 +4,7 @@ import type { AdminContactMessage } from '../domain/admin-api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ContactInput, ContactMessage } from '../domain/contact.ts';
 import { Failure } from '../domain/failure.ts';
-import type { PageQuery } from '../http/page-query.ts';
+import type { PageQuery } from '../http/pagination.ts';
 
 interface MessageRow {
   id: number;

@@ -3,14 +3,14 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Offer } from '../domain/waiting-list.ts';
-import type { JsonResponses } from '../http/json-responses.ts';
+import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { adminCourtRoutes } from './admin-routes.ts';
 import { AdminCourtStore } from './admin-store.ts';
 import { mediaRoutes } from './media-routes.ts';
-import { createPageDays } from './page-days.ts';
+import { createPrerenderedSlots } from './prerendered-slots.ts';
 import { courtPriceRoutes } from './price-routes.ts';
 import { courtRoutes } from './routes.ts';
 import { CourtStore } from './store.ts';
@@ -21,7 +21,7 @@ export function createCourtsModule(deps: {
   club: ClubDb;
   mediaDir: string;
   imageWriter: ImageWriter;
-  jsonResponses: JsonResponses;
+  jsonResponseCache: JsonResponseCache;
   takenSlotIndexes: (courtId: number, date: string) => Set<number>;
   /** The offers of the waiting list that hold slots of a court's day. */
   listOpenOffers: (courtId: number, date: string) => Offer[];
@@ -34,12 +34,12 @@ export function createCourtsModule(deps: {
   daysAhead: () => number;
   now: () => number;
 }) {
-  const { guard, club, mediaDir, jsonResponses, takenSlotIndexes, listCourtBookings } = deps;
+  const { guard, club, mediaDir, jsonResponseCache, takenSlotIndexes, listCourtBookings } = deps;
   const { calendar, today, daysAhead, now } = deps;
   const courts = new CourtStore(club, today);
   const store = new AdminCourtStore(club.db, listCourtBookings);
   const jobs: Job[] = [];
-  const pageDays = createPageDays({
+  const pageDays = createPrerenderedSlots({
     ...{ takenSlotIndexes, calendar, today, daysAhead, now },
     listOpenOffers: deps.listOpenOffers,
     activeCourtIds: () => courts.listActiveIds(),
@@ -48,7 +48,7 @@ export function createCourtsModule(deps: {
     routes: new Elysia({ name: 'courts module' })
       .use(
         courtRoutes({
-          ...{ guard, courts, takenSlotIndexes, calendar, jsonResponses, now },
+          ...{ guard, courts, takenSlotIndexes, calendar, jsonResponseCache, now },
           listOpenOffers: deps.listOpenOffers,
           tonight: pageDays.tonight,
         }),

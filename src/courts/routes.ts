@@ -6,8 +6,8 @@ import type { Tonight } from '../domain/club.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Offer } from '../domain/waiting-list.ts';
-import type { JsonResponses } from '../http/json-responses.ts';
-import { parseIdOrZero } from '../http/page-query.ts';
+import type { JsonResponseCache } from '../http/json-response-cache.ts';
+import { parseIdOrZero } from '../http/pagination.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 
@@ -20,10 +20,10 @@ export function courtRoutes(deps: {
   listOpenOffers: (courtId: number, date: string) => Offer[];
   calendar: () => Calendar;
   tonight: () => Tonight;
-  jsonResponses: JsonResponses;
+  jsonResponseCache: JsonResponseCache;
   now: () => number;
 }) {
-  const { courts, jsonResponses, takenSlotIndexes, calendar, now } = deps;
+  const { courts, jsonResponseCache, takenSlotIndexes, calendar, now } = deps;
   const requireDate = (query: URLSearchParams): string => {
     const date = query.get('date') ?? '';
     if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
@@ -40,7 +40,7 @@ export function courtRoutes(deps: {
       '/api/courts',
       ({ request }) => {
         const answer = (): ApiAnswer<'GET /api/courts'> => courts.listActive();
-        return jsonResponses.respond(request, answer);
+        return jsonResponseCache.respond(request, answer);
       },
       { access: 'anyone' },
     )
@@ -54,7 +54,7 @@ export function courtRoutes(deps: {
             throw new Failure('not_found', 'There is no such court. Please choose another one.');
           return slotsOf(court.id, date);
         };
-        return jsonResponses.respond(request, answer);
+        return jsonResponseCache.respond(request, answer);
       },
       { access: 'anyone' },
     )
@@ -65,7 +65,7 @@ export function courtRoutes(deps: {
           const date = requireDate(query);
           return courts.listActive().map(({ id }) => ({ court_id: id, slots: slotsOf(id, date) }));
         };
-        return jsonResponses.respond(request, answer);
+        return jsonResponseCache.respond(request, answer);
       },
       { access: 'anyone' },
     )
@@ -73,7 +73,7 @@ export function courtRoutes(deps: {
       '/api/tonight',
       ({ request }) => {
         const answer = (): ApiAnswer<'GET /api/tonight'> => deps.tonight();
-        return jsonResponses.respond(request, answer);
+        return jsonResponseCache.respond(request, answer);
       },
       { access: 'anyone' },
     );

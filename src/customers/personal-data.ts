@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
 const OF_PERSON = `(email <> '' AND email COLLATE NOCASE IN (SELECT value FROM json_each(?1))
   OR phone <> '' AND phone IN (SELECT value FROM json_each(?2)))`;

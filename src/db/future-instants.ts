@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { latestPlausibleInstant } from '../domain/instant.ts';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Rows that a clock which was ahead has written are among the newest ones. */

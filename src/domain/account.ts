@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { codeSchema } from './second-factor.ts';
-import type { ProviderName } from './sign-in.ts';
+import type { ProviderName } from './sign-in-providers.ts';
 import { emailSchema, nameSchema, phoneSchema } from './text-schemas.ts';
 
 /** An owner may do everything; staff see no totals and change no settings. */

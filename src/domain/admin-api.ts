@@ -65,7 +65,7 @@ export interface BookingInbox {
   /** Receipts still to be checked. */
   receipts: Booking[];
   late_receipts: LateReceipt[];
-  unpaid_waves: UnpaidWave[];
+  mass_unpaid: MassUnpaidBookings[];
   to_give_back: Booking[];
   /** Unpaid, without a receipt, and played within two hours. */
   unpaid_soon: Booking[];
@@ -124,7 +124,7 @@ export interface BalanceLists {
 }
 
 /** Many unpaid bookings from one network, contact or member. */
-export interface UnpaidWave {
+export interface MassUnpaidBookings {
   booking_ids: number[];
   /** Half-hours that they hold. */
   slots: number;
@@ -186,7 +186,7 @@ export interface Insights {
   revenue: { period: string; amount: number; kept: number; bookings: number }[];
   /** In playing order. `open` and `booked` count slots; closed slots are not open. */
   occupancy: { hour: number; booked: number; open: number }[];
-  /** Add-ons and reductions of bookings that stand, by name, in PKR; absent without them. */
+  /** Add-ons and discounts of bookings that stand, by name, in PKR; absent without them. */
   sold?: { kind: LineKind; label: string; quantity: number; amount: number }[];
 }
 

@@ -11,10 +11,10 @@ import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { EXTRA_ROUTES } from './api/extra-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
-import { SECURITY_ROUTES } from './api/security-routes.ts';
+import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
-import { PEOPLE_ROUTES } from './api/user-access-routes.ts';
+import { USER_ACCESS_ROUTES } from './api/user-access-routes.ts';
 import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
@@ -31,8 +31,8 @@ export const API = {
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,
-  ...SECURITY_ROUTES,
-  ...PEOPLE_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
+  ...USER_ACCESS_ROUTES,
   ...SERIES_ROUTES,
   ...WAITING_LIST_ROUTES,
 };

@@ -1,4 +1,4 @@
-import { isPlausibleInstant } from './instant.ts';
+import { isPlausibleInstant } from './plausible-instant.ts';
 
 /** One attempt to make a backup, as the dashboard shows it. */
 export interface BackupRun {

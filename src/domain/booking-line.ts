@@ -14,8 +14,8 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
   hour: 'per hour',
 };
 
-/** How much a reduction takes off, either a percentage or PKR, and for which play. */
-export interface ReductionTerms {
+/** How much a discount takes off, either a percentage or PKR, and for which play. */
+export interface DiscountTerms {
   percent: number | null;
   amount_off: number | null;
   /** The tiers of the first slot; null for every one. */
@@ -25,24 +25,24 @@ export interface ReductionTerms {
   play_to: string | null;
 }
 
-/** An add-on or a reduction as it is sold; its amount follows from the play. */
+/** An add-on or a discount as it is sold; its amount follows from the play. */
 export interface PriceItem {
   kind: LineKind;
   /** The number of the add-on or of the code. */
   source_id: number;
   label: string;
   quantity: number;
-  /** Null for a reduction. */
+  /** Null for a discount. */
   unit: AddOnUnit | null;
-  /** PKR of an add-on; 0 for a reduction. */
+  /** PKR of an add-on; 0 for a discount. */
   unit_price: number;
   /** Null for an add-on. */
-  terms: ReductionTerms | null;
+  terms: DiscountTerms | null;
 }
 
 /** A line of a booking's price. The price of the court and all lines add up to the booking's amount. */
 export interface BookingLine extends PriceItem {
-  /** PKR; negative for a reduction. */
+  /** PKR; negative for a discount. */
   amount: number;
 }
 
@@ -58,7 +58,7 @@ export interface PricedPlay {
 
 /**
  * Prices items in the order in which a customer reads them. The members' price comes off the court first and a
- * code off what is left, never more than that, so no booking costs less than its add-ons. A reduction that is
+ * code off what is left, never more than that, so no booking costs less than its add-ons. A discount that is
  * not for this play takes nothing off.
  */
 export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
@@ -67,7 +67,7 @@ export function priceItems(items: readonly PriceItem[], play: PricedPlay): Booki
     .toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind))
     .map((item) => {
       if (!item.terms) return { ...item, amount: addOnAmount(item, play.slotCount) };
-      const off = reductionOf(item.terms, { ...play, courtPrice: left });
+      const off = discountAmountOf(item.terms, { ...play, courtPrice: left });
       left -= off;
       return { ...item, amount: 0 - off };
     });
@@ -81,27 +81,27 @@ export function toPriceItem(
   return { kind: 'add_on', source_id: id, label: name, quantity, unit, unit_price: price, terms: null };
 }
 
-/** PKR that a reduction takes off the court. */
-export function reductionOf(terms: ReductionTerms, play: PricedPlay): number {
+/** PKR that a discount takes off the court. */
+export function discountAmountOf(terms: DiscountTerms, play: PricedPlay): number {
   if (!isForPlay(terms, play)) return 0;
   const off =
     terms.percent === null ? (terms.amount_off ?? 0) : Math.round((play.courtPrice * terms.percent) / 100);
   return Math.min(off, play.courtPrice);
 }
 
-/** The reduction that takes most off the court; null when none takes anything off. */
-export function bestReduction<Item extends PriceItem>(items: readonly Item[], play: PricedPlay): Item | null {
+/** The discount that takes most off the court; null when none takes anything off. */
+export function bestDiscount<Item extends PriceItem>(items: readonly Item[], play: PricedPlay): Item | null {
   let best: Item | null = null;
   let most = 0;
   for (const item of items) {
-    const off = item.terms ? reductionOf(item.terms, play) : 0;
+    const off = item.terms ? discountAmountOf(item.terms, play) : 0;
     if (off > most) [best, most] = [item, off];
   }
   return best;
 }
 
 function isForPlay(
-  { tiers, play_from, play_to }: ReductionTerms,
+  { tiers, play_from, play_to }: DiscountTerms,
   { date, tier }: Pick<PricedPlay, 'date' | 'tier'>,
 ): boolean {
   if (play_from !== null && date < play_from) return false;
@@ -124,7 +124,7 @@ export function lineLabel({ label, quantity }: Pick<PriceItem, 'label' | 'quanti
   return quantity > 1 ? `${label} × ${quantity}` : label;
 }
 
-/** Whether a customer reads the line: a reduction that takes nothing off is not shown. */
+/** Whether a customer reads the line: a discount that takes nothing off is not shown. */
 export function isShownLine({ kind, amount }: BookingLine): boolean {
   return kind === 'add_on' || amount !== 0;
 }

@@ -119,7 +119,7 @@ export interface Booking extends PublicBooking {
   /** Null until the reception records whether the customer came. */
   attendance: Attendance | null;
   version: number;
-  /** Add-ons and reductions in the amount; absent without them. */
+  /** Add-ons and discounts in the amount; absent without them. */
   lines?: BookingLine[];
 }
 

@@ -5,9 +5,9 @@ import type { Court } from './court.ts';
 import type { HeldSlots } from './day-plan.ts';
 import type { LandingPage } from './landing-texts.ts';
 import type { BookingRules } from './pay-by.ts';
-import type { OpenReduction } from './promo-code.ts';
+import type { OpenDiscount } from './promo-code.ts';
 import type { ReplyTimes } from './reply-times.ts';
-import type { ProviderName } from './sign-in.ts';
+import type { ProviderName } from './sign-in-providers.ts';
 
 /** The club's details that the owner sets in `club.toml`; any page may show them. */
 export interface Club {
@@ -120,7 +120,7 @@ export interface Extras {
   /** There are codes to type. */
   codes: boolean;
   /** What is taken off without a code today. */
-  reductions: OpenReduction[];
+  discounts: OpenDiscount[];
 }
 
 /** `club.example`: the domain part of the ids that this site creates. */

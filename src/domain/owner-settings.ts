@@ -15,7 +15,7 @@ import {
   paragraph,
   webAddress,
   wholeNumber,
-} from './setting-values.ts';
+} from './setting-schemas.ts';
 
 /** A provider that is not set up on the server never shows. */
 const isShown = v.boolean('true or false');

@@ -30,7 +30,7 @@ export interface Price {
 
 /**
  * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, never
- * below 0, and the add-ons and reductions of `items`. The server and the browser both use this function, so
+ * below 0, and the add-ons and discounts of `items`. The server and the browser both use this function, so
  * they agree.
  */
 export function priceOf(
@@ -90,7 +90,7 @@ function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items:
   return { hours, hourly_rate: hourlyRate, subtotal, discount, total, lines, items };
 }
 
-/** The add-ons and reductions as a customer reads them. */
+/** The add-ons and discounts as a customer reads them. */
 export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
   return items.filter(isShownLine).map((item) => ({ label: lineLabel(item), amount: item.amount }));
 }

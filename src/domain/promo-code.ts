@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PriceItem, ReductionTerms } from './booking-line.ts';
+import type { DiscountTerms, PriceItem } from './booking-line.ts';
 import { shortDate } from './business-day.ts';
 import { TIER_LABELS } from './opening-hours.ts';
 import type { PricingTier } from './slot.ts';
@@ -9,7 +9,7 @@ import { singleLineText } from './text-schemas.ts';
  * Takes something off the price of a court: for customers who type its code, or without a code for each booking
  * that it fits, such as the members' price.
  */
-export interface PromoCode extends ReductionTerms {
+export interface PromoCode extends DiscountTerms {
   id: number;
   /** In capitals; null for one that needs no code. */
   code: string | null;
@@ -33,8 +33,8 @@ export interface AdminPromoCode extends PromoCode {
   uses: number;
 }
 
-/** A reduction without a code, as pages know it. */
-export type OpenReduction = PriceItem & { members_only: boolean };
+/** A discount without a code, as pages know it. */
+export type OpenDiscount = PriceItem & { members_only: boolean };
 
 /** The booking that a code is to be used for. */
 export interface CodeUse {
@@ -82,7 +82,7 @@ export function codeError(code: PromoCode, { date, today, tier, isMember }: Code
 }
 
 /** A code or a members' price as it is sold now. */
-export function toReduction(code: PromoCode): PriceItem {
+export function toDiscount(code: PromoCode): PriceItem {
   const { id, name, percent, amount_off, tiers, play_from, play_to } = code;
   return {
     ...{ kind: code.code === null ? 'member' : 'code', source_id: id, quantity: 1, unit: null },

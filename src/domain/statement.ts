@@ -41,7 +41,7 @@ export function describeBalanceToCustomer(balance: number): string {
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge'>;
 
 /**
- * The lines of a booking's price: hours at the rate, the discount, reductions and add-ons; none for a court that
+ * The lines of a booking's price: hours at the rate, discounts and add-ons; none for a court that
  * costs more than hours × rate.
  */
 export function priceLines(booking: SoldBooking): PriceLine[] {

@@ -1,6 +1,6 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { latestPlausibleInstant } from '../domain/instant.ts';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 
 /** One request's `Idempotency-Key` and digests that tell a retry from another request. */
 export interface IdempotencyKey {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
-import { isPlausibleInstant, latestPlausibleInstant } from '../domain/instant.ts';
+import { isPlausibleInstant, latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { networkKeys } from './client-ip.ts';
 
 /** `limit` attempts, or so much total weight of attempts, in `window` milliseconds. */

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
 const OF_PERSON = '(booking_id IN (SELECT value FROM json_each(?1)) OR user_id IS NOT NULL AND user_id = ?2)';
 

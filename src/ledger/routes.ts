@@ -16,7 +16,7 @@ import { type IdempotencyStore, readIdempotencyKey } from '../http/idempotency.t
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { BookingMoney } from './booking-money.ts';
-import { streamLedgerCsv } from './csv-export.ts';
+import { streamLedgerCsv } from './ledger-csv-export.ts';
 import type { LedgerFilter, LedgerList } from './ledger-list.ts';
 import type { LedgerStore } from './ledger-store.ts';
 import type { ShiftStore } from './shift-store.ts';

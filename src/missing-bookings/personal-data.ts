@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { MissingBooking } from '../domain/missing-booking.ts';
 
 const OF_PERSON = `(facts ->> 'email') COLLATE NOCASE IN (SELECT value FROM json_each(?1))

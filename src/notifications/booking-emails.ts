@@ -7,7 +7,7 @@ import { paymentInstructions, paymentMethodLabel } from '../domain/payment.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { refundText } from '../domain/refund.ts';
 import { describeBalanceToCustomer, hoursInWords, priceLines } from '../domain/statement.ts';
-import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
 
 /** A booking with its manage link, which every email to its customer has. */
 export type EmailBooking = Booking & { manage_url: string };

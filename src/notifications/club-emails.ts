@@ -2,10 +2,10 @@ import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import type { ContactMessage } from '../domain/contact.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { isReleased } from '../domain/released.ts';
+import { isReleased } from '../domain/released-booking.ts';
 import { inHours, replyTimesOf } from '../domain/reply-times.ts';
 import { bookingDetails, dateAndTimesInWords, priceBreakdown } from './booking-emails.ts';
-import type { EmailContent, EmailSection } from './email.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
 
 export function clubNewBookingEmail(booking: Booking, club: Club): EmailContent {
   return {

@@ -1,6 +1,6 @@
 import type { Club } from '../domain/club.ts';
 import type { MessageStyle } from '../domain/message-style.ts';
-import { type Email, type EmailContent, renderEmailText } from './email.ts';
+import { type Email, type EmailContent, renderEmailText } from './email-content.ts';
 import { renderEmailHtml } from './email-html.ts';
 
 /** What the worker does with a message that is due. */

@@ -1,7 +1,7 @@
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
-import { bookAgainPath } from '../domain/released.ts';
+import { bookAgainPath } from '../domain/released-booking.ts';
 import {
   bookingButton,
   bookingDetails,
@@ -10,7 +10,7 @@ import {
   paymentSteps,
   priceBreakdown,
 } from './booking-emails.ts';
-import { type EmailContent, type EmailSection, greetingSection } from './email.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
 
 /** At half of the time to pay. */
 export function paymentDueEmail(booking: EmailBooking, club: Club): EmailContent {

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import { latestPlausibleInstant } from '../domain/instant.ts';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { LEASE_MS, MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
 
 /** The reasons of messages that were withdrawn because of the time. */

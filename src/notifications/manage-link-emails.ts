@@ -1,7 +1,7 @@
 import type { Club } from '../domain/club.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { bookingDetails, dateAndTimesInWords, type EmailBooking } from './booking-emails.ts';
-import { type EmailContent, greetingSection } from './email.ts';
+import { type EmailContent, greetingSection } from './email-content.ts';
 
 /** Asks the present address of a booking whether `email` may replace it. */
 export function confirmEmailChangeEmail(

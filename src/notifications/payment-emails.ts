@@ -4,7 +4,7 @@ import { MONEY_METHOD_LABELS, type MoneyMethod } from '../domain/ledger.ts';
 import { CARD_REFUND_TIME } from '../domain/refund.ts';
 import { describeBalanceToCustomer } from '../domain/statement.ts';
 import { bookingButton, bookingDetails, type EmailBooking, paymentSteps } from './booking-emails.ts';
-import { type EmailContent, greetingSection } from './email.ts';
+import { type EmailContent, greetingSection } from './email-content.ts';
 
 /** A refund that the ledger holds; PKR. */
 export interface RefundDetails {

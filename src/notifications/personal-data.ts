@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
 const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) OR recipient IN (SELECT value FROM json_each(?2))
   OR user_id IS NOT NULL AND user_id = ?3

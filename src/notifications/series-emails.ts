@@ -9,7 +9,7 @@ import { CANCELLATION_POLICY, refundText } from '../domain/refund.ts';
 import { countDates, type PaymentRule } from '../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../domain/series-message-data.ts';
 import type { EmailBooking } from './booking-emails.ts';
-import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from './email.ts';
+import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from './email-content.ts';
 
 type SeriesEmailDate = SeriesMessageDate & { booking: EmailBooking };
 

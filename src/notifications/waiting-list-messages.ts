@@ -6,7 +6,7 @@ import { formatPayBy } from '../domain/pay-by-text.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { OFFER_MINUTES, type OfferMessage, type WishMessage, wishLabel } from '../domain/waiting-list.ts';
 import { type ComposeResult, composeEmail, type StyledClub } from './compose-email.ts';
-import { type EmailContent, greetingSection } from './email.ts';
+import { type EmailContent, greetingSection } from './email-content.ts';
 import { toGsm7, truncateToSeptets } from './gsm7.ts';
 import type { OutboxRow } from './outbox.ts';
 import { firstThatFits } from './sms-message.ts';

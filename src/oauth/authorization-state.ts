@@ -1,6 +1,6 @@
 import { generateCodeVerifier, generateState } from 'oslo/oauth2';
 import * as v from 'valibot';
-import { PROVIDERS, type ProviderName, safeRedirectPath } from '../domain/sign-in.ts';
+import { PROVIDERS, type ProviderName, safeRedirectPath } from '../domain/sign-in-providers.ts';
 
 /** A visitor who takes longer at the provider has to start again. */
 export const AUTHORIZATION_STATE_TTL_SECONDS = 600;

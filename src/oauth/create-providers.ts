@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose';
 import type { OAuthConfig } from '../config/load-config.ts';
-import type { ProviderName } from '../domain/sign-in.ts';
+import type { ProviderName } from '../domain/sign-in-providers.ts';
 import { GitHubProvider } from './github-provider.ts';
 import { OpenIdProvider } from './openid-provider.ts';
 import { type Provider, SignInError } from './provider.ts';

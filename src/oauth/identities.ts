@@ -6,7 +6,7 @@ import type { SignInMethods } from '../domain/account.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { PROVIDER_LABELS, type ProviderName } from '../domain/sign-in.ts';
+import { PROVIDER_LABELS, type ProviderName } from '../domain/sign-in-providers.ts';
 import { isEmail, nameSchema } from '../domain/text-schemas.ts';
 import { validate } from '../domain/validate.ts';
 import { type ProviderProfile, SignInError } from './provider.ts';

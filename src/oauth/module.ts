@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { OAuthConfig } from '../config/load-config.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { readSecret } from '../db/secret.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { Log } from '../http/log.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';

@@ -2,7 +2,7 @@ import { cookie } from '@elysiajs/cookie';
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import type { ClubDb } from '../db/club-db.ts';
-import { isProvider, type ProviderName } from '../domain/sign-in.ts';
+import { isProvider, type ProviderName } from '../domain/sign-in-providers.ts';
 import type { RequestContext } from '../http/client-ip.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { readLimitedBody } from '../http/request-body.ts';

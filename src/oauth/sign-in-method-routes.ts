@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
-import { isProvider, type ProviderName } from '../domain/sign-in.ts';
+import { isProvider, type ProviderName } from '../domain/sign-in-providers.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import { type AccountsApi, listLinkedProviders, unlinkProvider } from './identities.ts';
 

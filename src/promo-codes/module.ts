@@ -1,11 +1,11 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import { type OpenReduction, toReduction } from '../domain/promo-code.ts';
+import { type OpenDiscount, toDiscount } from '../domain/promo-code.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { type CodeCustomer, type ReductionRequest, reductionsFor } from './reductions.ts';
+import { type CodeCustomer, type DiscountRequest, discountsFor } from './discounts.ts';
 import { codeRoutes } from './routes.ts';
 import { PromoCodeStore } from './store.ts';
 
@@ -29,25 +29,25 @@ export function createPromoCodesModule(deps: {
   const { guard, club, calendar, today, getClientIp, countUses, hasBooked, now } = deps;
   const codes = new PromoCodeStore(club.db);
   const guesses = new RateLimiter(GUESS_LIMIT, now);
-  const reductions = (request: ReductionRequest) =>
-    reductionsFor({ codes, guesses, countUses, hasBooked, today }, request);
+  const discounts = (request: DiscountRequest) =>
+    discountsFor({ codes, guesses, countUses, hasBooked, today }, request);
   const jobs: Job[] = [];
   return {
     routes: codeRoutes({
       ...{ guard, club, codes, countUses, calendar, getClientIp },
       requests: new RateLimiter(CHECK_LIMIT, now),
-      reductionsFor: reductions,
+      discountsFor: discounts,
     }),
     jobs,
     api: {
-      reductionsFor: reductions,
-      /** Whether there are codes to type, and the reductions that pages apply today without a code. */
+      discountsFor: discounts,
+      /** Whether there are codes to type, and the discounts that pages apply today without a code. */
       pageData: () => ({
         codes: codes.hasCodes(),
-        reductions: codes
+        discounts: codes
           .listOpen()
           .filter(({ book_from, book_to }) => (book_from ?? '') <= today() && today() <= (book_to ?? '~'))
-          .map((code): OpenReduction => ({ ...toReduction(code), members_only: code.members_only })),
+          .map((code): OpenDiscount => ({ ...toDiscount(code), members_only: code.members_only })),
       }),
     },
   };

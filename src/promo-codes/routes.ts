@@ -11,11 +11,11 @@ import { playOf } from '../domain/price.ts';
 import type { PromoCode } from '../domain/promo-code.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
-import { parseIdOrZero } from '../http/page-query.ts';
+import { parseIdOrZero } from '../http/pagination.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { ReductionRequest } from './reductions.ts';
+import type { DiscountRequest } from './discounts.ts';
 import type { PromoCodeStore } from './store.ts';
 
 /** Customers check a code before they book; owners edit codes and members' prices. */
@@ -24,7 +24,7 @@ export function codeRoutes(deps: {
   club: ClubDb;
   codes: PromoCodeStore;
   requests: RateLimiter;
-  reductionsFor: (request: ReductionRequest) => ApiAnswer<'POST /api/codes/check'>['reduction'][];
+  discountsFor: (request: DiscountRequest) => ApiAnswer<'POST /api/codes/check'>['discount'][];
   countUses: (codeId: number) => number;
   calendar: () => Calendar;
   getClientIp: ClientIpResolver;
@@ -46,14 +46,14 @@ export function codeRoutes(deps: {
         const { code, date, start_time, email, phone } = parseInput(codeCheckSchema, body);
         if (!isDate(date)) throw invalidField('date', 'Please choose a date that exists.');
         const plan = dayPlanOf(deps.calendar(), date);
-        const reductions = deps.reductionsFor({
+        const discounts = deps.discountsFor({
           ...{ code, isMember: session !== null, guesser },
           play: playOf(plan, [slotIndexOf(start_time) ?? -1], 0),
           customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
         });
-        const reduction = reductions.find(({ kind }) => kind === 'code');
-        if (!reduction) throw new Error('a code without a refusal has a reduction');
-        return { reduction };
+        const discount = discounts.find(({ kind }) => kind === 'code');
+        if (!discount) throw new Error('a code without a refusal has a discount');
+        return { discount };
       },
       { access: 'anyone', parse: parseJsonBody },
     )

@@ -27,12 +27,12 @@ export function createReceiptsModule(deps: {
   rejectReceipt: (tx: Transaction, bookingId: number) => Booking;
   bookingRules: () => BookingRules;
   /** The club's IBAN that the booking's customer was told last before an instant. */
-  toldIban: (bookingId: number, until: number) => string;
+  knownIban: (bookingId: number, until: number) => string;
   isCustomer: Parameters<typeof receiptRoutes>[0]['isCustomer'];
   now: () => number;
 }) {
   const { guard, club, imageWriter, getClientIp, findBooking, attachReceipt, now } = deps;
-  const receipts = new ReceiptStore(club.db, deps.toldIban);
+  const receipts = new ReceiptStore(club.db, deps.knownIban);
   const files = new ReceiptFiles(join(deps.dataDir, 'receipts'));
 
   const jobs: Job[] = [

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 
 /** The pictures of receipts; their digests stay, so that one is not used for two bookings. */

@@ -7,7 +7,7 @@ import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
-import { acceptsLateReceipt } from '../domain/released.ts';
+import { acceptsLateReceipt } from '../domain/released-booking.ts';
 
 /** An image that already lies in the folder of receipts. */
 export interface NewReceipt {
@@ -32,11 +32,11 @@ export class ReceiptStore {
   readonly #listByBooking;
   readonly #findReused;
   readonly #findReferenced;
-  readonly #toldIban: (bookingId: number, until: number) => string;
+  readonly #knownIban: (bookingId: number, until: number) => string;
 
-  /** `toldIban`: the IBAN that a booking's customer was told last before an instant. */
-  constructor(db: Database, toldIban: (bookingId: number, until: number) => string) {
-    this.#toldIban = toldIban;
+  /** `knownIban`: the IBAN that a booking's customer was told last before an instant. */
+  constructor(db: Database, knownIban: (bookingId: number, until: number) => string) {
+    this.#knownIban = knownIban;
     this.#listByBooking = db.prepare<ReceiptRow, [number]>(
       'SELECT id, path, created_at, rejected_reason FROM receipt WHERE booking_id = ? ORDER BY id DESC',
     );
@@ -70,7 +70,7 @@ export class ReceiptStore {
       uploaded_at: clubTimestamp(current.created_at),
       reused_in: this.#findReused.all(current.id).map((other) => other.booking_id),
       rejected: current.rejected_reason,
-      iban: this.#toldIban(bookingId, current.created_at),
+      iban: this.#knownIban(bookingId, current.created_at),
       replaced: replaced.map(({ id, path, created_at, rejected_reason }) => ({
         url: path && `/api/admin/bookings/${bookingId}/receipts/${id}`,
         uploaded_at: clubTimestamp(created_at),

@@ -11,10 +11,10 @@ import { normalizePhone } from '../domain/phone.ts';
 import { type SeriesPreview, seriesDates, seriesLabel } from '../domain/series.ts';
 import type { SeriesInput } from '../domain/series-input.ts';
 import { startInstantOf } from '../domain/slot.ts';
-import { collectCredit } from './credit.ts';
-import { type PlanDeps, type PlannedDate, SeriesPlanner, toSeriesDate } from './plan.ts';
-import type { SeriesRequestStore } from './requests.ts';
+import { collectCredit } from './collect-credit.ts';
+import type { SeriesRequestStore } from './request-store.ts';
 import type { SeriesBookingsApi } from './series-bookings-api.ts';
+import { type PlanDeps, type PlannedDate, SeriesPlanner, toSeriesDate } from './series-planner.ts';
 import type { SeriesPattern, SeriesStore } from './store.ts';
 
 export interface SeriesDeps extends PlanDeps {

@@ -11,7 +11,7 @@ import { type Series, type SeriesPreview, seriesLabel } from '../domain/series.t
 import type { SeriesCancellation, SeriesChange, SeriesPayment } from '../domain/series-input.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { assertBookable, type SeriesDeps, toPreview } from './book-series.ts';
-import { type PlannedDate, SeriesPlanner } from './plan.ts';
+import { type PlannedDate, SeriesPlanner } from './series-planner.ts';
 
 /** Every coming date at its new place, with what is in the way; reads only. */
 export function previewChange(deps: SeriesDeps, id: number, input: SeriesChange, now: number): SeriesPreview {

@@ -7,13 +7,13 @@ import { addDays, businessDayOf, weekdayOf } from '../domain/business-day.ts';
 import { everyLabel, seriesTimeLabel, weekdayName } from '../domain/series.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { CREDIT_LEAD_MS, collectCredit, isCollectable } from './credit.ts';
+import { CREDIT_LEAD_MS, collectCredit, isCollectable } from './collect-credit.ts';
 import { seriesPersonalData } from './personal-data.ts';
-import type { PlanDeps } from './plan.ts';
 import { type DeclineRequest, seriesRequestRoutes } from './request-routes.ts';
-import { SeriesRequestStore } from './requests.ts';
+import { SeriesRequestStore } from './request-store.ts';
 import { adminSeriesRoutes } from './routes.ts';
 import type { SeriesBookingsApi } from './series-bookings-api.ts';
+import type { PlanDeps } from './series-planner.ts';
 import { SeriesStore } from './store.ts';
 
 /** Regular bookings: which bookings belong together, and what is done with them together. */

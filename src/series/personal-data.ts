@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { PersonalDataSource } from '../db/personal-data.ts';
+import type { PersonalDataSource } from '../db/personal-data-source.ts';
 
 /** What a member asked for; the series itself has no personal data, because its bookings have it. */
 export function seriesPersonalData(db: Database): PersonalDataSource {

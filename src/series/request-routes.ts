@@ -5,10 +5,10 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Court } from '../domain/court.ts';
 import { invalidField } from '../domain/failure.ts';
 import { seriesRequestSchema } from '../domain/series-input.ts';
-import { parseIdOrZero } from '../http/page-query.ts';
+import { parseIdOrZero } from '../http/pagination.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
-import type { SeriesRequestStore } from './requests.ts';
+import type { SeriesRequestStore } from './request-store.ts';
 
 export type DeclineRequest = (tx: Transaction, id: number, reason: string, actor: Actor) => void;
 

@@ -1,5 +1,5 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { readSecret } from '../db/secret.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
@@ -7,12 +7,12 @@ import type { Court } from '../domain/court.ts';
 import type { ClientIpResolver } from '../http/client-ip.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
-import { WaitingListKeys } from './keys.ts';
-import { findOfferMessage, findWishMessage } from './messages.ts';
+import { findOfferMessage, findWishMessage } from './message-data.ts';
 import { type OfferClaims, Offers } from './offers.ts';
 import { waitingListPersonalData } from './personal-data.ts';
 import { waitingListRoutes } from './routes.ts';
 import { toOffer, WaitingListStore } from './store.ts';
+import { WaitingListKeys } from './waiting-list-keys.ts';
 
 /** How long a wish is kept after its day. */
 const RETENTION_DAYS = 30;

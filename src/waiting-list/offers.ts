@@ -12,8 +12,8 @@ import {
   offerExpiryOf,
   slotIndexesFrom,
 } from '../domain/waiting-list.ts';
-import type { WaitingListKeys } from './keys.ts';
 import type { OfferRow, WaitingListStore, WishRow } from './store.ts';
+import type { WaitingListKeys } from './waiting-list-keys.ts';
 
 interface Slots {
   court_id: number;

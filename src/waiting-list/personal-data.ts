@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data.ts';
+import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { latestPlausibleInstant } from '../domain/instant.ts';
+import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
 import {
   type AdminWish,

@@ -3,10 +3,10 @@ import type { User } from '../domain/account.ts';
 import { dateError } from '../domain/booking-errors.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { mailboxOf } from '../domain/mailbox.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { blockLabel } from '../domain/slot.ts';
 import {
@@ -18,9 +18,9 @@ import {
   type WishedTime,
   type WishInput,
 } from '../domain/waiting-list.ts';
-import type { WaitingListKeys } from './keys.ts';
 import type { Offers } from './offers.ts';
 import type { WaitingListStore, WishRow } from './store.ts';
+import type { WaitingListKeys } from './waiting-list-keys.ts';
 
 export interface WishDeps {
   store: WaitingListStore;

@@ -9,10 +9,10 @@ import { startTimeOf } from '../../src/domain/slot.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { startMailServer } from '../support/external-services.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
+import { startMailServer } from '../support/message-servers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const MINUTE = 60_000;

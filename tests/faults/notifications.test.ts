@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
-import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { killServerWhileSending } from '../support/outbox-crash.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { stormDeadlines } from '../support/payment-deadline-storm.ts';
+import { stressDeadlines } from '../support/payment-deadline-stress.ts';
 
 test('receipts and money in the second of the release, 5 kills: nothing is lost or released wrongly', async () => {
-  const { uploaded, paid, released, ...problems } = await stormDeadlines(5);
+  const { uploaded, paid, released, ...problems } = await stressDeadlines(5);
   console.log(`deadlines: ${uploaded} receipts, ${paid} payments, ${released} released`);
   const none = { unexpected: [], lostReceipts: [], lostFiles: [], lostPayments: [], bookFaults: [] };
   expect(problems).toEqual({

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { NO_PROBLEMS, stormSelfService } from '../support/self-service-storm.ts';
+import { NO_PROBLEMS, stressSelfService } from '../support/self-service-stress.ts';
 
 test('two servers, 5 kills: customers, the desk, the clock and the bank race, and every race has one outcome', async () => {
-  const { actions, acknowledged, ...problems } = await stormSelfService(5);
+  const { actions, acknowledged, ...problems } = await stressSelfService(5);
   console.log(`self-service: ${actions} requests, ${acknowledged} done`);
   expect(problems).toEqual(NO_PROBLEMS);
   expect(acknowledged).toBeGreaterThan(4 * 5);

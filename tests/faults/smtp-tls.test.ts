@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { postBooking } from '../support/booking-load.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { startMailServer } from '../support/external-services.ts';
+import { startMailServer } from '../support/message-servers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 

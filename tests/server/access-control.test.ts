@@ -104,8 +104,8 @@ GET    /api/admin/bookings.csv            owner  /api/admin/bookings.csv        
 GET    /api/admin/bookings/:id            staff  /api/admin/bookings/1                401 403 403 200 admin
 GET    /api/admin/bookings/:id/receipts/:receiptId staff /api/admin/bookings/1/receipts/1 401 403 403 200
 POST   /api/admin/bookings/:id/receipt/reject staff /api/admin/bookings/1/receipt/reject 401 403 403 422
-GET    /api/admin/unpaid-waves            staff  /api/admin/unpaid-waves              401 403 403 200
-POST   /api/admin/unpaid-waves/release    staff  /api/admin/unpaid-waves/release      401 403 403 422
+GET    /api/admin/mass-unpaid-bookings            staff  /api/admin/mass-unpaid-bookings              401 403 403 200
+POST   /api/admin/mass-unpaid-bookings/release    staff  /api/admin/mass-unpaid-bookings/release      401 403 403 422
 GET    /api/admin/late-receipts           staff  /api/admin/late-receipts             401 403 403 200
 POST   /api/admin/late-receipts/:id       staff  /api/admin/late-receipts/1           401 403 403 422
 PUT    /api/admin/bookings/:id/status     staff  /api/admin/bookings/1/status         401 403 403 422
@@ -184,7 +184,7 @@ GET    /api/admin/settings/history        owner  /api/admin/settings/history    
 PUT    /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 415
 DELETE /api/admin/settings/pictures/:name owner  /api/admin/settings/pictures/hero    401 403 403 200
 GET    /api/admin/outdated-transfers      owner  /api/admin/outdated-transfers        401 403 403 200
-POST   /api/admin/outdated-transfers/tell owner  /api/admin/outdated-transfers/tell   401 403 403 200
+POST   /api/admin/outdated-transfers/email owner  /api/admin/outdated-transfers/email   401 403 403 200
 GET    /api/admin/stats                   owner  /api/admin/stats                     401 403 403 200
 GET    /api/admin/insights                owner  /api/admin/insights                  401 403 403 200
 GET    /api/admin/users                   owner  /api/admin/users                     401 403 403 200 admin

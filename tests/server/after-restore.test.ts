@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { stopOverdueClocks } from '../../src/bookings/after-restore.ts';
+import { stopOverdueDeadlines } from '../../src/bookings/stop-overdue-deadlines.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
-import { setAsideMessages } from '../../src/notifications/after-restore.ts';
-import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { setAsideMessages } from '../../src/notifications/set-aside-messages.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;
@@ -39,7 +39,7 @@ async function restoreAfterLoss(): Promise<number> {
     findContactMessage: () => null,
   });
   club.clock.now = LOST_AT + 60_000;
-  await club.club.write((tx) => stopOverdueClocks(tx, bookings, tx.now));
+  await club.club.write((tx) => stopOverdueDeadlines(tx, bookings, tx.now));
   return count;
 }
 

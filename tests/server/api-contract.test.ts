@@ -20,7 +20,7 @@ import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 import { totpCode } from '../support/totp-code.ts';
-import { offerKeyHeader, wishKeyHeader } from '../support/waiting-list.ts';
+import { offerKeyHeader, wishKeyHeader } from '../support/waiting-list-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
 
@@ -290,7 +290,7 @@ describe('each answer has the shape its contract gives', () => {
       param: bookingId,
       body: { reason: 'The amount is not readable' },
     }),
-    'POST /api/admin/unpaid-waves/release': () => ({ body: { booking_ids: [999] } }),
+    'POST /api/admin/mass-unpaid-bookings/release': () => ({ body: { booking_ids: [999] } }),
     'POST /api/admin/late-receipts/:id': async () => {
       const { json } = await club.post('/api/book', bookingBody({ court_id: 2, start_time: '22:00' }));
       const { id } = json.booking;
@@ -422,7 +422,7 @@ describe('each answer has the shape its contract gives', () => {
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
     'POST /api/admin/settings/test-email': () => ({}),
-    'POST /api/admin/outdated-transfers/tell': () => ({}),
+    'POST /api/admin/outdated-transfers/email': () => ({}),
     'PUT /api/admin/messages/:id': () => ({ param: 1, body: { read: true } }),
     'POST /api/admin/outbox/:id/retry': () => ({ param: newestMessageId() }),
     'POST /api/admin/notices/:id/retry': () => ({ param: newestMessageId() }),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { keyHeader, keyOf } from '../support/booking-key.ts';
 import { quantile } from '../support/booking-load.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import ICAL from 'ical.js';
-import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { createReturnQuery, createSignedCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 

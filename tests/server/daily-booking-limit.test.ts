@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { mailboxOf } from '../../src/domain/mailbox.ts';
+import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const TODAY = '2026-11-21';

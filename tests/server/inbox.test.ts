@@ -17,7 +17,7 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts all that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{ receipts: [], late_receipts: [], unpaid_waves: [], to_give_back: [], unpaid_soon: [] },
+    ...{ receipts: [], late_receipts: [], mass_unpaid: [], to_give_back: [], unpaid_soon: [] },
     ...{ series_requests: [], series_ending: [], missing_bookings: [] },
     ...{ unread_messages: 0, failed_messages: 0, alarms: [], copies: null, count: 0 },
   });

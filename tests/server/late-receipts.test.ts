@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 import { createPng, createReceiptForm } from '../support/test-images.ts';
 

@@ -7,7 +7,7 @@ import { BookingStore } from '../../src/bookings/store.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { LedgerStore } from '../../src/ledger/ledger-store.ts';
-import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { safeRedirectPath } from '../../src/domain/sign-in.ts';
+import { safeRedirectPath } from '../../src/domain/sign-in-providers.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { createOAuthBrowser } from '../support/oauth-browser.ts';
 import { type OAuthProviders, startOAuthProviders } from '../support/oauth-providers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { keyHeader, keyOf } from '../support/booking-key.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 /** The bookings of these tests start on Saturday at 6 PM, 26 h 50 min after the club's clock. */

@@ -4,7 +4,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { SeriesDate, SeriesPreview } from '../../src/domain/series.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { wishKeyHeader } from '../support/waiting-list.ts';
+import { wishKeyHeader } from '../support/waiting-list-links.ts';
 
 const DATE = '2026-11-21';
 const SLOTS = ['18:00', '18:30', '19:00', '19:30'];

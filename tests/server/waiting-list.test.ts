@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { offerKeyHeader, offerLink, wishKeyHeader } from '../support/waiting-list.ts';
+import { offerKeyHeader, offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';
 
 const MINUTE = 60_000;
 const JOB = 'release unpaid bookings';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
-import { createTestOutboxWorker, startMailServer } from '../support/external-services.ts';
+import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
-import { offerLink, wishKeyHeader } from '../support/waiting-list.ts';
+import { offerLink, wishKeyHeader } from '../support/waiting-list-links.ts';
 
 const DATE = '2026-11-21';
 

@@ -9,7 +9,7 @@ import {
   RACKET,
 } from './extras-model.ts';
 import { endCheckouts, MoneyModel } from './money-model.ts';
-import type { ModelOffer, ModelWish } from './waiting-model.ts';
+import type { ModelOffer, ModelWish } from './waiting-list-model.ts';
 
 export type Status = 'pending' | 'paid' | 'cancelled';
 

@@ -23,7 +23,7 @@ import {
   paymentDueEmail,
   receiptRejectedEmail,
 } from '../../src/notifications/deadline-emails.ts';
-import type { EmailContent } from '../../src/notifications/email.ts';
+import type { EmailContent } from '../../src/notifications/email-content.ts';
 import { confirmEmailChangeEmail, manageLinksEmail } from '../../src/notifications/manage-link-emails.ts';
 import {
   amountMismatchEmail,

@@ -16,10 +16,10 @@ import { moneySteps } from './model-steps/money-steps.ts';
 import { selfServiceSteps } from './model-steps/self-service-steps.ts';
 import { endSeries, seriesSteps } from './model-steps/series-steps.ts';
 import { countDrawer, shiftSteps } from './model-steps/shift-steps.ts';
-import { waitingSteps } from './model-steps/waiting-steps.ts';
+import { waitingSteps } from './model-steps/waiting-list-steps.ts';
 import { startSafepayServer } from './safepay-server.ts';
 import { createTestClub, type TestClub } from './test-club.ts';
-import { adoptOffers } from './waiting-model.ts';
+import { adoptOffers } from './waiting-list-model.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
   ...[...bookingSteps, ...closureSteps, ...deadlineSteps],

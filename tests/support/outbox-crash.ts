@@ -7,7 +7,7 @@ import { ClubDb } from '../../src/db/club-db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { Outbox } from '../../src/notifications/outbox.ts';
-import { startMailServer } from './external-services.ts';
+import { startMailServer } from './message-servers.ts';
 import { startServerProcess } from './server-process.ts';
 
 export interface CrashStats {

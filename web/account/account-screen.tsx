@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
-import { ProofPrompt } from '../shared/proof-prompt.tsx';
+import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingsTab } from './bookings-tab.tsx';
@@ -61,7 +61,7 @@ export default function AccountScreen() {
           <ProfileTab user={user} />
         )}
       </Tabs>
-      <ProofPrompt />
+      <ReauthenticationPrompt />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { safeRedirectPath } from '../../src/domain/sign-in.ts';
+import { safeRedirectPath } from '../../src/domain/sign-in-providers.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useAuth } from '../shared/session.tsx';

@@ -7,12 +7,12 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { bookAgainPath, isReleased } from '../../src/domain/released.ts';
+import { bookAgainPath, isReleased } from '../../src/domain/released-booking.ts';
 import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-labels.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
-import { SeriesRequestCard } from '../shared/series-request.tsx';
+import { SeriesRequestCard } from '../shared/series-request-card.tsx';
 import { useToday } from '../shared/slots/availability.ts';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */

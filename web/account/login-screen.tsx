@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
-import { signInErrorMessage } from '../../src/domain/sign-in.ts';
+import { signInErrorMessage } from '../../src/domain/sign-in-providers.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
-import { CODE_LABEL, CodeField } from './code-field.tsx';
+import { AuthenticatorCodeField, CODE_LABEL } from './authenticator-code-field.tsx';
 import { PasskeyLoginButton } from './passkey-login-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -68,7 +68,7 @@ export default function LoginScreen() {
           required
           {...form.fieldProps('password')}
         />
-        {asksForCode && <CodeField {...form.fieldProps('code')} />}
+        {asksForCode && <AuthenticatorCodeField {...form.fieldProps('code')} />}
       </AccountForm>
       <p className="auth-links">
         <a href="/forgot-password">Forgot your password?</a>

@@ -5,7 +5,7 @@ import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
-import { Problem, useSecurityChange } from '../shared/security-change.tsx';
+import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
 import { InputField } from '../ui/field.tsx';
 
 /** The member's passkeys: add, name and remove them. */

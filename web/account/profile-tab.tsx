@@ -1,15 +1,15 @@
 import { toast } from 'sonner';
 import { profileSchema, type User } from '../../src/domain/account.ts';
-import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
+import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
 import { AccountForm, PhoneField } from './account-form.tsx';
-import { DeviceList } from './devices.tsx';
+import { DeviceList } from './device-list.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';
-import { SignInMethodsSection } from './sign-in-methods.tsx';
+import { SignInMethodsSection } from './sign-in-methods-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 

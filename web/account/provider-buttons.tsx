@@ -1,6 +1,6 @@
-import { PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
+import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { ProviderMark } from './provider-marks.tsx';
+import { ProviderLogo } from './provider-logos.tsx';
 
 /** Login with a provider. The browser leaves the site, so these are not router links. */
 export function ProviderButtons({ nextPath }: { nextPath: string }) {
@@ -17,7 +17,7 @@ export function ProviderButtons({ nextPath }: { nextPath: string }) {
             location.assign(`/api/oauth/login?${new URLSearchParams({ provider, next: nextPath })}`)
           }
         >
-          <ProviderMark provider={provider} />
+          <ProviderLogo provider={provider} />
           <span>
             <span className="visually-hidden">Continue with </span>
             {PROVIDER_LABELS[provider]}

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
-import { Problem, useSecurityChange } from '../shared/security-change.tsx';
-import { CodeField } from './code-field.tsx';
+import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
+import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
 /** The authenticator app and its recovery codes. */
 export function TotpSection() {
@@ -107,7 +107,7 @@ function TotpSetup({
         <li>Type the code that the app shows.</li>
       </ol>
       <Problem text={problem} />
-      <CodeField
+      <AuthenticatorCodeField
         name="totp_code"
         inputMode="numeric"
         hint="Six digits"

@@ -3,8 +3,8 @@ import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { DownloadLink } from '../shared/download-link.tsx';
-import { Problem, useSecurityChange } from '../shared/security-change.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
 
 /** Downloads or deletes everything that is stored about the member. */
 export function YourDataSection() {

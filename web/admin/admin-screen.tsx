@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useQuery } from '../lib/query.ts';
-import { ProofForm } from '../shared/proof-form.tsx';
+import { ReauthenticationForm } from '../shared/reauthentication-form.tsx';
 import { useAuth } from '../shared/session.tsx';
 
 /** Only admins download the dashboard's code. */
@@ -57,7 +57,7 @@ function SecondFactorRequired() {
       {hasFactor && (
         <div className="card">
           <p>The dashboard needs your second factor.</p>
-          <ProofForm onProven={() => void refresh()} />
+          <ReauthenticationForm onProven={() => void refresh()} />
         </div>
       )}
     </main>

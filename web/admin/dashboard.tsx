@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ProofPrompt } from '../shared/proof-prompt.tsx';
+import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useIsOwner } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useAdminQuery } from './admin-query.tsx';
@@ -92,7 +92,7 @@ export default function Dashboard() {
           <SeriesDialogs />
         </Suspense>
       )}
-      <ProofPrompt />
+      <ReauthenticationPrompt />
       {openDialog === 'palette' && <CommandPalette tabs={tabs} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'lock' && (
         <ScreenLockDialog screenLock={screenLock} onClose={() => setOpenDialog(null)} />

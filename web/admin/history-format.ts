@@ -4,8 +4,8 @@ import type { Attendance } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { CancelledBy } from '../../src/domain/ledger.ts';
-import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in.ts';
-import { dayLabel, timesLabel } from './format.ts';
+import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
+import { dayLabel, timesLabel } from './date-time-labels.ts';
 
 /** Describes what was done, without the actor and the time. */
 type EntryFormatter = (entry: AuditEntry) => string;

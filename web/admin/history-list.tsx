@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../src/domain/audit.ts';
-import { dateTimeLabel } from './format.ts';
+import { dateTimeLabel } from './date-time-labels.ts';
 import { actorLabel } from './history-format.ts';
 
 /** The history, newest entry first. */

@@ -1,7 +1,7 @@
-import { SETTING_GROUPS, SETTING_LABELS } from '../shared/settings/fields.ts';
 import { SettingPictureField } from '../shared/settings/picture-field.tsx';
-import { previewOf } from '../shared/settings/preview.tsx';
+import { SETTING_GROUPS, SETTING_LABELS } from '../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
+import { previewOf } from '../shared/settings/settings-preview.tsx';
 import { QueryError, useAdminQuery } from './admin-query.tsx';
 import { HistoryList } from './history-list.tsx';
 import { BackupStatus } from './insights/backup-status.tsx';

@@ -1,4 +1,4 @@
-import { OpenSteps } from '../shared/settings/open-steps.tsx';
+import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 import { useAdminQuery } from './admin-query.tsx';
 
 /** What the club has still to do; nothing once everything is done. */
@@ -14,7 +14,7 @@ export function SetupChecklist() {
           : `${steps.length} things are still to be set up`}
         {steps.includes('bank') && ': bank transfer is not offered yet'}
       </summary>
-      <OpenSteps steps={steps} />
+      <OpenSetupSteps steps={steps} />
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { Role } from '../../src/domain/account.ts';
-import TonightPanel from './day/today-panel.tsx';
+import TonightPanel from './day/tonight-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
 export interface Tab {

@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { Route, Router } from '../lib/router.ts';
-import { ServerDrawn } from '../lib/server-drawn.tsx';
+import { ServerRendered } from '../lib/server-rendered.tsx';
 import { loadStylesheet } from '../lib/stylesheets.ts';
 import { PageDataProvider } from '../shared/page-data.tsx';
-import { PreloadProvider } from '../shared/preload.tsx';
+import { PreloadProvider } from '../shared/preload-context.tsx';
 import { AuthProvider } from '../shared/session.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 import { RouteEffects } from './route-effects.tsx';
@@ -40,9 +40,9 @@ export function App({ data }: { data: PageData }) {
               <Route key="not-found" default component={screenComponent(NOT_FOUND)} />
             </Router>
           </PreloadProvider>
-          <ServerDrawn tag="footer" id="footer" className="site-footer" data-theme="dark">
+          <ServerRendered tag="footer" id="footer" className="site-footer" data-theme="dark">
             <FooterContent />
-          </ServerDrawn>
+          </ServerRendered>
           <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>

@@ -3,8 +3,8 @@ import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import { pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
-import { sharedEvening } from './shared-evening.ts';
 import { structuredData } from './structured-data.ts';
+import { wizardLinkPreview } from './wizard-link-preview.ts';
 
 export interface InlineStylesheet {
   text: string;
@@ -15,7 +15,7 @@ export interface InlineStylesheet {
 /** URLs of the built files. */
 export interface PageAssets {
   script: string;
-  /** The stylesheets of `web/styles`, as text. */
+  /** The stylesheets of `web/styles/entries`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineStylesheet>>;
   fonts: readonly string[];
   /** The URLs of a screen's modules, by its `modulePath`. */
@@ -92,7 +92,7 @@ function metaTags(screen: Screen, data: PageData): string[] {
       ? htmlTag('meta', { name: 'robots', content: 'noindex' })
       : htmlTag('link', { rel: 'canonical', href: pageUrl }),
   ];
-  const evening = sharedEvening(data);
+  const evening = wizardLinkPreview(data);
   const openGraph = {
     'og:type': 'website',
     'og:site_name': club.name,

@@ -7,7 +7,7 @@ import { extendBlock, findLoneSlots, loneSlotHint } from '../../src/domain/slot-
 import { chooseSlots, useDraft } from '../shared/booking-draft.ts';
 import { useAuth } from '../shared/session.tsx';
 import { useAvailability, useCourt } from '../shared/slots/availability.ts';
-import { formatBlockTime } from '../shared/slots/format.ts';
+import { formatBlockTime } from '../shared/slots/slot-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useSubmission } from './submission.ts';
 import { useBookingPrice } from './use-booking-price.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { PageData } from '../../src/domain/club.ts';
 import { trackLastTap } from '../lib/ignore-second-tap.ts';
-import { ServerDrawn } from '../lib/server-drawn.tsx';
+import { ServerRendered } from '../lib/server-rendered.tsx';
 import { dropRetiredCourt, startDraft, useDraft } from '../shared/booking-draft.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { trackEvent } from '../shared/pixel.ts';
@@ -9,12 +9,12 @@ import { takeDrawnSlots, useCourts } from '../shared/slots/availability.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { CourtStep } from './court-step.tsx';
 import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
-import { useOpeningOffer } from './opening-offer.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import { resetShownStep } from './step-title.tsx';
 import { cancelAbandonedCheckout } from './submission.ts';
 import { useBookingParams } from './use-booking-params.ts';
 import { useDraftOwner } from './use-draft-owner.ts';
-import { useOfferLink } from './use-offer.ts';
+import { useOfferLink } from './use-offer-link.ts';
 import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 
 /** Called before the page is hydrated. A reload of a later step waits for its code, so that no press is lost. */
@@ -57,9 +57,9 @@ export default function BookingScreen() {
         <StepIndicator step={steps.step} />
       </header>
       <JavaScriptRequired feature="Choosing slots" />
-      <ServerDrawn tag="noscript" id="free-slots">
+      <ServerRendered tag="noscript" id="free-slots">
         <FreeSlotList />
-      </ServerDrawn>
+      </ServerRendered>
       <div className="booking-layout requires-javascript">
         <div className="booking-main">
           <Offer steps={steps} />
@@ -80,7 +80,7 @@ const OfferBanner = lazy(() => loadLaterSteps().then((steps) => ({ default: step
 /** Only customers who waited have an offer. */
 function Offer({ steps }: { steps: Steps }) {
   const hasOffer = useDraft((draft) => draft.offer !== null);
-  const isOpening = useOpeningOffer(({ link, problem }) => link !== '' || problem !== '');
+  const isOpening = useOfferLinkState(({ link, problem }) => link !== '' || problem !== '');
   if (!hasOffer && !isOpening) return null;
   return (
     <Suspense>

@@ -3,10 +3,10 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { discountedStarts } from '../../src/domain/opening-hours.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { PayBy } from '../shared/pay-by.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
-import { formatBlockDates, formatBlockTime } from '../shared/slots/format.ts';
+import { formatBlockDates, formatBlockTime } from '../shared/slots/slot-labels.ts';
+import { useDayPlan } from '../shared/use-calendar.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 

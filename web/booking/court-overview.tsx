@@ -7,12 +7,12 @@ import { largestDiscount } from '../../src/domain/price.ts';
 import { inPlayingOrder, isAfterMidnight } from '../../src/domain/slot.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { chooseCourt, chooseSlots, useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/availability.ts';
-import { getSlotState } from '../shared/slots/format.ts';
 import { type Opening, SlotButton } from '../shared/slots/slot-button.tsx';
+import { getSlotState } from '../shared/slots/slot-labels.ts';
 import { useRangeSelection } from '../shared/slots/use-range-selection.ts';
 import { useRovingTabIndex } from '../shared/slots/use-roving-tabindex.ts';
+import { useDayPlan } from '../shared/use-calendar.ts';
 
 /** One row of slots for each court; the rows scroll together, so that equal times line up. */
 export const CourtOverview = memo(function CourtOverview({

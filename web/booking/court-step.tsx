@@ -12,7 +12,6 @@ import {
   removeUnavailableSlots,
   useDraft,
 } from '../shared/booking-draft.ts';
-import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
 import {
@@ -24,8 +23,9 @@ import {
   useTonight,
 } from '../shared/slots/availability.ts';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
-import { formatSlotCount } from '../shared/slots/format.ts';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
+import { formatSlotCount } from '../shared/slots/slot-labels.ts';
+import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';

@@ -4,8 +4,8 @@ import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
 import { blocksOf, MINIMUM_SLOTS, type Slot } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
-import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { slotsOfCourt, useClubMinute, useFreeSlots } from '../shared/slots/availability.ts';
+import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { WaitingListButton } from './waiting-list.tsx';
 
 /** Days that are asked for free slots, and days that are offered. */

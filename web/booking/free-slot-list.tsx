@@ -1,8 +1,8 @@
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { buildDaySlots } from '../../src/domain/day-plan.ts';
 import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { useDayPlan } from '../shared/use-calendar.ts';
 
 /** How many days after the shown one a reader without JavaScript can open. */
 const OTHER_DAYS = 3;

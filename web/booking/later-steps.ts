@@ -2,5 +2,5 @@
 export { ConflictAlert } from './conflict-alert.tsx';
 export { GuestStep } from './guest-step.tsx';
 export { OfferBanner } from './offer-banner.tsx';
-export { openOffer } from './open-offer.ts';
 export { PaymentStep } from './payment-step.tsx';
+export { putOfferInDraft } from './put-offer-in-draft.ts';

@@ -1,15 +1,15 @@
 import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { dropOffer, useDraft } from '../shared/booking-draft.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useOpeningOffer } from './opening-offer.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import type { Steps } from './use-steps.ts';
 
 /** Says until when the slots of an offer are held for this customer alone. */
 export function OfferBanner({ steps }: { steps: Steps }) {
   const offer = useDraft((draft) => draft.offer);
-  const { link, problem } = useOpeningOffer();
+  const { link, problem } = useOfferLinkState();
   const now = useCurrentMinute();
   if (link) {
     return (

@@ -4,20 +4,20 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { guestCashError } from '../../src/domain/pay-by.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { choosePaymentMethod, useDraft } from '../shared/booking-draft.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
-import { usePreload } from '../shared/preload.tsx';
+import { usePreload } from '../shared/preload-context.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId } from '../ui/field.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
-import { CodeField, UNAPPLIED_CODE_TEXT } from './code-field.tsx';
+import { PromoCodeField, UNAPPLIED_CODE_TEXT } from './promo-code-field.tsx';
 import { StepTitle } from './step-title.tsx';
 import { clearFailure, useSubmission } from './submission.ts';
 import { submitBooking } from './submit-booking.ts';
@@ -141,7 +141,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
         )}
       </fieldset>
       <BookingSummary>
-        <CodeField price={price} unapplied={unapplied} />
+        <PromoCodeField price={price} unapplied={unapplied} />
       </BookingSummary>
       {firstSlot !== undefined && (
         <p className="booking-note">

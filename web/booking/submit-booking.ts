@@ -19,8 +19,8 @@ import {
   setCode,
   useDraft,
 } from '../shared/booking-draft.ts';
-import { storeHandover } from '../shared/booking-handover.ts';
-import { useOpeningOffer } from './opening-offer.ts';
+import { storeHandover } from '../shared/confirmation-handover.ts';
+import { useOfferLinkState } from './offer-link-state.ts';
 import { cancelCheckout, useSubmission } from './submission.ts';
 import type { Steps } from './use-steps.ts';
 
@@ -76,7 +76,7 @@ export async function submitBooking(options: {
     }
     if (isApiError && draft.offer && OFFER_REFUSALS.includes(error.failure?.reason)) {
       useSubmission.setState({ failure: '' });
-      useOpeningOffer.setState({ problem: message });
+      useOfferLinkState.setState({ problem: message });
       dropOffer();
       void invalidateQueries('/api/slots');
       options.steps.restart();

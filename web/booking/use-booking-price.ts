@@ -1,16 +1,16 @@
 import { hourlyRateOn } from '../../src/domain/court.ts';
 import { type Price, priceOf } from '../../src/domain/price.ts';
 import { useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { usePriceItems } from '../shared/extras/use-price-items.ts';
 import { useAuth } from '../shared/session.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
+import { useDayPlan } from '../shared/use-calendar.ts';
 
 /** The price of the draft with its add-ons, the members' price and the code. */
 export function useBookingPrice(): Price {
   const { date, courtId, slotIndexes, addOns, code } = useDraft();
   const { user } = useAuth();
   const court = useCourt(courtId);
-  const itemsFor = usePriceItems(addOns, Boolean(user), code?.reduction);
+  const itemsFor = usePriceItems(addOns, Boolean(user), code?.discount);
   return priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, useDayPlan(date), itemsFor);
 }

@@ -1,7 +1,7 @@
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { payByOf } from '../../src/domain/pay-by.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 

@@ -5,7 +5,7 @@ import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { dismissToast } from '../lib/toast.ts';
 import { type Draft, useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
+import { useDayPlan } from '../shared/use-calendar.ts';
 
 export const STEP_TITLES = ['Date & Court', 'Your Information', 'Payment Method'] as const;
 export type Step = 1 | 2 | 3;

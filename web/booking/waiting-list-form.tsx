@@ -14,9 +14,9 @@ import {
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useDraft } from '../shared/booking-draft.ts';
-import { useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { useDayPlan } from '../shared/use-calendar.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField } from '../ui/field.tsx';
 

@@ -3,9 +3,9 @@ import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { bookAgainPath, isReleased } from '../../src/domain/released.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
+import { bookAgainPath, isReleased } from '../../src/domain/released-booking.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
 import { isCustomerDetails } from '../shared/booking-view/booking-details.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -22,7 +22,7 @@ import { type Confirmation, useConfirmation, useStoredInstructions } from './use
 import { useTrackPurchase } from './use-track-purchase.ts';
 
 const SeriesRequestCard = lazy(() =>
-  import('../shared/series-request.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
+  import('../shared/series-request-card.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
 );
 
 /** The booking confirmation. */

@@ -4,12 +4,12 @@ import type { PaymentInstructions } from '../../src/domain/payment.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useQueryParams } from '../lib/router.ts';
-import { readHandover } from '../shared/booking-handover.ts';
 import {
   type BookingDetails,
   type ConfirmationParams,
   useBookingDetails,
 } from '../shared/booking-view/booking-details.ts';
+import { readHandover } from '../shared/confirmation-handover.ts';
 import { usePageData } from '../shared/page-data.tsx';
 
 export interface Confirmation {

@@ -1,7 +1,7 @@
 import { currentWeek } from '../shared/current-week.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import { EventsAndClinics, FoodAndDrink } from './coming-soon.tsx';
 import { Courts } from './courts.tsx';
+import { EventsAndClinics, FoodAndDrink } from './food-and-events.tsx';
 import { Hours } from './hours.tsx';
 import { Visit } from './visit.tsx';
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { ServerDrawn } from '../lib/server-drawn.tsx';
+import { ServerRendered } from '../lib/server-rendered.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { Hero } from './hero.tsx';
 
@@ -10,9 +10,9 @@ export default function LandingScreen() {
   return (
     <main id="main" className="landing" tabIndex={-1}>
       <Hero data={usePageData()} />
-      <ServerDrawn tag="div" id="landing-details">
+      <ServerRendered tag="div" id="landing-details">
         <LandingDetails />
-      </ServerDrawn>
+      </ServerRendered>
     </main>
   );
 }

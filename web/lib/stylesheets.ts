@@ -1,4 +1,4 @@
-/** The stylesheets that a screen may name beside `base`, by their file in `web/styles`. */
+/** The stylesheets that a screen may name beside `base`, by their file in `web/styles/entries`. */
 export type StylesheetName =
   | 'forms'
   | 'toasts'

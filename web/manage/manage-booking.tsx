@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
-import { bookAgainPath } from '../../src/domain/released.ts';
+import { bookAgainPath } from '../../src/domain/released-booking.ts';
 import {
   cancelBlock,
   payOnlineBlock,
   rescheduleBlock,
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { ActionsCard } from '../shared/booking-view/actions-card.tsx';
 import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';

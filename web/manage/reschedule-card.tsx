@@ -11,7 +11,6 @@ import { extendBlock } from '../../src/domain/slot-selection.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { useCalendar, useDayPlan } from '../shared/calendar.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import {
   type Availability,
@@ -22,6 +21,7 @@ import {
 } from '../shared/slots/availability.ts';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
+import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 import { describeTime } from './describe-time.ts';
 

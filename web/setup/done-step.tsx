@@ -1,5 +1,5 @@
 import type { SetupStep } from '../../src/domain/setup.ts';
-import { OpenSteps } from '../shared/settings/open-steps.tsx';
+import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
 
 /** The end of the set-up: what is still open, and where the owner goes from here. */
 export function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
@@ -10,7 +10,7 @@ export function DoneStep({ openSteps }: { openSteps: readonly SetupStep[] }) {
       ) : (
         <>
           <p className="lead">Customers can book now. This is still open and waits at the dashboard:</p>
-          <OpenSteps steps={openSteps} />
+          <OpenSetupSteps steps={openSteps} />
         </>
       )}
       <p className="cluster">

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useQuery } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
-import { ProofPrompt } from '../shared/proof-prompt.tsx';
+import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useAuth, useIsOwner } from '../shared/session.tsx';
-import { groupOf } from '../shared/settings/fields.ts';
 import { SettingPictureField } from '../shared/settings/picture-field.tsx';
-import { previewOf } from '../shared/settings/preview.tsx';
+import { groupOf } from '../shared/settings/setting-groups.ts';
 import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
+import { previewOf } from '../shared/settings/settings-preview.tsx';
 import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
 import { DoneStep } from './done-step.tsx';
@@ -40,7 +40,7 @@ export default function SetupScreen() {
   return (
     <main id="main" className="container narrow setup" tabIndex={-1}>
       <JavaScriptRequired feature="The set-up" />
-      <ProofPrompt />
+      <ReauthenticationPrompt />
       <ol className="setup-steps requires-javascript">
         {STEPS.map(({ id, label }, at) => (
           <li key={id} aria-current={id === step ? 'step' : undefined}>

@@ -38,7 +38,7 @@ export interface Draft {
   guest: Guest;
   addOns: ChosenAddOn[];
   /** A code that the server has checked; it checks it again with the booking. */
-  code: { text: string; reduction: PriceItem } | null;
+  code: { text: string; discount: PriceItem } | null;
   /** A code that is typed and not yet checked. */
   typedCode: string;
   method: PaymentMethod | '';

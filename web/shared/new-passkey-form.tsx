@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import { deviceLabel } from '../../src/domain/user-agent.ts';
 import { callApi } from '../lib/api.ts';
 import { InputField } from '../ui/field.tsx';
-import { Problem, useSecurityChange } from './security-change.tsx';
+import { Problem, useSecurityChange } from './use-security-change.tsx';
 import { createPasskey, supportsPasskeys } from './webauthn.ts';
 
 /** Names and makes a passkey on this device. */

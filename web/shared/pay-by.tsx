@@ -1,6 +1,6 @@
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPayBy, formatTimeLeft } from '../../src/domain/pay-by-text.ts';
-import { useCurrentMinute } from '../lib/current-minute.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import { longDate } from '../../src/domain/business-day.ts';
 import { type Wish, wishLabel } from '../../src/domain/waiting-list.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
-import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-link.ts';
+import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
 

@@ -1,10 +1,10 @@
 import type { CopyOverview } from '../../domain/backup.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
-import { isPlausibleInstant } from '../../domain/instant.ts';
+import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
 import type { Log } from '../../http/log.ts';
-import { runOwnCommand } from '../own-command.ts';
+import { runOwnCommand } from '../spawn-own-command.ts';
 import { type CopyState, fingerprint, readCopyState } from './copy-state.ts';
-import { isRehearsalDue } from './rehearse.ts';
+import { isRehearsalDue } from './rehearse-restore.ts';
 
 /** How often the job looks whether something changed. */
 export const CHECK_SECONDS = 5;

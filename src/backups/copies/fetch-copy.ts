@@ -6,7 +6,7 @@ import { formatBytes } from '../../domain/backup.ts';
 import type { Progress } from '../../domain/progress.ts';
 import { verifyChecksum } from '../archive.ts';
 import type { Manifest, ManifestFile } from '../manifest.ts';
-import { unpackBackup } from '../unpack.ts';
+import { unpackBackup } from '../unpack-backup.ts';
 import type { CopyStore } from './copy-store.ts';
 import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-name.ts';
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../db/operator-error.ts';
-import { isPlausibleInstant } from '../../domain/instant.ts';
+import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
 import type { CopyStore } from './copy-store.ts';
 import { formatMoment, SNAPSHOT_PREFIX, type Snapshot, toSnapshots } from './snapshot-name.ts';
 

@@ -16,7 +16,7 @@ import {
 import { sha256File } from '../file-utils.ts';
 import { isDiskFull } from '../folder-error.ts';
 import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
-import { unpackBackup } from '../unpack.ts';
+import { unpackBackup } from '../unpack-backup.ts';
 import {
   COPIES_DIR,
   type CopyState,
@@ -26,7 +26,6 @@ import {
   writeCopyState,
 } from './copy-state.ts';
 import { type CopyStore, RemovalRefusedError } from './copy-store.ts';
-import { FileIndex } from './file-index.ts';
 import {
   FILE_PREFIX,
   SNAPSHOT_PREFIX,
@@ -34,6 +33,7 @@ import {
   surplusSnapshots,
   toSnapshots,
 } from './snapshot-name.ts';
+import { FileIndex } from './stored-file-index.ts';
 
 export interface CopyInput {
   dataDir: string;

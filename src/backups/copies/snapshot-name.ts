@@ -1,5 +1,5 @@
 import { addDays, businessDayOf, clubInstant, clubTimestamp, isDate } from '../../domain/business-day.ts';
-import { isPlausibleInstant } from '../../domain/instant.ts';
+import { isPlausibleInstant } from '../../domain/plausible-instant.ts';
 import type { StoredObject } from './copy-store.ts';
 
 /**

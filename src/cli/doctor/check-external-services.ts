@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { checkS3Access } from '../../backups/s3.ts';
-import { PROVIDERS } from '../../domain/sign-in.ts';
+import { PROVIDERS } from '../../domain/sign-in-providers.ts';
 import { findMissingSetting } from '../../oauth/provider-config.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';

@@ -105,12 +105,12 @@ export const ADMIN_ROUTES = {
     body: receiptRejectionSchema,
     answer: booking,
   },
-  'GET /api/admin/unpaid-waves': {
+  'GET /api/admin/mass-unpaid-bookings': {
     summary: 'List unusually many unpaid bookings from one source',
     access: 'staff',
-    answer: data(v.strictObject({ waves: v.array(answer.unpaidWaveSchema) })),
+    answer: data(v.strictObject({ groups: v.array(answer.massUnpaidSchema) })),
   },
-  'POST /api/admin/unpaid-waves/release': {
+  'POST /api/admin/mass-unpaid-bookings/release': {
     summary: 'Release the bookings that are still unpaid, as if their deadline were now',
     access: 'staff',
     body: releaseUnpaidSchema,

@@ -29,7 +29,7 @@ const publicBookingEntries = {
 };
 export const publicBookingSchema: SchemaOf<PublicBooking> = v.strictObject(publicBookingEntries);
 
-export const reductionTermsEntries = {
+export const discountTermsEntries = {
   percent: v.nullable(count),
   amount_off: v.nullable(money),
   tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
@@ -43,7 +43,7 @@ const priceItemEntries = {
   quantity: count,
   unit: v.nullable(v.picklist(ADD_ON_UNITS)),
   unit_price: money,
-  terms: v.nullable(v.strictObject(reductionTermsEntries)),
+  terms: v.nullable(v.strictObject(discountTermsEntries)),
 };
 export const priceItemSchema: SchemaOf<PriceItem> = v.strictObject(priceItemEntries);
 const bookingLineSchema: SchemaOf<BookingLine> = v.strictObject({ ...priceItemEntries, amount: money });

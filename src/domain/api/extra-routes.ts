@@ -5,7 +5,7 @@ import { ADD_ON_UNITS } from '../booking-line.ts';
 import { addOnOrderSchema, addOnSchema, codeCheckSchema, promoCodeSchema } from '../extra-schemas.ts';
 import type { AdminPromoCode } from '../promo-code.ts';
 import { count, id, money, nullableText, type SchemaOf } from './base-schemas.ts';
-import { bookingSchema, priceItemSchema, reductionTermsEntries } from './booking-schemas.ts';
+import { bookingSchema, discountTermsEntries, priceItemSchema } from './booking-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
 
 const addOnEntries = {
@@ -20,7 +20,7 @@ const addOn = data(v.strictObject({ add_on: adminAddOnSchema }));
 const addOns = data(v.strictObject({ add_ons: v.array(adminAddOnSchema) }));
 
 const adminCodeSchema: SchemaOf<AdminPromoCode> = v.strictObject({
-  ...reductionTermsEntries,
+  ...discountTermsEntries,
   id,
   code: nullableText,
   name: v.string(),
@@ -46,7 +46,7 @@ export const EXTRA_ROUTES = {
     summary: 'What a code takes off a booking',
     access: 'anyone',
     body: codeCheckSchema,
-    answer: v.strictObject({ reduction: priceItemSchema }),
+    answer: v.strictObject({ discount: priceItemSchema }),
   },
   'GET /api/admin/add-ons': {
     summary: 'List all add-ons',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Inbox, LateReceipt, UnpaidWave } from '../admin-api.ts';
+import type { Inbox, LateReceipt, MassUnpaidBookings } from '../admin-api.ts';
 import { missingBookingSchema } from '../missing-booking.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
@@ -11,7 +11,7 @@ export const lateReceiptSchema: SchemaOf<LateReceipt> = v.strictObject({
   can_credit: v.boolean(),
 });
 
-export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
+export const massUnpaidSchema: SchemaOf<MassUnpaidBookings> = v.strictObject({
   booking_ids: v.array(id),
   slots: count,
   first_at: instant,
@@ -21,7 +21,7 @@ export const unpaidWaveSchema: SchemaOf<UnpaidWave> = v.strictObject({
 export const inboxSchema: SchemaOf<Inbox> = v.strictObject({
   receipts: v.array(bookingSchema),
   late_receipts: v.array(lateReceiptSchema),
-  unpaid_waves: v.array(unpaidWaveSchema),
+  mass_unpaid: v.array(massUnpaidSchema),
   to_give_back: v.array(bookingSchema),
   unpaid_soon: v.array(bookingSchema),
   unread_messages: count,

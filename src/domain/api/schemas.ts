@@ -23,7 +23,7 @@ import type { Court } from '../court.ts';
 import { type FailureBody, REASONS } from '../failure.ts';
 import { MESSAGE_KIND_LABELS, MESSAGE_STATES, type OutboxMessageView } from '../outbox-message.ts';
 import type { PaymentInstructions } from '../payment.ts';
-import { PROVIDERS } from '../sign-in.ts';
+import { PROVIDERS } from '../sign-in-providers.ts';
 import type { Slot } from '../slot.ts';
 import {
   count,

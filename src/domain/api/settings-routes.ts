@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { OutdatedTransfer } from '../bank-change.ts';
+import type { OutdatedTransfer } from '../outdated-transfer.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
 import { count, type SchemaOf } from './base-schemas.ts';
@@ -33,7 +33,7 @@ const settingsAnswer = data(
 
 const outdatedTransfer: SchemaOf<OutdatedTransfer> = v.strictObject({
   booking: bookingSchema,
-  told_iban: v.string(),
+  known_iban: v.string(),
 });
 const outdatedTransfers = {
   iban: v.string(),
@@ -84,15 +84,15 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'GET /api/admin/outdated-transfers': {
-    summary: 'Pending transfers whose customers were told an earlier bank account',
+    summary: 'Pending transfers whose customers know an earlier bank account',
     access: 'owner',
     answer: data(v.strictObject(outdatedTransfers)),
   },
-  'POST /api/admin/outdated-transfers/tell': {
+  'POST /api/admin/outdated-transfers/email': {
     summary: 'Email the present bank account to these customers',
     access: 'owner',
     stepUp: true,
-    answer: data(v.strictObject({ told: count, ...outdatedTransfers })),
+    answer: data(v.strictObject({ emailed: count, ...outdatedTransfers })),
   },
   'DELETE /api/admin/settings/pictures/:name': {
     summary: 'Remove an uploaded picture',

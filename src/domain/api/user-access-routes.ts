@@ -31,7 +31,7 @@ const offer: SchemaOf<InvitationOffer> = v.strictObject({
 const changedUser = data(v.strictObject({ user: answer.adminUserSchema }));
 
 /** Owners and staff: invitations, roles, and what an owner does for another user's login. */
-export const PEOPLE_ROUTES = {
+export const USER_ACCESS_ROUTES = {
   'GET /api/admin/invitations': {
     summary: 'List invitations that are not accepted yet',
     access: 'owner',

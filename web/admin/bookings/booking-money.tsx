@@ -13,10 +13,10 @@ import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ActionError, useAction } from '../admin-query.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { AmountInput } from '../money/cash-drawer.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { BookingLines } from './booking-lines.tsx';
+import { PriceLines } from './price-lines.tsx';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
 export function BookingMoney({ detail, children }: { detail: BookingDetail; children?: ReactNode }) {
@@ -31,7 +31,7 @@ export function BookingMoney({ detail, children }: { detail: BookingDetail; chil
   return (
     <div className="admin-money">
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
-      <BookingLines booking={booking} />
+      <PriceLines booking={booking} />
       <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
       <p
         ref={balanceRef}

@@ -7,8 +7,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
 import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
-import { isReleased } from '../../../src/domain/released.ts';
-import { dayLabel, timesLabel } from '../format.ts';
+import { isReleased } from '../../../src/domain/released-booking.ts';
+import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -1,5 +1,5 @@
 import type { Booking } from '../../../src/domain/booking.ts';
-import { dayLabel, timesLabel } from '../format.ts';
+import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { statusSymbol } from './status-badge.tsx';
 

@@ -1,6 +1,6 @@
 import { addDays } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
-import { useCalendar } from '../../shared/calendar.ts';
+import { useCalendar } from '../../shared/use-calendar.ts';
 import { useUrlParams } from '../url-params.ts';
 
 /** The date range of the tab, both dates included; `defaultPreset` is selected while the URL has no dates. */

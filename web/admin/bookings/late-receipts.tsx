@@ -5,7 +5,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
-import { BookingLine } from './booking-line.tsx';
+import { BookingListItem } from './booking-list-item.tsx';
 
 type Decision = LateReceiptDecision['decision'];
 
@@ -69,7 +69,7 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
     });
   return (
     <li>
-      <BookingLine
+      <BookingListItem
         booking={booking}
         amount={booking.computed_amount}
         suffix={can_restore ? ': still free' : ': no longer free'}

@@ -6,7 +6,7 @@ import { formatIban } from '../../../src/domain/club.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { usePageData } from '../../shared/page-data.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { RejectReceipt } from './reject-receipt.tsx';
 

@@ -17,11 +17,11 @@ import {
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useDayPlan } from '../../shared/calendar.ts';
+import { useDayPlan } from '../../shared/use-calendar.ts';
 import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { dayLabel, hoursOfSlots, timesLabel } from '../format.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */

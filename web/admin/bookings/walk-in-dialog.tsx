@@ -17,15 +17,15 @@ import { hoursInWords } from '../../../src/domain/statement.ts';
 import { emailSchema, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
-import { useDayPlan } from '../../shared/calendar.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
+import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
+import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, type OfferHolder } from '../day/free-slots.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { dayLabel, offerEnd, timesLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 import { useQuote } from './use-quote.ts';
 

@@ -12,9 +12,9 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { dateLabel } from '../format.ts';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
 const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {

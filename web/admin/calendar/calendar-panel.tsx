@@ -9,13 +9,13 @@ import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
 import { CalendarPreview } from './calendar-preview.tsx';
+import { CourtRates } from './court-rates.tsx';
 import { ExceptionDialog } from './exception-dialog.tsx';
 import { type DateSpan, MonthView } from './month-view.tsx';
-import { cellsOf, ruleOf, withException, withoutException } from './paint.ts';
 import { type PaintColumn, PaintGrid } from './paint-grid.tsx';
-import { RatesAhead } from './rates-ahead.tsx';
-import { StrandedBookings } from './stranded-bookings.tsx';
+import { cellsOf, ruleOf, withException, withoutException } from './painted-cells.ts';
 
 /** The club's hours and prices: the standing week, exceptions by dates, and rates ahead. */
 export default function CalendarPanel() {
@@ -26,7 +26,7 @@ export default function CalendarPanel() {
   return <CalendarEditor saved={data} courts={courts.data.courts} />;
 }
 
-type AdminCourts = Parameters<typeof RatesAhead>[0]['courts'];
+type AdminCourts = Parameters<typeof CourtRates>[0]['courts'];
 
 function CalendarEditor({
   saved,
@@ -127,7 +127,7 @@ function CalendarEditor({
           }}
         />
       </section>
-      <RatesAhead courts={courts} today={today} />
+      <CourtRates courts={courts} today={today} />
       {draft && (
         <div className="calendar-save">
           {isOutdated && (
@@ -141,7 +141,7 @@ function CalendarEditor({
               {error}
             </p>
           )}
-          <StrandedBookings bookings={stranded} honour={honour} onHonour={setHonour} />
+          <BookingsOutsideHours bookings={stranded} honour={honour} onHonour={setHonour} />
           <div className="cluster">
             <strong>Not saved yet</strong>
             <button type="button" className="ghost" onClick={() => changeDraft(null)}>

@@ -6,8 +6,8 @@ import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
 import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { DateSpan } from './month-view.tsx';
-import { cellsOf, rankAbove, ruleOf, TEMPLATES, withException } from './paint.ts';
 import { PaintGrid } from './paint-grid.tsx';
+import { cellsOf, rankAbove, ruleOf, TEMPLATES, withException } from './painted-cells.ts';
 
 /** Adds or changes an exception of the draft; nothing is saved on the server yet. */
 export function ExceptionDialog({

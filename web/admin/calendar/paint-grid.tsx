@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, 
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
-import { changeDiscount, type DayCells, discountOf, type Paint, paintRange } from './paint.ts';
+import { changeDiscount, type DayCells, discountOf, type Paint, paintRange } from './painted-cells.ts';
 
 export interface PaintColumn {
   id: string;

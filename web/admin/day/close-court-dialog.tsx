@@ -8,13 +8,13 @@ import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { endInstantOf, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useDayPlan } from '../../shared/calendar.ts';
+import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { useAction } from '../admin-query.tsx';
+import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { dayLabel, timesLabel } from '../format.ts';
 import { useUrlParams } from '../url-params.ts';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };

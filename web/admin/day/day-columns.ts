@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waiting-list.ts';
-import { hoursOfSlots } from '../format.ts';
+import { hoursOfSlots } from '../date-time-labels.ts';
 
 export interface GridCell {
   /** Its visible length in slots. */

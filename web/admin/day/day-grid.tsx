@@ -13,10 +13,10 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waiting-list.ts';
-import { useDayPlan } from '../../shared/calendar.ts';
+import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
-import { offerEnd, splitName } from '../format.ts';
+import { offerEnd, splitName } from '../date-time-labels.ts';
 import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
 
 /** The free slot that the admin selected. */

@@ -3,7 +3,7 @@ import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import { BUSINESS_DAY_SLOTS, endInstantOf, positionOf } from '../../../src/domain/slot.ts';
 import type { Offer } from '../../../src/domain/waiting-list.ts';
-import { hoursOfSlots } from '../format.ts';
+import { hoursOfSlots } from '../date-time-labels.ts';
 import type { FreeSlot } from './day-grid.tsx';
 
 /** An offer and the customer who has it. */

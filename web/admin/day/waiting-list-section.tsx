@@ -5,8 +5,8 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/slots/availability.ts';
 import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../format.ts';
 import type { OfferHolder } from './free-slots.ts';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */

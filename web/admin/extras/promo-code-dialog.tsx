@@ -5,9 +5,9 @@ import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
+import { parseNumberField } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { parseNumberField } from '../format.ts';
 
 const LABELS = {
   code: 'Code',

@@ -3,12 +3,12 @@ import type { Alarm, Inbox } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { BookingLine } from '../bookings/booking-line.tsx';
+import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
 import { LateReceipts } from '../bookings/late-receipts.tsx';
+import { MassUnpaidAlerts } from '../bookings/mass-unpaid-bookings.tsx';
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
-import { UnpaidWaves } from '../bookings/unpaid-waves.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { ContactMessages } from '../messages/contact-messages-panel.tsx';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { SettleButton } from '../money/settle-button.tsx';
@@ -51,7 +51,7 @@ export default function InboxPanel() {
           )}
         </p>
       ))}
-      <UnpaidWaves />
+      <MassUnpaidAlerts />
       <MissingBookings bookings={data.missing_bookings} />
       <InboxSection title="Receipts to check" bookings={receipts}>
         {(booking) => <ReceiptDecision booking={booking} />}
@@ -106,7 +106,7 @@ function InboxSection({
       <ul className="money-lines">
         {bookings.map((booking) => (
           <li key={booking.id} className="admin-inbox-line">
-            <BookingLine booking={booking} suffix={`, ${booking.court_name}`} />
+            <BookingListItem booking={booking} suffix={`, ${booking.court_name}`} />
             {children?.(booking)}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { backupWarnings, copyWarnings, formatBytes } from '../../../src/domain/backup.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 
 /** The last backup in one line, after the warnings about backups. */
 export function BackupStatus() {

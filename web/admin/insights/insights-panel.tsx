@@ -122,7 +122,7 @@ function formatMonth(period: string): string {
 function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
   return (
     <section aria-labelledby="sold-title">
-      <h2 id="sold-title">Add-ons and reductions</h2>
+      <h2 id="sold-title">Add-ons and discounts</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className="table-region" role="region" aria-labelledby="sold-title" tabIndex={0}>
         <table>

@@ -1,4 +1,4 @@
-import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in.ts';
+import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import type { SettingsData } from '../../shared/settings/settings-form.tsx';
 
 /** What only the file club.toml and the environment of the server set. */

@@ -4,7 +4,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { useUrlParams } from '../url-params.ts';
 

@@ -6,7 +6,7 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../admin-query.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
 /** Symbol, label and colour of each state. */

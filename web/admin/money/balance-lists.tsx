@@ -4,7 +4,7 @@ import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { BookingLine } from '../bookings/booking-line.tsx';
+import { BookingListItem } from '../bookings/booking-list-item.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -105,7 +105,7 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly Bo
     <ul className="money-lines" aria-label={label}>
       {bookings.map((booking) => (
         <li key={booking.id} className="money-owed">
-          <BookingLine booking={booking} />
+          <BookingListItem booking={booking} />
           {booking.phone && (
             <a
               className="money-phone small"

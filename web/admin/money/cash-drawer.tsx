@@ -5,7 +5,7 @@ import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
 /** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */

@@ -6,7 +6,7 @@ import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
-import { dateTimeLabel } from '../format.ts';
+import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { KIND_LABELS } from './ledger-labels.ts';

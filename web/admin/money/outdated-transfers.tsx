@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { OutdatedTransfer } from '../../../src/domain/bank-change.ts';
 import { formatIban } from '../../../src/domain/club.ts';
+import type { OutdatedTransfer } from '../../../src/domain/outdated-transfer.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAdminQuery } from '../admin-query.tsx';
-import { BookingLine } from '../bookings/booking-line.tsx';
+import { BookingListItem } from '../bookings/booking-list-item.tsx';
 
-/** After a change of the account: the pending transfers that were told the earlier one, told again in one step. */
+/** After a change of the account: the pending transfers whose customers know the earlier one, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
-  const tell = async () => {
+  const emailAccount = async () => {
     setBusy(true);
     setProblem('');
     try {
-      const { told } = (await callApi('POST /api/admin/outdated-transfers/tell')).data;
-      toast.success('Email sent', { description: `${customers(told)} get the new account.` });
+      const { emailed } = (await callApi('POST /api/admin/outdated-transfers/email')).data;
+      toast.success('Email sent', { description: `${customers(emailed)} get the new account.` });
     } catch (error) {
-      setProblem(errorMessage(error, 'The customers could not be told. Please try again.'));
+      setProblem(errorMessage(error, 'The emails could not be sent. Please try again.'));
     }
     await invalidateQueries('/api/admin');
     setBusy(false);
@@ -50,7 +50,7 @@ export function OutdatedTransfers() {
         </>
       )}
       {reachable > 0 && data.iban && (
-        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void tell()}>
+        <button type="button" aria-busy={busy} disabled={busy} onClick={() => void emailAccount()}>
           Email the new account to {customers(reachable)}
         </button>
       )}
@@ -61,9 +61,9 @@ export function OutdatedTransfers() {
 function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] }) {
   return (
     <ul className="money-lines">
-      {transfers.map(({ booking, told_iban }) => (
+      {transfers.map(({ booking, known_iban }) => (
         <li key={booking.id}>
-          <BookingLine booking={booking} suffix={`. ${toldText(told_iban)}`} />
+          <BookingListItem booking={booking} suffix={`. ${knownAccountText(known_iban)}`} />
           {booking.email === '' && <p className="small">No email: call {booking.phone}</p>}
         </li>
       ))}
@@ -71,7 +71,7 @@ function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] })
   );
 }
 
-function toldText(iban: string): string {
+function knownAccountText(iban: string): string {
   return iban ? `Told ${formatIban(iban)}` : 'Told to call for the account';
 }
 

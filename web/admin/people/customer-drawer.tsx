@@ -7,9 +7,9 @@ import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
-import { DataLinkButton } from '../data-link-button.tsx';
+import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { dateTimeLabel, dayLabel, timesLabel } from '../format.ts';
+import { PersonalDataLinkButton } from '../personal-data-link-button.tsx';
 import { useUrlParams } from '../url-params.ts';
 
 /** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
@@ -70,7 +70,7 @@ function CustomerView({ customer, bookingId }: { customer: Customer; bookingId: 
           </a>
         </p>
       )}
-      {user_id === null && email && <DataLinkButton email={email} />}
+      {user_id === null && email && <PersonalDataLinkButton email={email} />}
       <h3>Notes</h3>
       <CustomerNotes customer={customer} bookingId={bookingId} />
       <h3>Bookings</h3>

@@ -5,7 +5,7 @@ import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
-import { dateLabel } from '../format.ts';
+import { dateLabel } from '../date-time-labels.ts';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {

@@ -1,11 +1,11 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import type { AdminUserDetail } from '../../../src/domain/admin-api.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in.ts';
+import { isProvider, PROVIDER_LABELS } from '../../../src/domain/sign-in-providers.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { dateLabel, dateTimeLabel } from '../format.ts';
 import { formatUserEntry } from '../history-format.ts';
 import { HistoryList } from '../history-list.tsx';
 import { SellCredit } from '../money/sell-credit.tsx';

@@ -1,7 +1,7 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { dateLabel } from '../format.ts';
+import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useDebouncedInput } from '../use-debounced-input.ts';

@@ -1,10 +1,10 @@
 import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useId, useState } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
-import { acceptsLateReceipt } from '../../../src/domain/released.ts';
+import { acceptsLateReceipt } from '../../../src/domain/released-booking.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
-import { useCurrentMinute } from '../../lib/current-minute.ts';
+import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { InputField } from '../../ui/field.tsx';
-import { readHandover } from '../booking-handover.ts';
+import { readHandover } from '../confirmation-handover.ts';
 import { usePageData } from '../page-data.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 

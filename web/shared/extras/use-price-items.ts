@@ -1,6 +1,6 @@
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import {
-  bestReduction,
+  bestDiscount,
   type PricedPlay,
   type PriceItem,
   toPriceItem,
@@ -15,8 +15,8 @@ export function usePriceItems(
 ): (play: PricedPlay) => PriceItem[] {
   const { extras } = usePageData();
   return (play) => {
-    const open = extras?.reductions.filter(({ members_only }) => isMember || !members_only) ?? [];
-    const best = bestReduction(open, play);
+    const open = extras?.discounts.filter(({ members_only }) => isMember || !members_only) ?? [];
+    const best = bestDiscount(open, play);
     const chosen = addOns.flatMap(({ id, quantity }) => {
       const addOn = extras?.add_ons.find((each) => each.id === id);
       return addOn ? [toPriceItem(addOn, quantity)] : [];

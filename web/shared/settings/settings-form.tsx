@@ -16,7 +16,7 @@ import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
-import { SETTING_LABELS, type SettingField, type SettingGroup } from './fields.ts';
+import { SETTING_LABELS, type SettingField, type SettingGroup } from './setting-groups.ts';
 
 export type SettingsData = ApiAnswer<'GET /api/admin/settings'>['data'];
 

@@ -8,13 +8,13 @@ import { buildDaySlots, dayPlanOf, markOffered, todayOf } from '../../../src/dom
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import { isPast, type Slot } from '../../../src/domain/slot.ts';
 import { errorMessage } from '../../lib/api.ts';
-import { useCurrentMinute } from '../../lib/current-minute.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
 import { invalidateQueries, type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
-import { useCalendar } from '../calendar.ts';
+import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { usePageData } from '../page-data.tsx';
 import { useAuth } from '../session.tsx';
+import { useCalendar } from '../use-calendar.ts';
 
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';

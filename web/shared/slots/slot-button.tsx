@@ -5,7 +5,7 @@ import type { DayPlan } from '../../../src/domain/day-plan.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
-import { type SlotState, slotPrice } from './format.ts';
+import { type SlotState, slotPrice } from './slot-labels.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 

@@ -12,11 +12,11 @@ import {
 import { findLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
-import { useCalendar, useDayPlan } from '../calendar.ts';
 import { usePageData } from '../page-data.tsx';
+import { useCalendar, useDayPlan } from '../use-calendar.ts';
 import { type Availability, useDeferredAvailability, useToday } from './availability.ts';
-import { formatSlotCount, getSlotState } from './format.ts';
 import { SlotButton } from './slot-button.tsx';
+import { formatSlotCount, getSlotState } from './slot-labels.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 

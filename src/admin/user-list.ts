@@ -1,0 +1,77 @@
+import type { Database } from 'bun:sqlite';
+import type { UserRow } from '../db/user-row.ts';
+import type { Preferences } from '../domain/account.ts';
+import type { AdminUserView } from '../domain/admin-api.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import type { PageQuery } from '../http/pagination.ts';
+
+type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & {
+  bookings: number;
+  passkeys: number;
+  totp: number;
+};
+
+/** Lists every column, so that a secret column of a later version is not selected by accident. */
+const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.role, user.preferences,
+    user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
+    user.created_at, user.updated_at, user.last_login_at,
+    (SELECT count(*) FROM passkey WHERE passkey.user_id = user.id) AS passkeys,
+    EXISTS (SELECT 1 FROM totp WHERE totp.user_id = user.id AND confirmed_at IS NOT NULL) AS totp,
+    (SELECT count(*) FROM booking WHERE booking.user_id = user.id) AS bookings
+  FROM user`;
+
+/** Users for the dashboard, newest first; read only. */
+export class UserList {
+  readonly #selectUsers;
+  readonly #selectUser;
+  readonly #countUsers;
+
+  constructor(db: Database) {
+    this.#selectUser = db.prepare<AdminUserRow, [number]>(`${SELECT_USER} WHERE id = ?`);
+    this.#selectUsers = db.prepare<AdminUserRow, [string, number, number]>(
+      `${SELECT_USER} WHERE (?1 = '' OR instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0)
+         AND id < ?2 ORDER BY id DESC LIMIT ?3`,
+    );
+    this.#countUsers = db.prepare<{ found: number }, [string]>(
+      `SELECT CASE WHEN ?1 = '' THEN (SELECT sum(users) FROM user_tally)
+         ELSE (SELECT count(*) FROM user
+           WHERE instr(lower(name || ' ' || email || ' ' || ifnull(phone, '')), ?1) > 0) END AS found`,
+    );
+  }
+
+  list(page: PageQuery & { q: string }): {
+    users: AdminUserView[];
+    total: number;
+    next_cursor: string | null;
+  } {
+    const q = page.q.trim().toLowerCase().slice(0, 100);
+    const rows = this.#selectUsers.all(q, page.before ?? Number.MAX_SAFE_INTEGER, page.limit + 1);
+    const users = rows.slice(0, page.limit).map(toAdminUserView);
+    return {
+      users,
+      total: this.#countUsers.get(q)?.found ?? 0,
+      next_cursor: rows.length > page.limit ? String(users.at(-1)?.id) : null,
+    };
+  }
+
+  /** One user, or `not_found`. */
+  require(id: number): AdminUserView {
+    const row = this.#selectUser.get(id);
+    if (!row) throw new Failure('not_found', 'There is no user with this number.');
+    return toAdminUserView(row);
+  }
+}
+
+function toAdminUserView(row: AdminUserRow): AdminUserView {
+  return {
+    ...row,
+    is_admin: row.is_admin === 1,
+    last_login_at: row.last_login_at === null ? null : clubTimestamp(row.last_login_at),
+    totp: row.totp === 1,
+    email_verified: row.email_verified === 1,
+    preferences: JSON.parse(row.preferences) as Preferences,
+    created_at: clubTimestamp(row.created_at),
+    updated_at: clubTimestamp(row.updated_at),
+  };
+}

@@ -1,0 +1,160 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockDataDir } from '../../db/data-dir-lock.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { OperatorError } from '../../db/operator-error.ts';
+import type { Progress } from '../../domain/progress.ts';
+import { verifyDatabase } from '../database-snapshot.ts';
+import { listFiles } from '../file-utils.ts';
+import { COPIES_DIR, type CopyState, readCopyState, writeCopyState } from './copy-state.ts';
+import type { CopyStore } from './copy-store.ts';
+import { fetchCopy } from './fetch-copy.ts';
+import { fileName, findCopy } from './find-copy.ts';
+import { FileIndex } from './stored-file-index.ts';
+
+export interface RehearsalInput {
+  dataDir: string;
+  store: CopyStore;
+  now: () => number;
+  checkBooks: (db: Database) => void;
+  progress: Progress;
+  /** Waits until no copy is under way, and keeps the next one waiting while `work` runs. */
+  withCopiesLocked: (work: () => void) => void;
+}
+
+export interface Rehearsal {
+  name: string;
+  files: number;
+  seconds: number;
+}
+
+/**
+ * Restores the last copy into a temporary folder and compares it: every byte with its digest, the database with
+ * its own rules and books, and its rows with those of the running club. What the store lacks or holds changed is
+ * copied again by the next copy. Throws `OperatorError` when the copy could not be restored.
+ */
+export async function rehearseRestore(input: RehearsalInput): Promise<Rehearsal> {
+  const { dataDir, now } = input;
+  const state = readCopyState(dataDir);
+  if (!state?.last || state.location !== input.store.location)
+    throw new OperatorError('This club has no copy yet. Make one now: padel-club copy');
+  const dir = join(dataDir, COPIES_DIR, 'rehearsal');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const lock = lockDataDir(dir, 'exclusive');
+  const at = now();
+  const name = fileName(state.last);
+  const result = (ok: boolean, message: string) => ({ at, ok, message, name, seconds: (now() - at) / 1000 });
+  try {
+    const files = await rehearse(input, state, join(dir, 'club'), name);
+    const rehearsal = result(true, '');
+    input.withCopiesLocked(() => updateState(dataDir, { rehearsal, rehearsed_at: now() }));
+    return { name, files, seconds: rehearsal.seconds };
+  } catch (error) {
+    const rehearsal = result(false, String((error as Error).message).slice(0, 500));
+    // The next copy is made in any case and replaces what is wrong.
+    input.withCopiesLocked(() => updateState(dataDir, { rehearsal, fingerprint: null, content: '' }));
+    throw error;
+  } finally {
+    lock.release();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function updateState(dataDir: string, change: Partial<CopyState>): void {
+  const state = readCopyState(dataDir);
+  if (state) writeCopyState(dataDir, { ...state, ...change });
+}
+
+async function rehearse(
+  input: RehearsalInput,
+  state: CopyState,
+  targetDir: string,
+  name: string,
+): Promise<number> {
+  const { dataDir, store, now, progress, checkBooks } = input;
+  rmSync(targetDir, { recursive: true, force: true });
+  mkdirSync(targetDir, { mode: 0o700 });
+  const { snapshot } = await findCopy(store, { club: state.clubFolder, name }, now());
+  const { manifest, damaged } = await fetchCopy(store, snapshot, targetDir, {
+    shouldWrite: () => true,
+    writeFiles: false,
+    progress,
+  });
+  if (damaged.length > 0) {
+    const digests = new Set(damaged.map(({ sha256 }) => sha256));
+    input.withCopiesLocked(() =>
+      new FileIndex(dataDir, `${store.location} ${state.clubFolder}`).markMissing(digests),
+    );
+    throw new OperatorError(
+      `${store.location} lacks ${damaged.length} receipts and pictures or holds them changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
+    );
+  }
+  const path = join(targetDir, 'club.db');
+  const { receipts } = verifyDatabase(path);
+  const present = new Set(
+    [...(manifest.stored_files ?? []), ...listFilesAsNamed(targetDir)].map((file) => file.name),
+  );
+  const known = new Set(manifest.missing_receipts);
+  const missing = receipts.find((receipt) => !present.has(receipt) && !known.has(receipt));
+  if (missing) throw new OperatorError(`The copy is not complete: ${missing} is missing.`);
+  const db = openDatabase(path);
+  try {
+    migrate(db);
+  } finally {
+    db.close(true);
+  }
+  verifyDatabase(path, checkBooks);
+  compareRows(path, join(dataDir, 'club.db'));
+  return manifest.stored_files?.length ?? 0;
+}
+
+const listFilesAsNamed = (folder: string) => listFiles(folder).map((name) => ({ name }));
+
+/** Rows are only added to these tables, so the copy's are the first ones of the running club. */
+const COMPARED = [
+  { table: 'booking', words: 'bookings', sum: '0' },
+  { table: 'ledger_entry', words: 'ledger entries', sum: 'ifnull(sum(amount), 0)' },
+  { table: 'history', words: 'lines of the audit log', sum: '0' },
+];
+
+function compareRows(copy: string, live: string): void {
+  const read = <T>(path: string, work: (db: Database) => T): T => {
+    const db = new Database(path, { readwrite: true, create: false });
+    try {
+      db.run('PRAGMA busy_timeout = 5000');
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  for (const { table, words, sum } of COMPARED) {
+    const upTo = (db: Database, last: number) =>
+      db
+        .query<{ rows: number; total: number }, [number]>(
+          `SELECT count(*) AS rows, ${sum} AS total FROM ${table} WHERE id <= ?`,
+        )
+        .get(last) ?? { rows: 0, total: 0 };
+    const last = read(
+      copy,
+      (db) => db.query<{ id: number }, []>(`SELECT ifnull(max(id), 0) AS id FROM ${table}`).get()?.id ?? 0,
+    );
+    const [copied, present] = [read(copy, (db) => upTo(db, last)), read(live, (db) => upTo(db, last))];
+    if (copied.rows === present.rows && copied.total === present.total) continue;
+    throw new OperatorError(
+      `The copy differs from the running club: ${copied.rows} ${words} up to number ${last} in the copy, ${present.rows} in the club. Run: padel-club doctor`,
+    );
+  }
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const RETRY_MS = 24 * 60 * 60_000;
+
+/** Whether the last copy is rehearsed now: once a week, and a day after a failure. */
+export function isRehearsalDue(state: CopyState | null, now: number): boolean {
+  if (!state?.last) return false;
+  const { rehearsal, rehearsed_at } = state;
+  if (rehearsal && !rehearsal.ok && rehearsal.at <= now) return now - rehearsal.at >= RETRY_MS;
+  return rehearsed_at === null || rehearsed_at > now || now - rehearsed_at >= WEEK_MS;
+}

@@ -1,0 +1,62 @@
+import type { Booking } from '../domain/booking.ts';
+import { itemLines } from '../domain/price.ts';
+import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
+import { streamCsv } from '../http/csv.ts';
+import type { AdminBookingList } from './admin-booking-list.ts';
+import type { BookingFilter, Cursor } from './admin-booking-query.ts';
+
+const COLUMNS = [
+  'number',
+  'business_day',
+  'calendar_date',
+  'start_time',
+  'minutes',
+  'slots',
+  'court',
+  'name',
+  'phone',
+  'email',
+  'status',
+  'payment_method',
+  'amount_pkr',
+  'created_at',
+];
+
+/** Streams all bookings of a filter as CSV; the column of add-ons and discounts stands there once one was sold. */
+export function streamBookingsCsv(list: AdminBookingList, filter: BookingFilter): ReadableStream<Uint8Array> {
+  const lines = list.hasLines();
+  let cursor: Cursor | null = null;
+  return streamCsv(lines ? [...COLUMNS, 'add_ons_and_discounts'] : COLUMNS, (batchSize) => {
+    const rows = list.listRows(filter, batchSize, cursor);
+    cursor = rows.at(-1)?.cursor ?? cursor;
+    return rows.map(({ booking }) =>
+      lines ? [...toCsvRow(booking), linesInWords(booking)] : toCsvRow(booking),
+    );
+  });
+}
+
+/** `Racket × 2 1000; Code WELCOME -500` */
+function linesInWords({ lines }: Booking): string {
+  return itemLines(lines)
+    .map(({ label, amount }) => `${label} ${amount}`)
+    .join('; ');
+}
+
+function toCsvRow(booking: Booking): (string | number)[] {
+  return [
+    booking.id,
+    booking.date,
+    calendarDateOf(booking.date, slotIndexOf(booking.start_time) ?? 14),
+    booking.start_time,
+    booking.duration,
+    booking.slots.join(' '),
+    booking.court_name,
+    booking.name,
+    booking.phone,
+    booking.email,
+    booking.status,
+    booking.payment_method,
+    booking.computed_amount,
+    booking.created_at,
+  ];
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import {
+  newPasskeySchema,
+  type PasskeyView,
+  PROOF_METHODS,
+  type ProofState,
+  passkeyLoginSchema,
+  passkeyNameChangeSchema,
+  proofSchema,
+  type SecondFactors,
+  totpConfirmSchema,
+} from '../second-factor.ts';
+import { count, id, instant, type SchemaOf } from './base-schemas.ts';
+import type { RouteContract } from './contract.ts';
+import * as answer from './schemas.ts';
+
+const passkeySchema: SchemaOf<PasskeyView> = v.strictObject({
+  id,
+  name: v.string(),
+  created_at: instant,
+  last_used_at: v.nullable(instant),
+});
+const secondFactorsSchema: SchemaOf<SecondFactors> = v.strictObject({
+  passkeys: v.array(passkeySchema),
+  totp: v.boolean(),
+  recovery_codes_left: count,
+  required: v.boolean(),
+});
+const proofStateSchema: SchemaOf<ProofState> = v.strictObject({
+  recent: v.boolean(),
+  methods: v.array(v.picklist(PROOF_METHODS)),
+});
+/** The options of the WebAuthn call; the browser's library reads them. */
+const webAuthnOptions = v.strictObject({ options: v.record(v.string(), v.unknown()) });
+const recoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) });
+
+/** Passkeys, authenticator apps, recovery codes, and proofs before risky actions. */
+export const SECOND_FACTOR_ROUTES = {
+  'POST /api/auth/passkey-login/options': {
+    summary: 'Start a login with a passkey',
+    access: 'anyone',
+    answer: webAuthnOptions,
+  },
+  'POST /api/auth/passkey-login': {
+    summary: 'Log in with a passkey instead of a password',
+    access: 'anyone',
+    body: passkeyLoginSchema,
+    answer: v.strictObject({ user: answer.userSchema }),
+  },
+  'GET /api/auth/second-factors': {
+    summary: 'List the member’s passkeys and whether an authenticator app is set up',
+    access: 'member',
+    answer: secondFactorsSchema,
+  },
+  'POST /api/auth/passkeys/options': {
+    summary: 'Start adding a passkey',
+    access: 'member',
+    stepUp: true,
+    answer: webAuthnOptions,
+  },
+  'POST /api/auth/passkeys': {
+    summary: 'Add a passkey',
+    access: 'member',
+    body: newPasskeySchema,
+    answer: secondFactorsSchema,
+    status: 201,
+  },
+  'PUT /api/auth/passkeys/:id': {
+    summary: 'Rename a passkey',
+    access: 'member',
+    body: passkeyNameChangeSchema,
+    answer: secondFactorsSchema,
+  },
+  'DELETE /api/auth/passkeys/:id': {
+    summary: 'Remove a passkey',
+    access: 'member',
+    stepUp: true,
+    answer: secondFactorsSchema,
+  },
+  'POST /api/auth/totp': {
+    summary: 'Start setting up an authenticator app',
+    access: 'member',
+    stepUp: true,
+    answer: v.strictObject({ secret: v.string(), uri: v.string() }),
+  },
+  'POST /api/auth/totp/confirm': {
+    summary: 'Finish setting up an authenticator app with its first code; answers the recovery codes',
+    access: 'member',
+    body: totpConfirmSchema,
+    answer: recoveryCodes,
+  },
+  'DELETE /api/auth/totp': {
+    summary: 'Remove the authenticator app and the recovery codes',
+    access: 'member',
+    stepUp: true,
+    answer: secondFactorsSchema,
+  },
+  'POST /api/auth/recovery-codes': {
+    summary: 'Replace the recovery codes',
+    access: 'member',
+    stepUp: true,
+    answer: recoveryCodes,
+  },
+  'GET /api/auth/proof': {
+    summary: 'Whether the session was proven in the last ten minutes, and how it can be',
+    access: 'member',
+    answer: proofStateSchema,
+  },
+  'POST /api/auth/proof/options': {
+    summary: 'Start a proof with a passkey',
+    access: 'member',
+    answer: webAuthnOptions,
+  },
+  'POST /api/auth/proof': {
+    summary: 'Prove the session with a passkey, a code or the password',
+    access: 'member',
+    body: proofSchema,
+    answer: answer.userSchema,
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'bun:test';
+import { adminClubForEachTest } from '../support/admin-club.ts';
+import { bookingBody } from '../support/test-club.ts';
+
+const { club, book, get, post, put } = adminClubForEachTest();
+
+const createCode = async (over: Record<string, unknown>) => {
+  const { status, json } = await post('/api/admin/codes', { name: 'Flyer', ...over });
+  expect(status).toBe(201);
+  return json.data.code as { id: number; code: string | null };
+};
+const tryToBook = (over: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  club().post('/api/book', bookingBody(over), headers);
+const usesOf = async (id: number) =>
+  (await get('/api/admin/codes')).codes.find((code: { id: number }) => code.id === id).uses as number;
+
+describe('a code', () => {
+  test('takes its percentage off the court, as its own line, however it is typed', async () => {
+    await createCode({ code: 'welcome-10', percent: 10 });
+    const { json } = await tryToBook({ code: ' Welcome 10' });
+    expect(json.booking).toMatchObject({
+      ...{ computed_amount: 4500, charge: 4500 },
+      lines: [{ kind: 'code', label: 'Code WELCOME10', amount: -500, unit: null, quantity: 1 }],
+    });
+    const check = await club().post('/api/codes/check', {
+      ...{ code: 'welcome10', date: '2026-11-21', start_time: '18:00' },
+    });
+    const { amount: _, ...discount } = json.booking.lines[0];
+    expect(check.json).toEqual({ discount });
+  });
+
+  test('counts after the discount of the start time and never takes more than the court', async () => {
+    const racket = { name: 'Racket', price: 500, unit: 'booking' };
+    const { json } = await post('/api/admin/add-ons', racket);
+    const add_ons = [{ id: json.data.add_on.id, quantity: 1 }];
+    await createCode({ code: 'HALF', percent: 50 });
+    await createCode({ code: 'GIFT', amount_off: 9000 });
+    const half = await tryToBook({ start_time: '10:00', code: 'HALF', add_ons });
+    expect(half.json.booking.computed_amount).toBe(2500);
+    const gift = await tryToBook({ court_id: 2, start_time: '10:00', code: 'GIFT', add_ons });
+    expect(gift.json.booking).toMatchObject({ computed_amount: 500, status: 'pending' });
+    const nothing = await tryToBook({ start_time: '12:00', code: 'GIFT' });
+    expect(nothing.json.booking).toMatchObject({ computed_amount: 0, balance: 0, status: 'paid' });
+  });
+
+  test.each([
+    ['is unknown', { code: 'OTHER', percent: 10 }, 'This code is not known. Please check it.'],
+    ['has ended', { percent: 10, active: false }, 'This code is not known. Please check it.'],
+    ['begins later', { percent: 10, book_from: '2026-11-25' }, 'This code can be used from Wed, Nov 25 on.'],
+    ['is over', { percent: 10, book_to: '2026-11-19' }, 'This code has expired.'],
+    [
+      'is for later play',
+      { percent: 10, play_from: '2026-11-22' },
+      'This code is for play from Sun, Nov 22 on.',
+    ],
+    [
+      'is for earlier play',
+      { percent: 10, play_to: '2026-11-20' },
+      'This code is for play until Fri, Nov 20.',
+    ],
+    [
+      'is for other hours',
+      { percent: 10, tiers: ['off_peak', 'morning'] },
+      'This code is for bookings that start in these hours: Morning, Off-peak.',
+    ],
+    [
+      'is for members',
+      { percent: 10, members_only: true },
+      'This code is for members. Please log in to use it.',
+    ],
+  ])('that %s is refused with a reason, and nothing is booked', async (_, over, message) => {
+    await createCode({ code: 'SAVE', ...over });
+    const { status, json } = await tryToBook({ code: 'save' });
+    expect([status, json.fields?.code]).toEqual([422, message]);
+    const check = await club().post('/api/codes/check', {
+      ...{ code: 'save', date: '2026-11-21', start_time: '18:00' },
+    });
+    expect([check.status, check.json.fields?.code]).toEqual([422, message]);
+    expect(club().rows('SELECT id FROM booking')).toEqual([]);
+  });
+
+  test('for a first booking finds earlier ones by email, phone and account', async () => {
+    await createCode({ code: 'FIRST', percent: 20, first_booking: true });
+    const { id } = await book({ code: 'FIRST' });
+    const message = 'This code is for a first booking.';
+    const again = await tryToBook({ court_id: 2, code: 'FIRST', phone: '0300 9999999' });
+    expect([again.status, again.json.fields?.code]).toEqual([422, message]);
+    await club().schedule.runNow('search-sync');
+    const byPhone = await tryToBook({
+      ...{ court_id: 2, code: 'FIRST', email: 'new@example.com', phone: '+92 300 1234567' },
+    });
+    expect([byPhone.status, byPhone.json.fields?.code]).toEqual([422, message]);
+    const other = { court_id: 2, code: 'FIRST', email: 'new@example.com' };
+    expect((await tryToBook(other)).status).toBe(201);
+    await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
+    expect((await tryToBook({ start_time: '20:00', code: 'FIRST' })).status).toBe(201);
+  });
+});
+
+describe('the uses of a code', () => {
+  test('the last use is taken once by many customers at the same moment', async () => {
+    const { id } = await createCode({ code: 'TEN', percent: 10, max_uses: 2 });
+    await book({ code: 'TEN' });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        tryToBook({
+          ...{ court_id: (n % 2) + 1, start_time: `${20 + Math.floor(n / 6)}:${n % 3 ? '00' : '30'}` },
+          ...{ email: `guest${n}@example.com`, code: 'TEN' },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 422)?.json.fields.code).toBe(
+      'This code has been used up.',
+    );
+    expect(await usesOf(id)).toBe(2);
+  });
+
+  test('come back with a cancellation of which nothing is kept', async () => {
+    const { id } = await createCode({ code: 'ONCE', percent: 10, max_uses: 1 });
+    const first = await book({ code: 'ONCE' });
+    expect((await tryToBook({ court_id: 2, code: 'ONCE' })).status).toBe(422);
+    await put(`/api/admin/bookings/${first.id}/status`, { status: 'cancelled' });
+    expect(await usesOf(id)).toBe(0);
+    const second = await book({ court_id: 2, start_time: '09:00', code: 'ONCE' });
+    await put(`/api/admin/bookings/${second.id}/status`, { status: 'paid' });
+    await put(`/api/admin/bookings/${second.id}/status`, { status: 'cancelled', cancelled_by: 'customer' });
+    // Half of the price is kept 18 hours before play.
+    expect(await usesOf(id)).toBe(1);
+    // The desk restores at the price that was promised.
+    const restored = await put(`/api/admin/bookings/${first.id}/status`, { status: 'paid' });
+    expect([restored.status, restored.json.data.booking.charge]).toEqual([200, 4500]);
+  });
+
+  test('come back when the system releases an unpaid booking', async () => {
+    const { id } = await createCode({ code: 'ONCE', percent: 10, max_uses: 1 });
+    await book({ code: 'ONCE', date: '2026-11-22' });
+    club().clock.now += 13 * 60 * 60_000;
+    await club().schedule.runNow('release unpaid bookings');
+    expect(await usesOf(id)).toBe(0);
+  });
+});
+
+test('wrong codes of one network are limited, also when a booking tries them, and others are not', async () => {
+  await createCode({ code: 'SECRET', percent: 10 });
+  const env = (n: number) => ({ code: `WRONG${n}`, date: '2026-11-21', start_time: '18:00' });
+  for (let n = 0; n < 5; n += 1) expect((await club().post('/api/codes/check', env(n))).status).toBe(422);
+  for (let n = 5; n < 10; n += 1) expect((await tryToBook({ code: `WRONG${n}` })).status).toBe(422);
+  expect((await tryToBook({ code: 'SECRET' })).status).toBe(429);
+  expect((await club().post('/api/codes/check', { ...env(0), code: 'SECRET' })).status).toBe(429);
+  expect((await tryToBook({ code: undefined })).status).toBe(201);
+  const member = await club().signIn();
+  expect((await tryToBook({ court_id: 2, code: 'SECRET' }, member.headers)).status).toBe(201);
+  club().clock.now += 11 * 60_000;
+  expect((await tryToBook({ start_time: '20:00', code: 'SECRET' })).status).toBe(201);
+});
+
+describe("the members' price", () => {
+  test('counts for members without a code, the best one of several, and a code comes off the rest', async () => {
+    await createCode({ name: 'Members', percent: 20, members_only: true });
+    await createCode({ name: 'Late members', percent: 5, members_only: true });
+    await createCode({ code: 'TEN', percent: 10 });
+    const member = await club().signIn();
+    const { json } = await tryToBook({ code: 'TEN' }, member.headers);
+    expect(json.booking).toMatchObject({
+      computed_amount: 3600,
+      lines: [
+        { kind: 'member', label: 'Members', amount: -1000 },
+        { kind: 'code', label: 'Code TEN', amount: -400 },
+      ],
+    });
+    const guest = await tryToBook({ court_id: 2 });
+    expect(guest.json.booking.computed_amount).toBe(5000);
+    expect(guest.json.booking.lines).toBeUndefined();
+  });
+
+  test('is given at the desk to a member who walks in', async () => {
+    await createCode({ name: 'Members', amount_off: 700, members_only: true });
+    const walkIn = { court_id: 1, date: '2026-11-20', name: 'Bilal' };
+    const email = 'member@example.com';
+    await club().signIn({ email });
+    const member = await post('/api/admin/bookings', { ...walkIn, slots: ['18:00', '18:30'], email });
+    const guest = await post('/api/admin/bookings', { ...walkIn, slots: ['19:00', '19:30'] });
+    expect([member, guest].map(({ json }) => json.data.booking.computed_amount)).toEqual([4300, 5000]);
+  });
+
+  test.each([
+    ['a limit of uses', { max_uses: 3 }, 'max_uses'],
+    ['a first booking', { first_booking: true }, 'first_booking'],
+  ])('cannot have %s, because pages show it to everyone it fits', async (_, over, field) => {
+    const { status, json } = await post('/api/admin/codes', { name: 'Members', percent: 5, ...over });
+    expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
+  });
+});
+
+test('a move keeps a discount as it was sold and takes nothing off where it is not for the new time', async () => {
+  const { id: codeId } = await createCode({ code: 'LATE', percent: 50, tiers: ['peak'] });
+  const { id } = await book({ code: 'LATE' });
+  await put(`/api/admin/codes/${codeId}`, { code: 'LATE', name: 'Flyer', percent: 5, active: false });
+  const move = (slots: string[], version: number) =>
+    put(`/api/admin/bookings/${id}/slots`, { court_id: 1, date: '2026-11-21', slots, version });
+  const longer = await move(['19:00', '19:30', '20:00', '20:30'], 1);
+  expect(longer.json.data.booking.computed_amount).toBe(5000);
+  const morning = await move(['10:00', '10:30'], 2);
+  expect([morning.json.data.booking.computed_amount, morning.json.data.booking.lines[0].amount]).toEqual([
+    4000, 0,
+  ]);
+  const evening = await move(['18:00', '18:30'], 3);
+  expect(evening.json.data.booking.computed_amount).toBe(2500);
+});
+
+test.each([
+  ['neither a percentage nor an amount', {}, 'percent'],
+  ['both', { percent: 5, amount_off: 500 }, 'percent'],
+  ['more than everything', { percent: 101 }, 'percent'],
+  ['a code of two letters', { code: 'AB', percent: 5 }, 'code'],
+  ['dates the wrong way round', { percent: 5, play_from: '2026-12-02', play_to: '2026-12-01' }, 'play_to'],
+  ['no day of the calendar', { percent: 5, book_to: '2026-02-30' }, 'book_to'],
+  ['no hours', { percent: 5, tiers: [] }, 'tiers'],
+])('owners cannot save %s', async (_, over, field) => {
+  const { status, json } = await post('/api/admin/codes', { code: 'SAVE', name: 'Flyer', ...over });
+  expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
+});
+
+test('a code exists once, and pages say that there are codes without naming one', async () => {
+  await createCode({ code: 'SECRET9', percent: 10 });
+  expect((await post('/api/admin/codes', { code: 'secret9', name: 'Again', percent: 5 })).status).toBe(422);
+  const { text } = await club().get('/booking');
+  expect(text).toContain('"codes":true');
+  expect(text).not.toContain('SECRET9');
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
+import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+import { createNoisyJpeg, createReceiptForm } from '../support/test-images.ts';
+
+const MINUTE = 60_000;
+const CUSTOMER = 'ayesha@example.com';
+const CLUB = 'hello@padelclub.example';
+
+let server: Awaited<ReturnType<typeof startMailServer>>;
+let gateway: ReturnType<typeof startSmsGateway>;
+let club: TestClub;
+beforeEach(async () => {
+  server = await startMailServer();
+  gateway = startSmsGateway();
+  club = await createTestClub({
+    env: { SMTP_URL: server.url, SMS_URL: `${gateway.url}/send?to={to}&text={text}` },
+  });
+});
+afterEach(async () => {
+  club.close();
+  gateway.close();
+  await server.close();
+});
+
+async function deliver(): Promise<void> {
+  const worker = createTestOutboxWorker(club);
+  await worker.runOnce();
+  await worker.stop();
+}
+const emailsTo = (address: string) =>
+  server.mails.filter((mail) => [mail.to].flat()[0]?.text === address).map((mail) => mail.subject ?? '');
+const receiptEmailsTo = (address: string) =>
+  emailsTo(address).filter((subject) => subject.startsWith('Receipt for booking'));
+
+async function uploadReceipt(bookingId: number): Promise<void> {
+  const body = createReceiptForm(await createNoisyJpeg(60 + (server.mails.length % 7), 40), {});
+  const request = new Request(`http://localhost/api/booking/${bookingId}/receipt`, { method: 'POST', body });
+  expect((await club.app.handle(request)).status).toBe(200);
+}
+
+test('repeated receipt uploads send one email at once and one more an hour later [fault 11]', async () => {
+  await club.post('/api/book', bookingBody());
+  await deliver();
+  for (let upload = 0; upload < 12; upload += 1) {
+    await uploadReceipt(1);
+    await deliver();
+    club.clock.now += 500;
+  }
+  expect([receiptEmailsTo(CUSTOMER).length, receiptEmailsTo(CLUB).length]).toEqual([1, 1]);
+  expect(club.rows("SELECT kind FROM outbox WHERE state = 'queued' ORDER BY kind")).toEqual([
+    { kind: 'club.receipt' },
+    { kind: 'receipt.received' },
+  ]);
+  club.clock.now += 61 * MINUTE;
+  await deliver();
+  await deliver();
+  expect([receiptEmailsTo(CUSTOMER).length, receiptEmailsTo(CLUB).length]).toEqual([2, 2]);
+});
+
+test('uploads while the mail server is unreachable leave one unsent email of a kind [fault 11]', async () => {
+  await club.post('/api/book', bookingBody());
+  for (let upload = 0; upload < 5; upload += 1) await uploadReceipt(1);
+  expect(club.rows("SELECT kind, state FROM outbox WHERE kind LIKE '%receipt%' ORDER BY kind")).toEqual([
+    { kind: 'club.receipt', state: 'queued' },
+    { kind: 'receipt.received', state: 'queued' },
+  ]);
+});
+
+test('a mailbox gets ten booking emails an hour, whatever its spelling, and the rest later [fault 11]', async () => {
+  const spellings = ['victim@gmail.com', 'vic.tim@gmail.com', 'Victim+padel@googlemail.com'];
+  for (let at = 0; at < 14; at += 1) {
+    const email = spellings[at % spellings.length];
+    const start_time = `${String(8 + (at % 7) * 2).padStart(2, '0')}:00`;
+    const booked = await club.post('/api/book', bookingBody({ court_id: 1 + (at % 2), start_time, email }));
+    expect(booked.status).toBe(201);
+  }
+  await deliver();
+  const received = () =>
+    server.mails.filter((mail) => mailboxOf([mail.to].flat()[0]?.text ?? '') === 'victim@gmail.com').length;
+  expect(received()).toBe(10);
+  // The decision of an admin is not delayed.
+  const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+  await club.put('/api/admin/bookings/14/status', { status: 'paid' }, admin.headers);
+  await deliver();
+  expect(server.mails.at(-1)?.subject).toStartWith('Booking 14 is paid');
+  club.clock.now += 61 * MINUTE;
+  await deliver();
+  // Booking 14 is paid, so its older email is withdrawn.
+  expect(received()).toBe(14);
+  expect(club.rows("SELECT id FROM outbox WHERE state = 'queued'")).toEqual([]);
+});
+
+test('a phone number gets eight text messages in 24 hours [fault 11]', async () => {
+  for (let at = 0; at < 10; at += 1) {
+    const booked = await club.post(
+      '/api/book',
+      bookingBody({
+        court_id: 1 + (at % 2),
+        date: '2026-11-20',
+        start_time: `${16 + Math.floor(at / 2)}:00`,
+        email: `guest${at}@example.com`,
+        phone: at % 2 === 0 ? '0300 1234567' : '+92 300 1234567',
+        sms_updates: true,
+      }),
+    );
+    expect(booked.status).toBe(201);
+  }
+  for (let minute = 0; minute < 120; minute += 30) {
+    await club.schedule.runNow('reminders');
+    await deliver();
+    club.clock.now += 30 * MINUTE;
+  }
+  expect(gateway.requests.map((call) => call.to)).toEqual(Array(8).fill('+923001234567'));
+});
+
+test.each(['paid', 'cancelled'])(
+  'the club gets no email about a receipt when the booking is %s',
+  async (status) => {
+    await club.post('/api/book', bookingBody());
+    await deliver();
+    await uploadReceipt(1);
+    const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    await club.put('/api/admin/bookings/1/status', { status }, admin.headers);
+    await deliver();
+    expect([receiptEmailsTo(CUSTOMER), receiptEmailsTo(CLUB)]).toEqual([[], []]);
+    expect(club.rows("SELECT state, reason FROM outbox WHERE kind = 'club.receipt'")).toEqual([
+      { state: 'withdrawn', reason: `the booking was ${status}` },
+    ]);
+  },
+);

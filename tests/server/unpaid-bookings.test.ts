@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
+
+const TODAY = '2026-11-20';
+const DAY_MS = 24 * 60 * 60_000;
+const BEHIND_PROXY = { env: { TRUST_PROXY: '1' } };
+let club: TestClub;
+afterEach(() => club?.close());
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+/** A whole day of one court on cash, which has no deadline; another day for each `index`. */
+const wholeDay = (index: number, over: Record<string, unknown> = {}) =>
+  bookingBody({
+    ...{ court_id: 1 + (index % 2), date: addDays(TODAY, 1 + Math.floor(index / 2)) },
+    ...{ start_time: '07:00', duration: 42 * 30, payment_method: 'cash' },
+    email: `guest${index}@example.com`,
+    ...over,
+  });
+const book = async (
+  index: number,
+  over: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) => (await club.post('/api/book', wholeDay(index, over), headers)).status;
+
+describe('what one source holds unpaid', () => {
+  test('is three days of every court for a network, on whichever day it was booked', async () => {
+    club = await createTestClub();
+    const admin = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    for (let index = 0; index < 6; index += 1) {
+      // Each on another day, so that the daily limit is not reached.
+      expect(await book(20 + index)).toBe(201);
+      club.clock.now += DAY_MS / 4;
+    }
+    club.clock.now += DAY_MS;
+    const refused = await club.post('/api/book', wholeDay(40));
+    expect([refused.status, refused.json.error]).toEqual([
+      429,
+      'Too many unpaid bookings were made from here. Please pay for one of them first, or call +92 300 0000000.',
+    ]);
+    await club.put('/api/admin/bookings/6/status', { status: 'paid' }, admin.headers);
+    expect(await book(40)).toBe(201);
+    expect(await book(41)).toBe(429);
+  });
+
+  test('is a day of every court for a contact, and twice that for a verified member', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const contact = { email: 'victim@example.com', phone: '0301 1111111' };
+    expect(await book(0, contact, from('10.0.0.1'))).toBe(201);
+    expect(await book(1, contact, from('10.0.0.2'))).toBe(201);
+    expect(await book(2, contact, from('10.0.0.3'))).toBe(429);
+    const member = await club.signIn({ email: 'victim@example.com' });
+    club.db.run("UPDATE user SET phone = '+923011111111' WHERE email = 'victim@example.com'");
+    const own = { ...member.headers, ...from('10.0.0.1') };
+    for (let index = 2; index < 6; index += 1) expect(await book(index, contact, own)).toBe(201);
+    expect(await book(6, contact, own)).toBe(429);
+    expect(await book(6, {}, from('10.0.0.1'))).toBe(201);
+  });
+
+  test('ends with the deadline, a receipt or the day of play', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const transfer = { email: 'a@example.com', payment_method: 'bank_transfer' };
+    for (const index of [0, 1]) expect(await book(index, transfer, from(`10.0.0.${index}`))).toBe(201);
+    expect(await book(2, transfer, from('10.0.0.2'))).toBe(429);
+    club.db.run("UPDATE booking SET payment_receipt = 'a.webp' WHERE id = 1");
+    expect(await book(2, transfer, from('10.0.0.2'))).toBe(201);
+    expect(await book(3, transfer, from('10.0.0.3'))).toBe(429);
+    club.clock.now += DAY_MS / 2;
+    expect(await book(3, transfer, from('10.0.0.3'))).toBe(201);
+  });
+});
+
+describe('mass unpaid bookings', () => {
+  const hour = (index: number, over: Record<string, unknown> = {}) =>
+    bookingBody({
+      ...{ date: addDays(TODAY, 1 + index), start_time: '18:00', duration: 240 },
+      email: `guest${index}@example.com`,
+      ...over,
+    });
+  const groups = async (headers: Record<string, string>) =>
+    (await club.get('/api/admin/mass-unpaid-bookings', headers)).json.data.groups;
+
+  test('from one network is shown once and released in one step, without what has a receipt', async () => {
+    club = await createTestClub(BEHIND_PROXY);
+    const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    const ip = from('2001:db8:1:ab00::7');
+    for (let index = 0; index < 5; index += 1)
+      expect((await club.post('/api/book', hour(index), ip)).status).toBe(201);
+    await club.post('/api/book', hour(30), from('10.9.9.9'));
+    expect(await groups(headers)).toEqual([]);
+    await club.post('/api/book', hour(5), ip);
+    await club.post('/api/book', hour(6), ip);
+    const [group, ...more] = await groups(headers);
+    expect(more).toEqual([]);
+    expect([group.booking_ids, group.slots]).toEqual([[1, 2, 3, 4, 5, 7, 8], 56]);
+    club.db.run("UPDATE booking SET payment_receipt = 'a.webp' WHERE id = 2");
+    const release = await club.post(
+      '/api/admin/mass-unpaid-bookings/release',
+      { booking_ids: group.booking_ids },
+      headers,
+    );
+    expect(release.json.data.released).toEqual([1, 3, 4, 5, 7, 8]);
+    const status = (id: number) => club.findBooking(id)?.status;
+    expect([1, 2, 6, 8].map(status)).toEqual(['cancelled', 'pending', 'pending', 'cancelled']);
+    expect(club.rows('SELECT 1 FROM claim')).toHaveLength(2 * 8);
+    const { history } = (await club.get('/api/admin/bookings/1', headers)).json.data;
+    expect(history.at(-1)).toMatchObject({ actor: 'admin', details: { reason: 'unpaid' } });
+    const kinds = club.rows<{ kind: string }>(
+      "SELECT kind FROM outbox WHERE booking_id = 1 AND state = 'queued'",
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['booking.released']);
+    expect(await groups(headers)).toEqual([]);
+  });
+
+  test('is no alarm while its bookings are paid', async () => {
+    club = await createTestClub();
+    const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
+    for (let index = 0; index < 8; index += 1) await club.post('/api/book', hour(index));
+    expect(await groups(headers)).toHaveLength(1);
+    for (let id = 1; id <= 4; id += 1)
+      await club.put(`/api/admin/bookings/${id}/status`, { status: 'paid' }, headers);
+    expect(await groups(headers)).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { addDays } from '../../src/domain/business-day.ts';
+import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { clubToday } from './default-day-plan.ts';
+import { insertUserSession } from './insert-user-session.ts';
+import { startServerProcess } from './server-process.ts';
+import { createPng, createReceiptForm } from './test-images.ts';
+
+const EMAIL = 'ayesha@example.com';
+/** Bookings that become due around each kill. */
+const BOOKINGS_A_KILL = 6;
+const JOB_MS = 1000;
+
+const random = (max: number) => Math.floor(Math.random() * max);
+
+/**
+ * Uploads receipts and records payments for bookings in the second in which they are released, and kills the
+ * server in it, `kills` times. Then compares the database with every answer that came.
+ */
+export async function stressDeadlines(kills: number) {
+  let server = await startServerProcess();
+  const { dataDir } = server;
+  const cookie = insertUserSession(dataDir, {
+    email: 'admin@example.com',
+    name: 'Sana Malik',
+    is_admin: true,
+  });
+  const picture = createPng(40, 40);
+  const uploaded = new Set<number>();
+  const paid = new Set<number>();
+  const unexpected: string[] = [];
+
+  const upload = async (id: number) => {
+    const body = createReceiptForm(picture, { email: EMAIL });
+    const { status } = await fetch(`${server.url}/api/booking/${id}/receipt`, { method: 'POST', body });
+    if (status === 200) uploaded.add(id);
+    // 409: paid at the same moment, which needs no receipt.
+    else if (status !== 409) unexpected.push(`receipt ${status}`);
+  };
+  const pay = async (id: number) => {
+    const { status } = await fetch(`${server.url}/api/admin/bookings/${id}/payments`, {
+      method: 'POST',
+      body: JSON.stringify({ amount: 1000, method: 'bank_transfer' }),
+      headers: { 'content-type': 'application/json', origin: server.url, cookie },
+    });
+    if (status === 201) paid.add(id);
+    else unexpected.push(`payment ${status}`);
+  };
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const ids = insertDueBookings(dataDir, kill);
+    const act = async (id: number) => {
+      await Bun.sleep(random(JOB_MS));
+      try {
+        await (id % 3 === 0 ? pay(id) : upload(id));
+      } catch {
+        // The server was killed before its answer.
+      }
+    };
+    const acting = Promise.all(ids.slice(1).map(act));
+    await Bun.sleep(random(JOB_MS));
+    await server.stop('SIGKILL');
+    server = await startServerProcess({ dataDir });
+    await acting;
+  }
+  // What is due now is released by the last server.
+  await Bun.sleep(3 * JOB_MS);
+  await server.stop();
+
+  const problems = examine(dataDir, uploaded, paid);
+  const released = countReleased(dataDir);
+  await server.close();
+  return { uploaded: uploaded.size, paid: paid.size, released, unexpected, ...problems };
+}
+
+/** Unpaid transfers that become due in the next second, on slots of their own. */
+function insertDueBookings(dataDir: string, kill: number): number[] {
+  const db = new Database(join(dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  const date = addDays(clubToday(), 1 + kill);
+  const ids: number[] = [];
+  db.transaction(() => {
+    for (let index = 0; index < BOOKINGS_A_KILL; index += 1) {
+      const hour = 8 + 2 * index;
+      const start = `${String(hour).padStart(2, '0')}:00`;
+      const half = `${String(hour).padStart(2, '0')}:30`;
+      const { lastInsertRowid } = db
+        .query(
+          `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
+             hourly_rate, computed_amount, charge, created_at, pay_by)
+           VALUES (1, ?, ?, 60, ?, 'Ayesha Khan', ?, '+923001234567', 'bank_transfer', 5000, 5000, 5000, ?, ?)`,
+        )
+        .run(date, start, JSON.stringify([start, half]), EMAIL, Date.now(), Date.now() + random(JOB_MS));
+      const id = Number(lastInsertRowid);
+      ids.push(id);
+      for (const slot of [hour * 2, hour * 2 + 1]) {
+        db.query('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, ?, ?, ?)').run(
+          date,
+          slot,
+          id,
+        );
+      }
+    }
+  }).immediate();
+  db.close();
+  return ids;
+}
+
+function examine(dataDir: string, uploaded: ReadonlySet<number>, paid: ReadonlySet<number>) {
+  const db = new Database(join(dataDir, 'club.db'), { strict: true });
+  const ids = (sql: string) =>
+    db
+      .query<{ id: number }, []>(sql)
+      .all()
+      .map(({ id }) => id);
+  const receipts = db
+    .query<{ booking_id: number; path: string }, []>('SELECT booking_id, path FROM receipt')
+    .all();
+  const stored = new Set(receipts.map(({ booking_id }) => booking_id));
+  const result = {
+    lostReceipts: [...uploaded].filter((id) => !stored.has(id)),
+    lostFiles: receipts
+      .filter(({ path }) => !existsSync(join(dataDir, 'receipts', path)))
+      .map(({ path }) => path),
+    lostPayments: [...paid].filter(
+      (id) => db.query('SELECT 1 FROM ledger_entry WHERE booking_id = ?').get(id) === null,
+    ),
+    /** The release came after the receipt or the money. */
+    releasedWithReceipt: ids(
+      `SELECT DISTINCT release.subject_id AS id FROM history AS release JOIN history AS receipt
+         ON receipt.subject = 'booking' AND receipt.subject_id = release.subject_id AND receipt.action = 'receipt'
+         AND receipt.id < release.id
+       WHERE release.subject = 'booking' AND release.details ->> 'reason' = 'unpaid'`,
+    ),
+    releasedWithMoney: ids(
+      `SELECT DISTINCT subject_id AS id FROM history JOIN ledger_entry ON ledger_entry.booking_id = subject_id
+       WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
+    ),
+    /** A standing booking holds both its slots, a released one none. */
+    wrongClaims: ids(
+      `SELECT id FROM booking WHERE iif(status = 'cancelled', 0, 2) <>
+         (SELECT count(*) FROM claim WHERE claim.booking_id = booking.id)`,
+    ),
+    /** Due, without a receipt or money, and still held. */
+    forgotten: ids(
+      `SELECT id FROM booking WHERE status = 'pending' AND received = 0 AND payment_receipt IS NULL`,
+    ),
+    /** Each release tells its customer once. */
+    untold: ids(
+      `SELECT id FROM booking WHERE status = 'cancelled' AND pay_by IS NOT NULL AND 1 <>
+         (SELECT count(*) FROM outbox WHERE outbox.booking_id = booking.id AND kind = 'booking.released')`,
+    ),
+    bookFaults: findBookFaults(db),
+  };
+  db.close();
+  return result;
+}
+
+function countReleased(dataDir: string): number {
+  const db = new Database(join(dataDir, 'club.db'), { strict: true });
+  const row = db
+    .query<{ n: number }, []>(
+      "SELECT count(*) AS n FROM booking WHERE status = 'cancelled' AND pay_by IS NOT NULL",
+    )
+    .get();
+  db.close();
+  return row?.n ?? 0;
+}

@@ -1,0 +1,330 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { addDays } from '../../src/domain/business-day.ts';
+import { startTimeOf } from '../../src/domain/slot.ts';
+import { findBookFaults } from '../../src/ledger/check-books.ts';
+import { keyHeader } from './booking-key.ts';
+import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
+import { insertUserSession } from './insert-user-session.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from './safepay-server.ts';
+import { startServerProcess } from './server-process.ts';
+import { bookingBody } from './test-club.ts';
+import { createPng, createReceiptForm } from './test-images.ts';
+
+/** Two people, or two tabs of one, do something to a booking at the same moment; at most one may win. */
+const RACES = [
+  'cancel, approve',
+  'reschedule, reschedule',
+  'release, upload',
+  'release, card',
+  'double tap',
+  'credit, credit',
+] as const;
+type Race = (typeof RACES)[number];
+
+interface RacingBooking {
+  id: number;
+  race: Race;
+  headers: Record<string, string>;
+  balance: number;
+  tracker: string;
+  /** Start times of two free places of the same length. */
+  targets: { court_id: number; date: string; slots: string[]; amount: number }[];
+}
+
+/** One request of a race, which is sent again when its answer was lost. */
+interface Action {
+  name: string;
+  booking: RacingBooking;
+  send: (url: string) => Promise<Response>;
+  /** The status of its last answer; null while every answer was lost. */
+  status: number | null;
+}
+
+const random = (max: number) => Math.floor(Math.random() * max);
+const KILL_WINDOW_MS = 700;
+const PICTURE = createPng(40, 40);
+
+/**
+ * Two servers on one folder run the races of `RACES` while one of them is killed, `kills` times; lost answers are
+ * asked for again with the same `Idempotency-Key`. Compares the database with every answer that came.
+ */
+export async function stressSelfService(kills: number) {
+  const safepay = startSafepayServer();
+  const env = { ...safepay.env, TRUST_PROXY: '1' };
+  const servers = [await startServerProcess({ env })];
+  const dataDir = servers[0]?.dataDir ?? '';
+  servers.push(await startServerProcess({ env, dataDir }));
+  const admin = insertUserSession(dataDir, { email: 'admin@example.com', name: 'Sana', is_admin: true });
+  const actions: Action[] = [];
+  const unexpected: string[] = [];
+  const urlOf = (at: number) => servers[at]?.url ?? '';
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const bookings = await prepareRaces(urlOf(kill % 2), dataDir, admin, kill);
+    const round = bookings.flatMap((booking) => actionsOf(booking, admin));
+    actions.push(...round);
+    const racing = Promise.all(
+      round.map(async (action, at) => {
+        // Both sides of a race start within a few milliseconds of each other, on different servers.
+        await Bun.sleep(Math.floor(at / 2) * 60 + random(40));
+        await attempt(action, urlOf(at % 2));
+      }),
+    );
+    await Bun.sleep(random(KILL_WINDOW_MS));
+    const victim = kill % 2;
+    await servers[victim]?.stop('SIGKILL');
+    servers[victim] = await startServerProcess({ env, dataDir });
+    await racing;
+    for (const action of round) {
+      for (let tries = 0; action.status === null && tries < 5; tries += 1)
+        await attempt(action, urlOf(victim));
+      if (action.status === null || ![200, 409].includes(action.status))
+        unexpected.push(`${action.name} ${action.status}`);
+    }
+  }
+  // What is due now is released by the last servers.
+  await Bun.sleep(3000);
+  for (const server of servers) await server.stop();
+  const problems = examine(dataDir, actions);
+  for (const server of servers) await server.close();
+  await safepay.stop();
+  const acknowledged = actions.filter(({ status }) => status === 200).length;
+  return { actions: actions.length, acknowledged, unexpected, ...problems };
+}
+
+async function attempt(action: Action, url: string): Promise<void> {
+  try {
+    action.status = (await action.send(url)).status;
+  } catch {
+    // The server was killed before its answer.
+  }
+}
+
+let guests = 0;
+
+/** Books one place for each race, opens the payment page of one, and lets two be due within a second. */
+async function prepareRaces(
+  url: string,
+  dataDir: string,
+  admin: string,
+  kill: number,
+): Promise<RacingBooking[]> {
+  const date = addDays(clubToday(), 2 + (kill % 80));
+  const court_id = 1 + (Math.floor(kill / 80) % 2);
+  const first = kill < 160 ? 0 : 20;
+  const placeAt = (offset: number) => {
+    const slots = OPEN_SLOTS.slice(first + offset, first + offset + 2).map(startTimeOf);
+    return { court_id, date, slots, amount: first === 0 ? 4000 : 5000 };
+  };
+  const bookings: RacingBooking[] = [];
+  for (const [at, race] of RACES.entries()) {
+    guests += 1;
+    const email = `guest${guests}@example.com`;
+    const member: Record<string, string> =
+      race === 'credit, credit'
+        ? { cookie: insertUserSession(dataDir, { email, name: 'Ayesha Khan', is_admin: false }) }
+        : {};
+    const address = `10.${guests >> 16}.${(guests >> 8) & 255}.${guests & 255}`;
+    const headers = { 'x-forwarded-for': address, ...member };
+    const place = placeAt(2 * at);
+    const body = bookingBody({ court_id, date, start_time: place.slots[0], email });
+    const answer = await send(url, 'POST', '/api/book', body, headers);
+    const { booking, manage_url } = (await answer.json()) as {
+      booking: { id: number; balance: number; user_id: number | null };
+      manage_url: string;
+    };
+    const { id, balance, user_id } = booking;
+    if (user_id !== null) {
+      const credit = { paid: 9000, credit: 9000, method: 'bank_transfer' };
+      await send(url, 'POST', `/api/admin/users/${user_id}/credit`, credit, { cookie: admin });
+    }
+    const key = { ...headers, ...keyHeader({ manage_url }) };
+    let tracker = '';
+    if (race === 'release, card') {
+      const page = await send(
+        url,
+        'POST',
+        `/api/booking/${id}/pay`,
+        { method: 'card', amount: balance },
+        key,
+      );
+      tracker = trackerOf(((await page.json()) as { payment_url: string }).payment_url);
+    }
+    bookings.push({ id, race, headers: key, balance, tracker, targets: [placeAt(14), placeAt(16)] });
+  }
+  withDatabase(dataDir, (db) => {
+    for (const { id, race } of bookings) {
+      if (race.startsWith('release'))
+        db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [Date.now() + random(KILL_WINDOW_MS), id]);
+    }
+  });
+  return bookings;
+}
+
+function actionsOf(booking: RacingBooking, admin: string): Action[] {
+  const { id, race, headers, balance, tracker, targets } = booking;
+  const action = (
+    name: string,
+    request: (url: string, retry: Record<string, string>) => Promise<Response>,
+  ) => {
+    const retry = { 'idempotency-key': crypto.randomUUID() };
+    return { name, booking, status: null, send: (url: string) => request(url, retry) };
+  };
+  const cancel = (url: string, retry: Record<string, string>) =>
+    send(url, 'POST', `/api/booking/${id}/cancel`, { amount_back: 0 }, { ...headers, ...retry });
+  switch (race) {
+    case 'cancel, approve':
+      return [
+        action('cancel', cancel),
+        action('approve', (url) => {
+          const body = { status: 'paid', method: 'bank_transfer', version: 1 };
+          return send(url, 'PUT', `/api/admin/bookings/${id}/status`, body, { cookie: admin });
+        }),
+      ];
+    case 'reschedule, reschedule':
+      return targets.map((target) =>
+        action('reschedule', (url, retry) =>
+          send(url, 'POST', `/api/booking/${id}/reschedule`, target, { ...headers, ...retry }),
+        ),
+      );
+    case 'release, upload':
+      return [
+        action('upload', (url) => {
+          const init = { method: 'POST', headers, body: createReceiptForm(PICTURE) };
+          return fetch(`${url}/api/booking/${id}/receipt`, init);
+        }),
+      ];
+    case 'release, card':
+      return [
+        action('card', (url) => {
+          const { body, signature } = createSignedCallback(tracker, { amount: String(balance) });
+          const init = { 'content-type': 'application/json', 'x-sfpy-signature': signature };
+          return fetch(`${url}/api/payments/callback/safepay`, { method: 'POST', body, headers: init });
+        }),
+      ];
+    case 'double tap': {
+      const retry = { 'idempotency-key': crypto.randomUUID() };
+      return ['tap', 'tap'].map((name) => action(name, (url) => cancel(url, retry)));
+    }
+    case 'credit, credit':
+      return ['credit', 'credit'].map((name) =>
+        action(name, (url, retry) => {
+          const body = { method: 'credit', amount: balance };
+          return send(url, 'POST', `/api/booking/${id}/pay`, body, { ...headers, ...retry });
+        }),
+      );
+  }
+}
+
+function send(
+  url: string,
+  method: string,
+  path: string,
+  body: object,
+  headers: Record<string, string>,
+): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', origin: url, ...headers },
+  });
+}
+
+function withDatabase<T>(dataDir: string, use: (db: Database) => T): T {
+  const db = new Database(join(dataDir, 'club.db'), { strict: true });
+  db.run('PRAGMA busy_timeout = 5000');
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Every difference between the answers and the database; all lists are empty when nothing is wrong. */
+function examine(dataDir: string, actions: readonly Action[]) {
+  return withDatabase(dataDir, (db) => {
+    const count = (sql: string, id: number) => db.query<{ n: number }, [number]>(sql).get(id)?.n ?? 0;
+    const ids = (sql: string) =>
+      db
+        .query<{ id: number }, []>(sql)
+        .all()
+        .map(({ id }) => id);
+    const done: Record<string, (id: number) => number> = {
+      cancel: (id) => countHistory(db, id, 'status', 'cancelled'),
+      tap: (id) => countHistory(db, id, 'status', 'cancelled'),
+      approve: (id) => countHistory(db, id, 'status', 'paid'),
+      reschedule: (id) => countHistory(db, id, 'moved'),
+      upload: (id) => count('SELECT count(*) AS n FROM receipt WHERE booking_id = ?', id),
+      card: (id) =>
+        count("SELECT count(*) AS n FROM ledger_entry WHERE booking_id = ? AND method = 'card'", id),
+      credit: (id) =>
+        count("SELECT count(*) AS n FROM ledger_entry WHERE booking_id = ? AND method = 'credit'", id),
+    };
+    /** Of a race that only one of both can win: how often the database says that one has. */
+    const winsOf = ({ id, race }: RacingBooking): number => {
+      const names = race === 'release, card' || race === 'release, upload' ? [] : race.split(', ');
+      const kinds = [...new Set(race === 'double tap' ? ['tap'] : names)];
+      return kinds.length === 0 ? 1 : kinds.reduce((sum, name) => sum + (done[name]?.(id) ?? 0), 0);
+    };
+    const receipts = db.query<{ path: string }, []>('SELECT path FROM receipt').all();
+    return {
+      /** Answered with success, and not in the database. */
+      lost: actions.filter(({ name, status, booking }) => status === 200 && done[name]?.(booking.id) === 0),
+      /** A race that not exactly one of both has won. */
+      wrongWinners: actions.filter(({ booking }) => winsOf(booking) !== 1),
+      /** The money of a payment page, counted twice. */
+      doubledMoney: actions.filter(
+        ({ name, booking }) => name === 'card' && (done.card?.(booking.id) ?? 0) > 1,
+      ),
+      /** Two different requests were told that they won. */
+      bothTold: actions.filter(
+        (one) =>
+          one.booking.race !== 'double tap' &&
+          one.status === 200 &&
+          actions.some((other) => other !== one && other.booking === one.booking && other.status === 200),
+      ),
+      lostFiles: receipts.filter(({ path }) => !existsSync(join(dataDir, 'receipts', path))),
+      releasedWithReceipt: ids(
+        `SELECT release.subject_id AS id FROM history AS release JOIN history AS receipt
+           ON receipt.subject = 'booking' AND receipt.subject_id = release.subject_id AND receipt.action = 'receipt'
+           AND receipt.id < release.id
+         WHERE release.subject = 'booking' AND release.details ->> 'reason' = 'unpaid'`,
+      ),
+      releasedWithMoney: ids(
+        `SELECT subject_id AS id FROM history JOIN ledger_entry ON ledger_entry.booking_id = subject_id
+         WHERE subject = 'booking' AND details ->> 'reason' = 'unpaid' AND ledger_entry.at < history.at`,
+      ),
+      wrongClaims: ids(
+        `SELECT id FROM booking WHERE iif(status = 'cancelled', 0, 2) <>
+           (SELECT count(*) FROM claim WHERE claim.booking_id = booking.id AND claim.date = booking.date)`,
+      ),
+      bookFaults: findBookFaults(db),
+    };
+  });
+}
+
+function countHistory(db: Database, id: number, action: string, to?: string): number {
+  const row = db
+    .query<{ n: number }, [number, string, string | null]>(
+      `SELECT count(*) AS n FROM history WHERE subject = 'booking' AND subject_id = ?1 AND action = ?2
+         AND (?3 IS NULL OR details ->> 'to' = ?3)`,
+    )
+    .get(id, action, to ?? null);
+  return row?.n ?? 0;
+}
+
+/** What `stressSelfService` finds when nothing is wrong. */
+export const NO_PROBLEMS = {
+  ...{
+    unexpected: [],
+    lost: [],
+    wrongWinners: [],
+    doubledMoney: [],
+    bothTold: [],
+    lostFiles: [],
+    releasedWithReceipt: [],
+  },
+  ...{ releasedWithMoney: [], wrongClaims: [], bookFaults: [] },
+};

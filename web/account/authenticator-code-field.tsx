@@ -1,0 +1,26 @@
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { fieldId, InputField } from '../ui/field.tsx';
+
+export const CODE_LABEL = 'Code of your app';
+
+/** The code of an authenticator app; it takes the focus, because it appears when it is needed. */
+export function AuthenticatorCodeField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
+  const wrapper = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    wrapper.current?.querySelector<HTMLElement>(`#${fieldId(props.name)}`)?.focus();
+  }, [props.name]);
+  return (
+    <div ref={wrapper}>
+      <InputField
+        label={CODE_LABEL}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={24}
+        required
+        hint="Six digits. Without your phone, type a recovery code."
+        {...props}
+      />
+    </div>
+  );
+}

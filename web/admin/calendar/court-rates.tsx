@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { AdminCourt } from '../../../src/domain/admin-api.ts';
+import { addDays, shortDate } from '../../../src/domain/business-day.ts';
+import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { callApi } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { InputField, SelectField } from '../../ui/field.tsx';
+import { useAction } from '../admin-query.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+
+/** The rate of each court today and from later dates of play on. A rate is saved at once. */
+export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
+  const [adding, setAdding] = useState(false);
+  const { busy, error, run } = useAction('The rate could not be removed. Please try again.');
+  const remove = (id: number) =>
+    run(async () => {
+      await callApi('DELETE /api/admin/court-prices/:id', { params: { id } });
+      await invalidateQueries('/api/admin/courts');
+    });
+  return (
+    <section aria-labelledby="rates-title">
+      <div className="admin-day-head">
+        <h3 id="rates-title">Rates of the courts</h3>
+        <button type="button" className="ghost" onClick={() => setAdding(true)}>
+          Add a rate
+        </button>
+      </div>
+      {error && (
+        <p className="alert danger" role="alert">
+          {error}
+        </p>
+      )}
+      <ul className="calendar-rates">
+        {courts.map((court) => (
+          <li key={court.id}>
+            <strong>{court.name}</strong>
+            <span>{formatPkr(court.hourly_rate)} an hour today</span>
+            {court.upcoming_rates?.map((price) => (
+              <span key={price.id} className="calendar-rate-ahead">
+                {formatPkr(price.hourly_rate)} from {shortDate(price.from)}
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-busy={busy}
+                  onClick={() => void remove(price.id)}
+                >
+                  Remove
+                  <span className="visually-hidden">
+                    {' '}
+                    {formatPkr(price.hourly_rate)} of {court.name}
+                  </span>
+                </button>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {adding && <AddRateDialog courts={courts} today={today} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+const LABELS = { court: 'Court', from: 'First day of play', hourly_rate: 'Hourly rate' };
+
+function AddRateDialog({
+  courts,
+  today,
+  onClose,
+}: {
+  courts: readonly AdminCourt[];
+  today: string;
+  onClose: () => void;
+}) {
+  const toBody = (values: { court: string; from: string; hourly_rate: string }) => ({
+    from: values.from,
+    hourly_rate: values.hourly_rate ? Number(values.hourly_rate.replace(/[\s,]/g, '')) : Number.NaN,
+  });
+  const form = useDialogForm({
+    schema: newCourtPriceSchema,
+    initialValues: { court: String(courts[0]?.id ?? ''), from: firstOfNextMonth(today), hourly_rate: '' },
+    toBody,
+    onSubmit: async (values) => {
+      const params = { id: Number(values.court) };
+      await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
+      toast.success('Rate saved');
+      onClose();
+    },
+    fallbackMessage: 'The rate could not be saved. Please try again.',
+  });
+  return (
+    <Dialog title="Add a rate" onClose={onClose}>
+      <DialogForm
+        form={form}
+        labels={LABELS}
+        cancelLabel="Cancel"
+        submitLabel="Save the rate"
+        onClose={onClose}
+      >
+        <SelectField label="Court" {...form.fieldProps('court')}>
+          {courts.map((court) => (
+            <option key={court.id} value={court.id}>
+              {court.name}
+            </option>
+          ))}
+        </SelectField>
+        <InputField label="First day of play" type="date" {...form.fieldProps('from')} />
+        <InputField
+          label="Hourly rate (PKR)"
+          inputMode="numeric"
+          {...form.fieldProps('hourly_rate')}
+          hint="Bookings that are already made keep their price."
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function firstOfNextMonth(date: string): string {
+  return `${addDays(`${date.slice(0, 8)}01`, 31).slice(0, 8)}01`;
+}

@@ -1,0 +1,165 @@
+import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { type Court, shortCourtName } from '../../../src/domain/court.ts';
+import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { playTimes, startOfPlay } from '../../../src/domain/play-time.ts';
+import { endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
+import { useDayPlan } from '../../shared/use-calendar.ts';
+import { AttendanceButtons } from '../bookings/attendance-buttons.tsx';
+import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
+import { useUrlParams } from '../url-params.ts';
+import type { FreeSlot } from './day-grid.tsx';
+
+const MINUTE_MS = 60_000;
+/** Customers come this long before they play. */
+const ARRIVAL_MS = 15 * MINUTE_MS;
+const NEXT_MS = 3 * 60 * MINUTE_MS;
+
+interface Visit {
+  court: Court;
+  booking: Booking;
+  /** `9:00 PM – 10:30 PM` */
+  timeRange: string;
+  start: number;
+  end: number;
+}
+
+/** The running evening at a glance: what each court does now, and the customers that come next. */
+export function TonightOverview({
+  day,
+  now,
+  onFreeSlot,
+}: {
+  day: AdminDaySchedule;
+  now: number;
+  onFreeSlot: (at: FreeSlot) => void;
+}) {
+  const visits = day.courts
+    .flatMap(({ court, bookings }) =>
+      bookings.flatMap((booking) =>
+        playTimes(booking).map(({ timeRange, start, end }) => ({ court, booking, timeRange, start, end })),
+      ),
+    )
+    .sort((a, b) => a.start - b.start);
+  const offers = day.courts
+    .flatMap(({ court, offers: held }) => held.map((offer) => ({ court, offer, start: startOfPlay(offer) })))
+    .filter(({ start }) => start > now && start <= now + NEXT_MS);
+  const coming = visits.filter(({ start }) => start > now && start <= now + NEXT_MS);
+  return (
+    <div className="admin-tonight">
+      <section aria-labelledby="playing-now">
+        <h3 id="playing-now">Now</h3>
+        <ul className="admin-tonight-courts">
+          {day.courts
+            .filter(({ court }) => court.active)
+            .map(({ court }) => (
+              <li key={court.id} className="card">
+                <strong className="admin-tonight-court">{shortCourtName(court.name)}</strong>
+                <CourtNow day={day} court={court} visits={visits} now={now} onFreeSlot={onFreeSlot} />
+              </li>
+            ))}
+        </ul>
+      </section>
+      <section aria-labelledby="coming-next">
+        <h3 id="coming-next">Next</h3>
+        {coming.length + offers.length === 0 ? (
+          <p className="muted">No booking starts in the next three hours.</p>
+        ) : (
+          <ul className="admin-tonight-next">
+            {coming.map((visit) => (
+              <li key={`${visit.booking.id} ${visit.start}`} data-soon={visit.start - now <= ARRIVAL_MS}>
+                <VisitLine visit={visit} now={now} isNext />
+              </li>
+            ))}
+            {offers.map(({ court, offer }) => (
+              <li key={`offer ${offer.id}`}>
+                <p>
+                  <strong>Offered until {offerEnd(offer)}</strong>
+                  <span className="muted small">
+                    {' '}
+                    {timesLabel(offer.slots)}, {shortCourtName(court.name)}
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */
+function CourtNow({
+  day,
+  court,
+  visits,
+  now,
+  onFreeSlot,
+}: {
+  day: AdminDaySchedule;
+  court: Court;
+  visits: readonly Visit[];
+  now: number;
+  onFreeSlot: (at: FreeSlot) => void;
+}) {
+  const openSlots = openSlotIndexesOf(useDayPlan(day.date));
+  const own = visits.filter((visit) => visit.court.id === court.id);
+  const playing = own.find(({ start, end }) => start <= now && now < end);
+  if (playing) return <VisitLine visit={playing} now={now} />;
+  // The slot that runs now, or the one at which the club opens next.
+  const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
+  if (hour === undefined) return <p className="muted">Closed</p>;
+  if (now < startInstantOf(day.date, hour)) return <p className="muted">Opens at {timeLabel(hour)}</p>;
+  const schedule = day.courts.find((at) => at.court.id === court.id);
+  const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(hour));
+  if (closure) return <p>Closed: {closure.reason}</p>;
+  const next = own.find(({ start }) => start > now);
+  return (
+    <div className="admin-visit">
+      <p>{next ? `Free until ${next.timeRange.split(' – ')[0]}` : 'Free'}</p>
+      <button
+        type="button"
+        aria-label={`Walk-in on ${shortCourtName(court.name)} now`}
+        onClick={() => onFreeSlot({ court, hour })}
+      >
+        Walk-in
+      </button>
+    </div>
+  );
+}
+
+function VisitLine({
+  visit: { court, booking, timeRange, start },
+  now,
+  isNext = false,
+}: {
+  visit: Visit;
+  now: number;
+  /** Names the court, and how soon the customer arrives. */
+  isNext?: boolean;
+}) {
+  const { href } = useUrlParams();
+  const minutes = Math.ceil((start - now) / MINUTE_MS);
+  return (
+    <div className="admin-visit">
+      <a href={href({ booking: String(booking.id) })}>
+        <strong>{booking.name}</strong>
+        <span className="muted small">
+          {timeRange}
+          {isNext && `, ${shortCourtName(court.name)}`}
+          {booking.series_id !== null && ', series'}
+        </span>
+        {isNext && start - now <= ARRIVAL_MS && <strong className="small">in {minutes} min</strong>}
+        <DueMark booking={booking} />
+      </a>
+      <AttendanceButtons booking={booking} now={now} />
+    </div>
+  );
+}
+
+function DueMark({ booking: { balance } }: { booking: Booking }) {
+  if (balance <= 0) return <span className="badge success">✓ Paid</span>;
+  return <span className="badge warning">◷ {formatPkr(balance)} to collect</span>;
+}

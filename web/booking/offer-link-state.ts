@@ -1,0 +1,10 @@
+import { create } from 'zustand';
+
+interface OpeningOffer {
+  /** The link of a message, until its offer is in the draft. */
+  link: string;
+  /** Why the link opened no offer, as a sentence. */
+  problem: string;
+}
+
+export const useOfferLinkState = create<OpeningOffer>()(() => ({ link: '', problem: '' }));

@@ -1,0 +1,32 @@
+import { slotIndexOf } from '../../src/domain/slot.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
+import { parseWaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
+import { takeOffer } from '../shared/booking-draft.ts';
+
+const ENDED_TEXTS = {
+  accepted: 'This offer is booked already. Our email about the booking has everything.',
+  passed: 'This offer has ended. If the time is still free, you can book it like any other.',
+  ended: 'This offer has ended. Please choose another time.',
+} as const;
+
+/** Puts the offer into the draft; returns why that is not possible, or an empty text. */
+export async function putOfferInDraft(text: string, notOpenedText: string): Promise<string> {
+  const link = parseWaitingLink(text);
+  if (!link) return 'This link is not complete. Please open it from our message again.';
+  try {
+    const { offer } = await callApi('GET /api/offers/:id', {
+      params: { id: link.id },
+      headers: waitingKeyHeader(link),
+    });
+    const { name, email, phone, court_id, date } = offer;
+    const slotIndexes = offer.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
+    if (offer.state !== 'open') return ENDED_TEXTS[offer.state];
+    takeOffer({
+      ...{ courtId: court_id, date, slotIndexes, guest: { name, email, phone } },
+      ...{ smsUpdates: offer.sms_updates, offer: { link: text, expiresAt: offer.expires_at } },
+    });
+    return '';
+  } catch (error) {
+    return errorMessage(error, notOpenedText);
+  }
+}

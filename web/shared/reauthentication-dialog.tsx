@@ -1,0 +1,31 @@
+import { useId, useLayoutEffect, useRef } from 'react';
+import { ReauthenticationForm } from './reauthentication-form.tsx';
+
+/** Asks for a proof above everything else; Escape and Close give up. */
+export default function ReauthenticationDialog({ onDone }: { onDone: (proven: boolean) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="proof-dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onDone(false);
+      }}
+    >
+      <h2 id={titleId}>Confirm that it is you</h2>
+      <p className="muted">This step needs a fresh confirmation. It counts for ten minutes.</p>
+      <ReauthenticationForm onProven={() => onDone(true)} />
+      <button type="button" className="quiet wide" onClick={() => onDone(false)}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import type { SetupStep } from '../../../src/domain/setup.ts';
+
+const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }> = {
+  club: {
+    title: 'Name and contacts of the club',
+    why: 'Pages and emails still show the example phone number or email.',
+    href: '/admin?tab=settings#settings-club',
+  },
+  bank: {
+    title: 'Bank account',
+    why: 'Until it is entered, the site does not offer bank transfer.',
+    href: '/admin?tab=settings#settings-bank',
+  },
+  courts: {
+    title: 'Courts, prices and pictures',
+    why: 'The courts still have the example names and prices.',
+    href: '/admin?tab=courts',
+  },
+  mail: {
+    title: 'Email',
+    why: 'Emails are not sent, only saved on the server: smtp_url in club.toml is empty.',
+    href: '/admin?tab=outbox',
+  },
+  address: {
+    title: 'Public address',
+    why: 'Links in emails lead to this machine only: public_url in club.toml is empty.',
+    href: '/admin?tab=settings#settings-server',
+  },
+  backup: {
+    title: 'Backup in another place',
+    why: 'If this machine is lost, everything is lost: the folder and the bucket under [backup] in club.toml are empty.',
+    href: '/admin?tab=settings#settings-server',
+  },
+};
+
+/** What a club has still to do, each with its reason and the place where it is done. */
+export function OpenSetupSteps({ steps }: { steps: readonly SetupStep[] }) {
+  return (
+    <ul className="open-steps">
+      {steps.map((step) => (
+        <li key={step}>
+          <a href={STEP_TEXTS[step].href}>{STEP_TEXTS[step].title}</a>
+          <span className="muted">{STEP_TEXTS[step].why}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
