@@ -12,7 +12,7 @@ import { businessDayOf } from './domain/business-day.ts';
 import { describeError, openLog } from './http/log.ts';
 import { JobScheduler } from './jobs.ts';
 import { formatSetupLink } from './settings/format-setup-link.ts';
-import { takeOverFile } from './settings/take-over-file.ts';
+import { moveSettingsToDatabase } from './settings/move-settings-to-database.ts';
 import { VERSION } from './version.ts';
 
 /** Seconds after which the server drops a client that sends or reads nothing. */
@@ -35,7 +35,7 @@ export async function serve(config: Config): Promise<number> {
   const isNew = schemaVersionOf(db) === 0;
   const upgrade = await upgradeWithBackup(config.dataDir, db, VERSION, (step) => log.info('upgrading', step));
   if (upgrade) log.info('upgraded', { ...upgrade, to: SCHEMA_VERSION });
-  const takeover = await takeOverFile({
+  const takeover = await moveSettingsToDatabase({
     ...{ db, dataDir: config.dataDir, lockedSettings: config.lockedSettings, isNew },
     date: businessDayOf(Date.now()),
   });

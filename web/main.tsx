@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { PageData } from '../src/domain/club.ts';
+import type { PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';

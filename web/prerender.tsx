@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import type { PageData } from '../src/domain/club.ts';
+import type { PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { GENERATED_FILES } from './app/generated-files.ts';
 import { type PageAssets, preloadLinkHeader, renderDocument, stylesheetsFor } from './app/html-document.ts';

@@ -9,7 +9,7 @@ import {
   totpConfirmSchema,
 } from '../domain/second-factor.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { AuthenticationService } from './authentication.ts';

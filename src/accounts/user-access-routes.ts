@@ -2,17 +2,13 @@ import { Elysia } from 'elysia';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import type { Role } from '../domain/account.ts';
+import { roleChangeSchema } from '../domain/account.ts';
 import type { AdminUserView } from '../domain/admin-api.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
-import {
-  acceptInvitationSchema,
-  invitationSchema,
-  invitationTokenSchema,
-  roleChangeSchema,
-} from '../domain/invitation.ts';
+import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../domain/invitation.ts';
 import type { RequestContext } from '../http/client-ip.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { InvitationService } from './invitations.ts';

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import { addOnOrderSchema, addOnSchema } from '../domain/add-on-schemas.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
-import { addOnOrderSchema, addOnSchema } from '../domain/extra-schemas.ts';
 import { invalidField } from '../domain/failure.ts';
 import { slotIndexOf } from '../domain/slot.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { AddOnStore } from './store.ts';

@@ -3,7 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { type AddOn, type AdminAddOn, MAX_ADD_ONS } from '../domain/add-on.ts';
-import type { AddOnInput } from '../domain/extra-schemas.ts';
+import type { AddOnInput } from '../domain/add-on-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
 type AddOnRow = Omit<AdminAddOn, 'active'> & { active: number };

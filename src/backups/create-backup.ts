@@ -6,6 +6,7 @@ import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { verifyChecksum, writeArchive } from './archive.ts';
+import { DATA_FOLDERS } from './backup-dir.ts';
 import {
   type DatabaseContents,
   inspectDatabase,
@@ -13,7 +14,7 @@ import {
   type VerificationDepth,
   verifyDatabase,
 } from './database-snapshot.ts';
-import { DATA_FOLDERS, fsyncPath, listFiles, sha256File } from './file-utils.ts';
+import { fsyncPath, listFiles, sha256File } from './file-system.ts';
 import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
 import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { OperatorError } from '../db/operator-error.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
-import { DATA_FOLDERS } from './file-utils.ts';
+import { DATA_FOLDERS } from './backup-dir.ts';
 
 export const CURRENT_FORMAT = 1;
 /** The format of a copy, whose receipts and pictures are stored beside it and not in it. */

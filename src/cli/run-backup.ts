@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
+import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
 import { type BackupResult, createBackup } from '../backups/create-backup.ts';
-import { resolveBackupDir } from '../backups/file-utils.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
 import { copyToS3 } from '../backups/s3.ts';
 import type { Config } from '../config/load-config.ts';

@@ -12,7 +12,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
-import { checkBooks } from './check-books.ts';
+import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { assertClubExists } from './open-club.ts';
@@ -33,7 +33,7 @@ export async function runCopy(context: CommandContext): Promise<number> {
       keepDays: config.backup.keep,
       program: VERSION,
       now: Date.now,
-      checkBooks,
+      checkBooks: assertBooks,
       onDatabaseCopied: lowerPriority,
       progress,
     }).finally(() => progress.clear());

@@ -1,6 +1,6 @@
 import { rehearseRestore } from '../backups/copies/rehearse-restore.ts';
 import { openDataDir } from '../backups/open-data-dir.ts';
-import { checkBooks } from './check-books.ts';
+import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { assertClubExists } from './open-club.ts';
@@ -23,7 +23,7 @@ export async function runRehearsal(context: CommandContext): Promise<number> {
       dataDir: config.dataDir,
       store,
       now: Date.now,
-      checkBooks,
+      checkBooks: assertBooks,
       progress,
       withCopiesLocked(work) {
         const release = lockCopies(config, LOCK_WAIT_MS);

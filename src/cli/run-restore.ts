@@ -15,7 +15,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
 import { setAsideMessages } from '../notifications/set-aside-messages.ts';
 import { readSettings as readOwnerSettings } from '../settings/store.ts';
-import { checkBooks } from './check-books.ts';
+import { assertBooks } from './assert-books.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { createProgressLine } from './progress-line.ts';
 
@@ -36,7 +36,7 @@ export async function runRestore(context: CommandContext): Promise<number> {
     withSettings: context.getBoolean('settings'),
     now: Date.now,
     progress,
-    checkBooks,
+    checkBooks: assertBooks,
     ...(context.getBoolean('exact') ? {} : { prepare: prepareAfterLoss(context, lostAt, report) }),
   };
   let result: RestoreResult;

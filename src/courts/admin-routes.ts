@@ -4,6 +4,7 @@ import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../domain/court-schemas.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { savePictureUpload } from '../http/picture-upload.ts';
 import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
@@ -55,7 +56,7 @@ export function adminCourtRoutes(deps: {
     .get(
       '/api/admin/courts/:id/bookings',
       ({ params }): ApiAnswer<'GET /api/admin/courts/:id/bookings'> => {
-        const { id } = store.require(parseCourtId(params.id), today());
+        const { id } = store.require(parseIdOrZero(params.id), today());
         return { data: { bookings: deps.listCourtBookings(id, deps.now()) } };
       },
       { access: 'owner' },
@@ -63,7 +64,7 @@ export function adminCourtRoutes(deps: {
     .get(
       '/api/admin/courts/:id/history',
       ({ params }): ApiAnswer<'GET /api/admin/courts/:id/history'> => {
-        const id = parseCourtId(params.id);
+        const id = parseIdOrZero(params.id);
         store.require(id, today());
         return { data: { history: listCourtAuditEntries(club.db, id) } };
       },
@@ -74,7 +75,7 @@ export function adminCourtRoutes(deps: {
       async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/admin/courts/:id'>> => {
         const edit = parseInput(courtEditSchema, body);
         const court = await club.write((tx) =>
-          store.update(tx, parseCourtId(params.id), edit, today(), actorOf(session)),
+          store.update(tx, parseIdOrZero(params.id), edit, today(), actorOf(session)),
         );
         return { data: { court } };
       },
@@ -87,7 +88,7 @@ export function adminCourtRoutes(deps: {
         const court = await club.write((tx) =>
           store.update(
             tx,
-            parseCourtId(params.id),
+            parseIdOrZero(params.id),
             { image_url: `/media/${name}` },
             today(),
             actorOf(session),
@@ -102,15 +103,10 @@ export function adminCourtRoutes(deps: {
       '/api/admin/courts/:id/image',
       async ({ params, session }): Promise<ApiAnswer<'DELETE /api/admin/courts/:id/image'>> => {
         const court = await club.write((tx) =>
-          store.update(tx, parseCourtId(params.id), { image_url: null }, today(), actorOf(session)),
+          store.update(tx, parseIdOrZero(params.id), { image_url: null }, today(), actorOf(session)),
         );
         return { data: { court } };
       },
       { access: 'owner' },
     );
-}
-
-/** 0, which no court has, for anything but digits. */
-function parseCourtId(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

@@ -1,7 +1,7 @@
 import { addDays, isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import type { PageDay, Tonight } from '../domain/club.ts';
 import type { HeldSlots } from '../domain/day-plan.ts';
+import type { PageDay, Tonight } from '../domain/page-data.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
 import { tonightOf } from '../domain/tonight.ts';
 

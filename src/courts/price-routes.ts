@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { newCourtPriceSchema } from '../domain/court-schemas.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import type { AdminCourtStore } from './admin-store.ts';

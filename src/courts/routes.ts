@@ -2,12 +2,12 @@ import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isDate } from '../domain/business-day.ts';
 import type { Calendar } from '../domain/calendar.ts';
-import type { Tonight } from '../domain/club.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import type { Tonight } from '../domain/page-data.ts';
 import type { Offer } from '../domain/waiting-list.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { CourtStore } from './store.ts';
 

@@ -9,6 +9,10 @@ export type Role = (typeof ROLES)[number];
 
 export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', staff: 'Staff' };
 
+export const roleSchema = v.picklist(ROLES, 'Please choose owner or staff.');
+/** Null makes a member. */
+export const roleChangeSchema = v.strictObject({ role: v.nullable(roleSchema) });
+
 /** A user as the API returns it: without password hash and OAuth id. */
 export interface User {
   id: number;

@@ -4,35 +4,43 @@
  */
 import type * as v from 'valibot';
 import { ACCOUNT_ROUTES } from './api/account-routes.ts';
+import { ADD_ON_ROUTES } from './api/add-on-routes.ts';
 import { ADMIN_ROUTES } from './api/admin-routes.ts';
+import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
+import { CONTACT_ROUTES } from './api/contact-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
-import { EXTRA_ROUTES } from './api/extra-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
+import { HEALTH_ROUTES } from './api/health-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
+import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
+import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { USER_ACCESS_ROUTES } from './api/user-access-routes.ts';
-import { VISITOR_ROUTES } from './api/visitor-routes.ts';
 import { WAITING_LIST_ROUTES } from './api/waiting-list-routes.ts';
 
 export type { Access, RouteContract } from './api/contract.ts';
 
 export const API = {
-  ...VISITOR_ROUTES,
+  ...BOOKING_ROUTES,
+  ...CONTACT_ROUTES,
+  ...HEALTH_ROUTES,
   ...ACCOUNT_ROUTES,
   ...ADMIN_ROUTES,
   ...CALENDAR_ROUTES,
   ...COURT_ROUTES,
   ...CUSTOMER_ROUTES,
-  ...EXTRA_ROUTES,
+  ...ADD_ON_ROUTES,
+  ...PROMO_CODE_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...SETTINGS_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...USER_ACCESS_ROUTES,
+  ...PERSONAL_DATA_ROUTES,
   ...SERIES_ROUTES,
   ...WAITING_LIST_ROUTES,
 };

@@ -8,3 +8,8 @@ export function isIban(value: string): boolean {
   for (const digit of digits) remainder = (remainder * 10 + Number(digit)) % 97;
   return remainder === 1;
 }
+
+/** `PK36 SCBL 0000 0011 2345 6702` */
+export function formatIban(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}

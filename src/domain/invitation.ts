@@ -1,6 +1,6 @@
-/** Inviting people to run the club, and changing what they may do. */
+/** Inviting people to run the club. */
 import * as v from 'valibot';
-import { newPasswordSchema, ROLES, type Role } from './account.ts';
+import { newPasswordSchema, type Role, roleSchema } from './account.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
 /** An open invitation, as an owner sees it. */
@@ -23,10 +23,9 @@ export interface InvitationOffer {
 
 export const INVITATION_DAYS = 7;
 
-const ROLE_MESSAGE = 'Please choose owner or staff.';
 const tokenSchema = v.pipe(v.string(), v.maxLength(100));
 
-export const invitationSchema = v.strictObject({ email: emailSchema, role: v.picklist(ROLES, ROLE_MESSAGE) });
+export const invitationSchema = v.strictObject({ email: emailSchema, role: roleSchema });
 export const invitationTokenSchema = v.strictObject({ token: tokenSchema });
 /** `name` and `password` are for people without an account. */
 export const acceptInvitationSchema = v.strictObject({
@@ -36,9 +35,3 @@ export const acceptInvitationSchema = v.strictObject({
 });
 /** The form of a person without an account. */
 export const newAdminSchema = v.strictObject({ name: nameSchema, password: newPasswordSchema });
-
-export const personalDataLinkSchema = v.strictObject({ email: emailSchema });
-export const personalDataTokenSchema = v.strictObject({ token: tokenSchema });
-
-/** Null makes a member. */
-export const roleChangeSchema = v.strictObject({ role: v.nullable(v.picklist(ROLES, ROLE_MESSAGE)) });

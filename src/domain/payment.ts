@@ -1,6 +1,7 @@
 import type { Booking, PaymentMethod } from './booking.ts';
-import { type Club, formatIban } from './club.ts';
+import type { Club } from './club.ts';
 import { formatPkr } from './format-money.ts';
+import { formatIban } from './iban.ts';
 
 export interface PaymentInstructions {
   title: string;

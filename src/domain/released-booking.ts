@@ -18,9 +18,3 @@ export function acceptsLateReceipt(
   if (payment_method !== 'bank_transfer' || pay_by === null || !isReleased(booking)) return false;
   return now <= Date.parse(pay_by) + rules.late_receipt_days * DAY_MS;
 }
-
-/** The wizard with the court, the date and the slots of a booking. */
-export function bookAgainPath(booking: Pick<Booking, 'court_id' | 'date' | 'slots'>): string {
-  const { court_id, date, slots } = booking;
-  return `/booking?court=${court_id}&date=${date}&time=${slots[0] ?? ''}&slots=${slots.join(',')}`;
-}

@@ -1,8 +1,8 @@
 /** What the landing page says about now: whether the club is open, and which hours are free tonight. */
 import { addDays, businessDayOf, clubTimestamp, longDate } from './business-day.ts';
 import type { Calendar } from './calendar.ts';
-import type { Tonight } from './club.ts';
 import { dayPlanOf, nextOpenDate, openSlotIndexesOf, todayOf } from './day-plan.ts';
+import type { Tonight } from './page-data.ts';
 import {
   BUSINESS_DAY_SLOTS,
   blocksOf,

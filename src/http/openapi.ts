@@ -1,7 +1,7 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { Elysia } from 'elysia';
 import type * as v from 'valibot';
-import * as schemas from '../domain/api/schemas.ts';
+import * as schemas from '../domain/api/answer-schemas.ts';
 import { API, type ApiAnswer, type RouteContract } from '../domain/api.ts';
 import type { SessionGuard } from './session-guard.ts';
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Elysia } from 'elysia';
-import type { PageData, PageDay, Tonight } from '../domain/club.ts';
+import type { PageData, PageDay, Tonight } from '../domain/page-data.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
 import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-path.ts';

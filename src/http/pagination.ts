@@ -22,8 +22,3 @@ export function parsePageQuery(query: Record<string, string | undefined>): PageQ
   }
   return { limit: Math.min(limit, MAX_PAGE_SIZE), before: query.cursor ? Number(query.cursor) : null };
 }
-
-/** The id in a path; 0, which no row has, for any other text. */
-export function parseIdOrZero(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
-}

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
 import { missingBookingPersonalData } from './personal-data.ts';

@@ -1,7 +1,7 @@
+import { bookAgainPath } from '../domain/book-again.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';
-import { bookAgainPath } from '../domain/released-booking.ts';
 import {
   bookingButton,
   bookingDetails,

@@ -1,6 +1,7 @@
 import { generateCodeVerifier, generateState } from 'oslo/oauth2';
 import * as v from 'valibot';
-import { PROVIDERS, type ProviderName, safeRedirectPath } from '../domain/sign-in-providers.ts';
+import { safeRedirectPath } from '../domain/redirect-path.ts';
+import { PROVIDERS, type ProviderName } from '../domain/sign-in-providers.ts';
 
 /** A visitor who takes longer at the provider has to start again. */
 export const AUTHORIZATION_STATE_TTL_SECONDS = 600;

@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { PromoCodeInput } from '../domain/extra-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { MAX_CODES, type PromoCode } from '../domain/promo-code.ts';
+import type { PromoCodeInput } from '../domain/promo-code-schemas.ts';
 import type { PricingTier } from '../domain/slot.ts';
 
 type PromoCodeRow = Omit<PromoCode, 'tiers' | 'first_booking' | 'members_only' | 'active'> & {

@@ -5,7 +5,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Court } from '../domain/court.ts';
 import { invalidField } from '../domain/failure.ts';
 import { seriesRequestSchema } from '../domain/series-input.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { SeriesRequestStore } from './request-store.ts';

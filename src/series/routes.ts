@@ -11,7 +11,7 @@ import {
   seriesPreviewSchema,
   seriesSchema,
 } from '../domain/series-input.ts';
-import { parseIdOrZero } from '../http/pagination.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { bookSeries, previewSeries, type SeriesDeps } from './book-series.ts';

@@ -1,7 +1,8 @@
 import { listIbanChanges } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
-import { type Bank, formatIban } from '../domain/club.ts';
+import type { Bank } from '../domain/club.ts';
+import { formatIban } from '../domain/iban.ts';
 
 /** An owner of the club, to whom the server emails changes of the bank account. */
 export interface OwnerContact {

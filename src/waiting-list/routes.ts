@@ -7,6 +7,7 @@ import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { WAITING_KEY_HEADER, wishSchema } from '../domain/waiting-list.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
+import { parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
@@ -40,7 +41,7 @@ export function waitingListRoutes(
   };
   /** The number of a wish whose key the request has; throws `forbidden`. */
   const requireWishKey = (context: RequestContext & { params: { id: string } }): number => {
-    const id = parseId(context.params.id);
+    const id = parseIdOrZero(context.params.id);
     return keys.matchesWish(id, keyOf(context)) && store.findWish(id) ? id : refuse(context);
   };
   const writeOptions = { access: 'anyone', parse: parseJsonBody } as const;
@@ -90,7 +91,7 @@ export function waitingListRoutes(
       '/api/offers/:id',
       ({ params, request, server }): ApiAnswer<'GET /api/offers/:id'> => {
         const context = { params, request, server };
-        const id = parseId(params.id);
+        const id = parseIdOrZero(params.id);
         const offer = keys.matchesOffer(id, keyOf(context)) ? store.findOffer(id) : null;
         const wish = offer && store.findWish(offer.wish_id);
         if (!offer || !wish) return refuse(context);
@@ -115,7 +116,7 @@ export function waitingListRoutes(
     .delete(
       '/api/admin/offers/:id',
       async ({ params }): Promise<ApiAnswer<'DELETE /api/admin/offers/:id'>> => {
-        const id = parseId(params.id);
+        const id = parseIdOrZero(params.id);
         await clubDb.write((tx) => {
           const offer = store.findOffer(id);
           if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
@@ -126,8 +127,4 @@ export function waitingListRoutes(
       },
       { access: 'staff' },
     );
-}
-
-function parseId(text: string): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

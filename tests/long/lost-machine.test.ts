@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
-import { checkBooks } from '../../src/cli/check-books.ts';
+import { assertBooks } from '../../src/cli/assert-books.ts';
 import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
 import { bucketEnv, startTestBucket } from '../support/copies.ts';
 import { addReceipt, makeTempDir, removeDirs } from '../support/data-dir.ts';
@@ -78,7 +78,7 @@ async function loseMachine(round: number): Promise<{ line: string; missingSecond
 
   const { ids, ...integrity } = checkIntegrity(elsewhere);
   expect(integrity).toEqual(INTACT);
-  const contents = verifyDatabase(join(elsewhere, 'club.db'), checkBooks);
+  const contents = verifyDatabase(join(elsewhere, 'club.db'), assertBooks);
   expect(contents.receipts.length).toBeGreaterThan(20);
   for (const name of contents.receipts) expect(existsSync(join(elsewhere, name))).toBe(true);
   const lost = [...load.acknowledged].filter(([id]) => !ids.has(id));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
-import { safeRedirectPath } from '../../src/domain/sign-in-providers.ts';
+import { safeRedirectPath } from '../../src/domain/redirect-path.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
 import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
 let club: TestClub;

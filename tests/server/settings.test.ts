@@ -7,8 +7,8 @@ import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { clubOf, type SettingKey, type SettingValue } from '../../src/domain/owner-settings.ts';
+import { moveSettingsToDatabase } from '../../src/settings/move-settings-to-database.ts';
 import { readSettings, SETTINGS_SUBJECT, SettingsStore } from '../../src/settings/store.ts';
-import { takeOverFile } from '../../src/settings/take-over-file.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 import fullFile from '../support/full-club.toml' with { type: 'text' };
 import { TEST_IBAN } from '../support/test-bank.ts';
@@ -130,7 +130,7 @@ function openFolder(source: string) {
   migrate(db);
   const { lockedSettings } = loadConfig({ DATA_DIR: dataDir });
   const takeOver = (isNew = false) =>
-    takeOverFile({ db, dataDir, lockedSettings, isNew, date: '2026-11-22' });
+    moveSettingsToDatabase({ db, dataDir, lockedSettings, isNew, date: '2026-11-22' });
   const readFile = () => readFileSync(join(dataDir, 'club.toml'), 'utf8');
   return { dataDir, db, lockedSettings, takeOver, readFile };
 }
@@ -172,7 +172,7 @@ describe('the facts of an existing club.toml', () => {
     writeFileSync(join(dataDir, 'club.toml'), file.replace('# days_ahead', 'days_ahead'));
     const again = loadConfig({ DATA_DIR: dataDir }).lockedSettings;
     expect(again).toEqual({ 'booking.days_ahead': { value: 45, source: 'club.toml' } });
-    const second = await takeOverFile({
+    const second = await moveSettingsToDatabase({
       db,
       dataDir,
       lockedSettings: again,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
 import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
 import { makeCopy } from '../../src/backups/copies/make-copy.ts';
-import { checkBooks } from '../../src/cli/check-books.ts';
+import { assertBooks } from '../../src/cli/assert-books.ts';
 import { startS3Server, type TestBucket } from './s3-server.ts';
 import { startSwiftServer } from './swift-server.ts';
 
@@ -39,7 +39,15 @@ export function copyClub(
   store: CopyStore,
   over: Partial<Parameters<typeof makeCopy>[0]> = {},
 ) {
-  const input = { dataDir, store, slug: 'padel', keepDays: 14, program: 'test', now: Date.now, checkBooks };
+  const input = {
+    dataDir,
+    store,
+    slug: 'padel',
+    keepDays: 14,
+    program: 'test',
+    now: Date.now,
+    checkBooks: assertBooks,
+  };
   return makeCopy({ ...input, ...over });
 }
 

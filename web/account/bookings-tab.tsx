@@ -1,3 +1,4 @@
+import { bookAgainPath } from '../../src/domain/book-again.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
@@ -7,10 +8,10 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
-import { bookAgainPath, isReleased } from '../../src/domain/released-booking.ts';
+import { isReleased } from '../../src/domain/released-booking.ts';
 import { describeBalanceToCustomer } from '../../src/domain/statement.ts';
 import { useQuery } from '../lib/query.ts';
-import { statusLabel } from '../shared/booking-labels.ts';
+import { statusLabel } from '../shared/booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
 import { useToday } from '../shared/slots/availability.ts';

@@ -7,7 +7,8 @@ import { trackEvent } from '../shared/pixel.ts';
 import { useAuth } from '../shared/session.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountEmailField, AccountForm, NewPasswordFields, PhoneField } from './account-form.tsx';
-import { AuthLayout, useNextPath, useRedirectWhenSignedIn, withNextPath } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './next-path.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 
 const LABELS = {

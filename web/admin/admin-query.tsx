@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ApiAnswer } from '../../src/domain/api.ts';
-import { type ApiAddress, ApiError, errorMessage, type Optional } from '../lib/api.ts';
+import { type ApiAddress, ApiError, type Optional } from '../lib/api.ts';
 import { invalidateQueries, type ReadRoute, useQuery } from '../lib/query.ts';
 
 interface AdminQueryResult<T> {
@@ -42,38 +42,5 @@ export function QueryError({ error }: { error: Error | null }) {
         Try again
       </button>
     </div>
-  );
-}
-
-/** Runs one action at a time and keeps the error message of the last one. */
-export function useAction(fallbackMessage: string) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const isRunning = useRef(false);
-  const run = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
-    if (isRunning.current) return undefined;
-    isRunning.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      return await action();
-    } catch (cause) {
-      setError(errorMessage(cause, fallbackMessage));
-      return undefined;
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
-  };
-  return { busy, error, run };
-}
-
-/** Why the last action failed. */
-export function ActionError({ error }: { error: string | null }) {
-  if (!error) return null;
-  return (
-    <p className="alert danger" role="alert">
-      {error}
-    </p>
   );
 }

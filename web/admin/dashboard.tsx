@@ -10,7 +10,7 @@ import { HealthWarnings } from './insights/health-warnings.tsx';
 import { useLiveUpdates } from './live-updates.ts';
 import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
-import { SetupChecklist } from './setup-checklist.tsx';
+import { SetupChecklist } from './settings/setup-checklist.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { CLEARED_TAB_PARAMS, tabAt, tabsOf } from './tabs.ts';
 import { type UrlParams, useUrlParams } from './url-params.ts';

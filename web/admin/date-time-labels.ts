@@ -13,12 +13,6 @@ export function timesLabel(slots: readonly string[]): string {
   return blocksOf(hoursOfSlots(slots)).map(blockLabel).join(', ');
 }
 
-/** The first name with a title before it, and the rest of the name: `['Dr. Umar', ' Farooq']`. */
-export function splitName(name: string): [first: string, rest: string] {
-  const first = /^((dr|prof|mrs?|ms)\.?\s+)?\S+/i.exec(name)?.[0] ?? name;
-  return [first, name.slice(first.length)];
-}
-
 /** `Fri, Nov 20`, with the year unless it is the current one; after midnight with the calendar date: `Fri, Nov 20 (on Sat, Nov 21)`. */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
   const hour = slotIndexOf(booking.start_time);
@@ -64,10 +58,4 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 function yearUnlessCurrent(date: string): string {
   const year = date.slice(0, 4);
   return year === businessDayOf(Date.now()).slice(0, 4) ? '' : `, ${year}`;
-}
-
-/** The number that a person typed, with or without commas; null for an empty field. */
-export function parseNumberField(text: string): number | null {
-  const digits = text.replace(/[\s,]/g, '');
-  return digits === '' ? null : Number(digits);
 }

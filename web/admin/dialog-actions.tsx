@@ -1,4 +1,4 @@
-import { ActionError } from './admin-query.tsx';
+import { ActionError } from './use-action.tsx';
 
 /** The foot of a dialog that acts without a form: what failed, a button that closes it and one that acts. */
 export function DialogActions({

@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
-import { ActionError, useAction } from './admin-query.tsx';
+import { ActionError, useAction } from './use-action.tsx';
 
 /** Emails a guest a link by which they download or delete their data. */
 export function PersonalDataLinkButton({ email }: { email: string }) {

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError, callApi } from '../lib/api.ts';
 import { useAuth } from '../shared/session.tsx';
-import { useAction } from './admin-query.tsx';
 import { Dialog } from './dialog.tsx';
+import { useAction } from './use-action.tsx';
 
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];

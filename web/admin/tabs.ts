@@ -40,7 +40,12 @@ const TABS: readonly Tab[] = [
     Panel: lazy(() => import('./insights/insights-panel.tsx')),
     ownerOnly: true,
   },
-  { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings-panel.tsx')), ownerOnly: true },
+  {
+    id: 'settings',
+    label: 'Settings',
+    Panel: lazy(() => import('./settings/settings-panel.tsx')),
+    ownerOnly: true,
+  },
 ];
 
 /** Earlier ids, which bookmarks may still hold. */

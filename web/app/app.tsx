@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { HydratedProvider, useHydrated } from '../lib/hydrated.tsx';
 import { Route, Router } from '../lib/router.ts';
 import { ServerRendered } from '../lib/server-rendered.tsx';

@@ -1,4 +1,4 @@
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import worker from '../service-worker.js' with { type: 'text' };
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageAssets } from './html-document.ts';

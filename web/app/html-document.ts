@@ -1,4 +1,4 @@
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
 import { pageMetadataFor } from './page-metadata.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 
 /** Which background the navigation bar shows. */

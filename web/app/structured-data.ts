@@ -1,11 +1,11 @@
 import type { Weekday } from '../../src/domain/business-day.ts';
 import type { Calendar, DayRule } from '../../src/domain/calendar.ts';
-import type { PageData } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { discountedRate } from '../../src/domain/price.ts';
 import { blocksOf, startTimeOf } from '../../src/domain/slot.ts';
 import { pictureUrl } from '../ui/picture.tsx';

@@ -1,8 +1,8 @@
 import { shortDate } from '../../src/domain/business-day.ts';
-import type { PageData } from '../../src/domain/club.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { blockLabel, blocksOf } from '../../src/domain/slot.ts';
 
 /** What a shared link to the wizard shows: the evening, its court and what is free; nothing of any customer. */

@@ -9,7 +9,7 @@ import { useAuth } from '../shared/session.tsx';
 import { useAvailability, useCourt } from '../shared/slots/availability.ts';
 import { formatBlockTime } from '../shared/slots/slot-labels.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
-import { useSubmission } from './submission.ts';
+import { useSubmission } from './submission-state.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import type { Steps } from './use-steps.ts';
 

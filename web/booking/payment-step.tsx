@@ -19,7 +19,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { PromoCodeField, UNAPPLIED_CODE_TEXT } from './promo-code-field.tsx';
 import { StepTitle } from './step-title.tsx';
-import { clearFailure, useSubmission } from './submission.ts';
+import { clearFailure, useSubmission } from './submission-state.ts';
 import { submitBooking } from './submit-booking.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';

@@ -20,8 +20,9 @@ import {
   useDraft,
 } from '../shared/booking-draft.ts';
 import { storeHandover } from '../shared/confirmation-handover.ts';
+import { cancelCheckout } from './cancel-checkout.ts';
 import { useOfferLinkState } from './offer-link-state.ts';
-import { cancelCheckout, useSubmission } from './submission.ts';
+import { useSubmission } from './submission-state.ts';
 import type { Steps } from './use-steps.ts';
 
 /** After this time without an answer the visitor may try again; the idempotency key makes that safe. */

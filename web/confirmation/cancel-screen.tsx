@@ -1,5 +1,5 @@
 import { useQueryParams } from '../lib/router.ts';
-import { bookAgainUrl } from '../shared/booking-labels.ts';
+import { bookAgainUrl } from '../shared/book-again-url.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';

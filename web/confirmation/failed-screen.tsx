@@ -2,7 +2,7 @@ import { longDate, shortDate } from '../../src/domain/business-day.ts';
 import { paymentMethodLabel } from '../../src/domain/payment.ts';
 import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
-import { bookAgainUrl } from '../shared/booking-labels.ts';
+import { bookAgainUrl } from '../shared/book-again-url.ts';
 import type { ConfirmationParams } from '../shared/booking-view/booking-details.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { useConfirmationParams } from './use-confirmation.ts';

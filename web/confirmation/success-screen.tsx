@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { bookAgainPath } from '../../src/domain/book-again.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../src/domain/payment.ts';
-import { bookAgainPath, isReleased } from '../../src/domain/released-booking.ts';
+import { isReleased } from '../../src/domain/released-booking.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { ActionsCard } from '../shared/booking-view/actions-card.tsx';

@@ -1,7 +1,7 @@
-import type { PageData } from '../../src/domain/club.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TonightLine } from './tonight-line.tsx';

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import type { PageData } from '../../src/domain/club.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -10,6 +9,7 @@ import {
   TIER_LABELS,
   type WeekdayGroup,
 } from '../../src/domain/opening-hours.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';

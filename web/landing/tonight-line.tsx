@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Tonight } from '../../src/domain/club.ts';
+import type { Tonight } from '../../src/domain/page-data.ts';
 import { callApi } from '../lib/api.ts';
 
 const REFRESH_MS = 60_000;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { bookAgainPath } from '../../src/domain/book-again.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
-import { bookAgainPath } from '../../src/domain/released-booking.ts';
 import {
   cancelBlock,
   payOnlineBlock,

@@ -3,7 +3,7 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { type Court, hourlyRateOn } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { playTimes } from '../../src/domain/play-time.ts';
+import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
@@ -23,7 +23,6 @@ import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
-import { describeTime } from './describe-time.ts';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
 export function RescheduleCard({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
@@ -265,4 +264,10 @@ function useFittingSlots(booking: Booking, court: Court, date: string, isOneBloc
 
 function indexesOf({ slots }: Booking): number[] {
   return slots.map(slotIndexOf).filter((index) => index !== null);
+}
+
+/** `Saturday, November 21, 2026, 6:00 PM – 7:00 PM` */
+function describeTime(booking: Pick<Booking, 'date' | 'slots'>): string {
+  const times = playTimes(booking).map((play) => formatPlayTime(booking.date, play));
+  return `${formatPlayDate(booking)}, ${times.join(' and ')}`;
 }

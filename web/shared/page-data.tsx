@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { PageData } from '../../src/domain/club.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 
 const PageDataContext = createContext<PageData | null>(null);
 

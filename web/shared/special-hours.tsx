@@ -1,5 +1,5 @@
-import type { PageData } from '../../src/domain/club.ts';
 import { exceptionHours, exceptionSpan, upcomingExceptions } from '../../src/domain/opening-hours.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */
 export function SpecialHours({

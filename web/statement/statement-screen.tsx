@@ -13,7 +13,7 @@ import { ApiError } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
-import { statusLabel } from '../shared/booking-labels.ts';
+import { statusLabel } from '../shared/booking-status-label.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 
 /** The receipt or invoice of a booking, made to be printed on one A4 page. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { giveToDataDirOwner } from '../../db/data-dir-owner.ts';
-import { listFolders } from '../file-utils.ts';
+import { listFolders } from '../file-system.ts';
 
 /** The folder in the data folder with what the copies remember and their unfinished files. */
 export const COPIES_DIR = '.copies';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../db/operator-error.ts';
-import { fsyncPath, listFiles } from '../file-utils.ts';
+import { fsyncPath, listFiles } from '../file-system.ts';
 import { explainFolder, folderError } from '../folder-error.ts';
 import type { CopyStore, StoredObject } from './copy-store.ts';
 

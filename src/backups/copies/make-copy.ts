@@ -13,7 +13,7 @@ import {
   snapshotDatabase,
   verifyDatabase,
 } from '../database-snapshot.ts';
-import { sha256File } from '../file-utils.ts';
+import { sha256File } from '../file-system.ts';
 import { isDiskFull } from '../folder-error.ts';
 import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack-backup.ts';

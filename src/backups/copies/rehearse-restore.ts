@@ -7,7 +7,7 @@ import { openDatabase } from '../../db/open-database.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress.ts';
 import { verifyDatabase } from '../database-snapshot.ts';
-import { listFiles } from '../file-utils.ts';
+import { listFiles } from '../file-system.ts';
 import { COPIES_DIR, type CopyState, readCopyState, writeCopyState } from './copy-state.ts';
 import type { CopyStore } from './copy-store.ts';
 import { fetchCopy } from './fetch-copy.ts';

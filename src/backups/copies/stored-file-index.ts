@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { giveToDataDirOwner } from '../../db/data-dir-owner.ts';
-import { DATA_FOLDERS, listFiles, sha256File } from '../file-utils.ts';
+import { DATA_FOLDERS } from '../backup-dir.ts';
+import { listFiles, sha256File } from '../file-system.ts';
 import type { ManifestFile } from '../manifest.ts';
 import { COPIES_DIR } from './copy-state.ts';
 

@@ -8,19 +8,14 @@ import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
-import {
-  addExtras,
-  addSeries,
-  addWaiting,
-  itemsOfBooking,
-  planSeries,
-  seriesBookingCount,
-  seriesMethod,
-} from './demo-regulars.ts';
+import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
+import { addWaiting } from './demo-waiting-list.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
 import { SeededRandom } from './random.ts';
-import { CONTACT_MESSAGES, createPerson, type Person } from './sample-people.ts';
+import { CONTACT_MESSAGES } from './sample-messages.ts';
+import { createPerson, type Person } from './sample-people.ts';
 
 export interface DemoInput {
   bookings: number;
@@ -72,7 +67,10 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     addBookings(db, random, input, timed, members);
     const memberId = members[1]?.id ?? 0;
     const createWaiting = (index: number) => createPerson(random, 170_000 + index);
-    if (!input.plain) addWaiting(db, random, plans, { ...input, createPerson: createWaiting, memberId });
+    if (!input.plain) {
+      addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
+      addSeriesRequest(db, { ...input, memberId });
+    }
     input.progress.stage('Saving', input.bookings);
     indexBookings(db, -1);
   }).immediate();

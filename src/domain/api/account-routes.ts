@@ -10,41 +10,41 @@ import {
   resetPasswordSchema,
   verifyEmailSchema,
 } from '../account.ts';
+import * as answer from './answer-schemas.ts';
 import { money } from './base-schemas.ts';
 import type { RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const user = v.strictObject({ user: answer.userSchema });
 
 /** Accounts: registering, signing in, the profile, sessions. */
 export const ACCOUNT_ROUTES = {
   'POST /api/auth/register': {
-    summary: 'Create an account and sign in',
+    summary: 'Create an account and log in',
     access: 'anyone',
     body: registerSchema,
     answer: user,
     status: 201,
   },
   'POST /api/auth/login': {
-    summary: 'Sign in with email and password',
+    summary: 'Log in with email and password',
     access: 'anyone',
     body: loginSchema,
     answer: user,
   },
-  'POST /api/auth/logout': { summary: 'Sign out', access: 'anyone', answer: answer.messageSchema },
-  'GET /api/oauth/logout': { summary: 'Sign out by a link', access: 'anyone', answer: answer.messageSchema },
+  'POST /api/auth/logout': { summary: 'Log out', access: 'anyone', answer: answer.messageSchema },
+  'GET /api/oauth/logout': { summary: 'Log out by a link', access: 'anyone', answer: answer.messageSchema },
   'POST /api/auth/logout-everywhere': {
     summary: 'End all sessions of the member',
     access: 'member',
     answer: answer.messageSchema,
   },
   'GET /api/auth/user': {
-    summary: 'Read the signed-in member',
+    summary: 'Read the logged-in user',
     access: 'member',
     answer: answer.userSchema,
   },
   'GET /api/auth/profile': {
-    summary: 'Read the signed-in member',
+    summary: 'Read the member’s profile; the same answer as `/api/auth/user`',
     access: 'member',
     answer: answer.userSchema,
   },
@@ -113,7 +113,7 @@ export const ACCOUNT_ROUTES = {
     answer: answer.messageSchema,
   },
   'GET /api/auth/sessions': {
-    summary: 'List where the member is signed in',
+    summary: 'List the devices on which the member is logged in',
     access: 'member',
     answer: v.array(answer.sessionSchema),
   },
@@ -123,24 +123,24 @@ export const ACCOUNT_ROUTES = {
     answer: v.array(answer.sessionSchema),
   },
   'GET /api/auth/sign-in-methods': {
-    summary: 'List the ways to sign in',
+    summary: 'List the login methods of the account',
     access: 'member',
     answer: answer.signInMethodsSchema,
   },
   'DELETE /api/auth/sign-in-methods/:provider': {
-    summary: 'Remove a sign-in provider',
+    summary: 'Remove a provider from the login methods',
     access: 'member',
     answer: answer.signInMethodsSchema,
   },
   'GET /api/oauth/login': {
-    summary: 'Start a sign-in through a provider',
+    summary: 'Start a login through a provider',
     access: 'anyone',
     query: ['provider', 'return_to'],
     answer: 'redirect',
     status: 302,
   },
   'GET /api/oauth/callback/:provider': {
-    summary: 'Finish a sign-in through a provider',
+    summary: 'Finish a login through a provider',
     access: 'anyone',
     query: ['code', 'state', 'error'],
     answer: 'redirect',

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import {
   closureSchema,
   lateReceiptDecisionSchema,
-  messageReadSchema,
   receiptRejectionSchema,
   releaseUnpaidSchema,
   rescheduleQuoteSchema,
@@ -11,8 +10,8 @@ import {
 } from '../admin-api.ts';
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
+import * as answer from './answer-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const page = ['q', 'limit', 'cursor'] as const;
 const range = ['startDate', 'endDate'] as const;
@@ -188,25 +187,6 @@ export const ADMIN_ROUTES = {
         credit: answer.money,
       }),
     ),
-  },
-  'GET /api/admin/messages': {
-    summary: 'List messages from the contact form',
-    access: 'staff',
-    query: [...page, 'unread'],
-    answer: data(
-      v.strictObject({
-        messages: v.array(answer.contactMessageSchema),
-        total: v.number(),
-        unread: v.number(),
-        next_cursor: v.nullable(v.string()),
-      }),
-    ),
-  },
-  'PUT /api/admin/messages/:id': {
-    summary: 'Mark a message read or unread',
-    access: 'staff',
-    body: messageReadSchema,
-    answer: data(v.strictObject({ message: answer.contactMessageSchema })),
   },
   'GET /api/admin/events': {
     summary: 'Follow what happens, as server-sent events',

@@ -1,13 +1,35 @@
 import * as v from 'valibot';
 import { courtEditSchema, courtOrderSchema, newCourtPriceSchema, newCourtSchema } from '../court-schemas.ts';
+import * as answer from './answer-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const court = data(v.strictObject({ court: answer.adminCourtSchema }));
 const courts = data(v.strictObject({ courts: v.array(answer.adminCourtSchema) }));
 
-/** The courts at the dashboard. */
+/** The courts and their free slots, for customers and at the dashboard. */
 export const COURT_ROUTES = {
+  'GET /api/courts': {
+    summary: 'List the courts that can be booked',
+    access: 'anyone',
+    answer: v.array(answer.courtSchema),
+  },
+  'GET /api/slots': {
+    summary: 'List the slots of a court on a business day, in playing order',
+    access: 'anyone',
+    query: ['date', 'courtId'],
+    answer: v.array(answer.slotSchema),
+  },
+  'GET /api/slots-by-court': {
+    summary: 'List the slots of all courts on a business day',
+    access: 'anyone',
+    query: ['date'],
+    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(answer.slotSchema) })),
+  },
+  'GET /api/tonight': {
+    summary: 'Say whether the club is open now, and what is free tonight',
+    access: 'anyone',
+    answer: v.strictObject({ opening: v.string(), free: v.string() }),
+  },
   'GET /api/admin/courts': {
     summary: 'List all courts',
     access: 'owner',

@@ -6,8 +6,8 @@ import {
   reverseSchema,
   topUpSchema,
 } from '../ledger.ts';
+import * as answer from './answer-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const moneyChange = data(v.strictObject({ entry: answer.ledgerEntrySchema, booking: answer.bookingSchema }));
 const shift = data(v.strictObject({ shift: answer.shiftSchema }));

@@ -10,9 +10,9 @@ import {
   type SecondFactors,
   totpConfirmSchema,
 } from '../second-factor.ts';
+import * as answer from './answer-schemas.ts';
 import { count, id, instant, type SchemaOf } from './base-schemas.ts';
 import type { RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const passkeySchema: SchemaOf<PasskeyView> = v.strictObject({
   id,

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { OutdatedTransfer } from '../outdated-transfer.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
+import { auditEntrySchema, messageSchema, userSchema } from './answer-schemas.ts';
 import { count, type SchemaOf } from './base-schemas.ts';
 import { bookingSchema } from './booking-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
-import { auditEntrySchema, messageSchema, userSchema } from './schemas.ts';
 
 const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
@@ -50,7 +50,7 @@ export const SETTINGS_ROUTES = {
     answer: messageSchema,
   },
   'POST /api/setup': {
-    summary: 'Create the first owner with a set-up link, and sign in',
+    summary: 'Create the first owner with a set-up link, and log in',
     access: 'anyone',
     body: setupOwnerSchema,
     answer: v.strictObject({ user: userSchema }),
@@ -73,7 +73,7 @@ export const SETTINGS_ROUTES = {
     answer: messageSchema,
   },
   'GET /api/admin/settings/history': {
-    summary: 'What was changed in the settings, when and by which admin',
+    summary: 'What was changed in the settings, when and by which owner',
     access: 'owner',
     answer: data(v.strictObject({ history: v.array(auditEntrySchema) })),
   },

@@ -1,18 +1,15 @@
 import * as v from 'valibot';
-import { ROLES } from '../account.ts';
+import { ROLES, roleChangeSchema } from '../account.ts';
 import {
   acceptInvitationSchema,
   type InvitationOffer,
   type InvitationView,
   invitationSchema,
   invitationTokenSchema,
-  personalDataLinkSchema,
-  personalDataTokenSchema,
-  roleChangeSchema,
 } from '../invitation.ts';
+import * as answer from './answer-schemas.ts';
 import { id, instant, nullableText, type SchemaOf } from './base-schemas.ts';
 import { data, type RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
 const invitation: SchemaOf<InvitationView> = v.strictObject({
   id,
@@ -68,36 +65,6 @@ export const USER_ACCESS_ROUTES = {
     stepUp: true,
     answer: changedUser,
   },
-  'GET /api/auth/data.zip': {
-    summary: 'Download everything that is stored about the member, as JSON and CSV',
-    access: 'member',
-    stepUp: true,
-    answer: 'application/zip',
-  },
-  'DELETE /api/auth/account': {
-    summary: 'Delete the account and the member’s data; money stays without the person',
-    access: 'member',
-    stepUp: true,
-    answer: answer.messageSchema,
-  },
-  'POST /api/admin/personal-data': {
-    summary: 'Email a guest a link by which they download or delete their data',
-    access: 'staff',
-    body: personalDataLinkSchema,
-    answer: data(v.strictObject({ email: v.string() })),
-  },
-  'POST /api/personal-data/download': {
-    summary: 'Download a guest’s data with the token of an emailed link',
-    access: 'anyone',
-    body: personalDataTokenSchema,
-    answer: 'application/zip',
-  },
-  'POST /api/personal-data/delete': {
-    summary: 'Delete a guest’s data with the token of an emailed link',
-    access: 'anyone',
-    body: personalDataTokenSchema,
-    answer: answer.messageSchema,
-  },
   'POST /api/auth/invitation': {
     summary: 'Read an invitation by the token of its link',
     access: 'anyone',
@@ -105,7 +72,7 @@ export const USER_ACCESS_ROUTES = {
     answer: offer,
   },
   'POST /api/auth/invitation/accept': {
-    summary: 'Accept an invitation; a new account is signed in, an existing one signs in itself',
+    summary: 'Accept an invitation; a new account is logged in, an existing one logs in itself',
     access: 'anyone',
     body: acceptInvitationSchema,
     answer: offer,

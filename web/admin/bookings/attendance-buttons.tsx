@@ -2,7 +2,7 @@ import type { Attendance, Booking } from '../../../src/domain/booking.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
+import { useAction } from '../use-action.tsx';
 
 export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 

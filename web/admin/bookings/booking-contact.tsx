@@ -7,8 +7,8 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { useAction } from '../admin-query.tsx';
 import { dayLabel } from '../date-time-labels.ts';
+import { useAction } from '../use-action.tsx';
 
 /** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {

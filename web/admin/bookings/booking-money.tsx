@@ -12,10 +12,10 @@ import {
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { AmountInput } from '../money/cash-drawer.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
+import { ActionError, useAction } from '../use-action.tsx';
 import { PriceLines } from './price-lines.tsx';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */

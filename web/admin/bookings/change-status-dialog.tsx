@@ -14,10 +14,11 @@ import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useAction } from '../use-action.tsx';
 import { CancelledByChoice } from './cancelled-by-choice.tsx';
 
 /** What an admin decides about money together with a status. */

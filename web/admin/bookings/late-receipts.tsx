@@ -4,7 +4,8 @@ import type { LateReceipt, LateReceiptDecision } from '../../../src/domain/admin
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { useAction } from '../use-action.tsx';
 import { BookingListItem } from './booking-list-item.tsx';
 
 type Decision = LateReceiptDecision['decision'];

@@ -2,9 +2,10 @@ import { toast } from 'sonner';
 import type { MassUnpaidBookings } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 
 /** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */
 export function MassUnpaidAlerts() {

@@ -18,10 +18,11 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
-import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useAction } from '../use-action.tsx';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */

@@ -11,10 +11,11 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { useAction } from '../use-action.tsx';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
 const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {

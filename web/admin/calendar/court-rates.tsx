@@ -7,9 +7,9 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { useAction } from '../admin-query.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { useAction } from '../use-action.tsx';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {

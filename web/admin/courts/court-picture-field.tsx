@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
+import { useAction } from '../use-action.tsx';
 
 /** The court's picture; a chosen file is saved immediately. */
 export function CourtPictureField({ court }: { court: AdminCourt }) {

@@ -3,10 +3,11 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useAction } from '../use-action.tsx';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {

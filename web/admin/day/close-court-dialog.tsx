@@ -10,12 +10,12 @@ import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { useAction } from '../admin-query.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 

@@ -16,7 +16,7 @@ import type { Offer } from '../../../src/domain/waiting-list.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';
 import { statusSymbol } from '../bookings/status-badge.tsx';
-import { offerEnd, splitName } from '../date-time-labels.ts';
+import { offerEnd } from '../date-time-labels.ts';
 import { buildColumnCells, type GridCell, visibleSlots } from './day-columns.ts';
 
 /** The free slot that the admin selected. */
@@ -281,4 +281,10 @@ function handleGridKey(event: KeyboardEvent, grid: HTMLElement | null): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+/** The first name with a title before it, and the rest of the name: `['Dr. Umar', ' Farooq']`. */
+function splitName(name: string): [first: string, rest: string] {
+  const first = /^((dr|prof|mrs?|ms)\.?\s+)?\S+/i.exec(name)?.[0] ?? name;
+  return [first, name.slice(first.length)];
 }

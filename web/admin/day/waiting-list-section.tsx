@@ -4,9 +4,10 @@ import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waiti
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/slots/availability.ts';
-import { useAction, useAdminQuery } from '../admin-query.tsx';
+import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { useAction } from '../use-action.tsx';
 import type { OfferHolder } from './free-slots.ts';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */

@@ -1,12 +1,12 @@
 import { toast } from 'sonner';
 import type { AdminAddOn } from '../../../src/domain/add-on.ts';
+import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-line.ts';
-import { addOnSchema } from '../../../src/domain/extra-schemas.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { parseNumberField } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from './parse-number-field.ts';
 
 const LABELS = { name: 'Name', price: 'Price', unit: 'Counts', max_at_once: 'How many the club has' };
 

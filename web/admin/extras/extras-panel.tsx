@@ -7,8 +7,9 @@ import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
+import { useAction } from '../use-action.tsx';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { CodeDialog } from './promo-code-dialog.tsx';
 

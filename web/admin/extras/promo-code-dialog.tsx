@@ -1,13 +1,13 @@
 import { toast } from 'sonner';
-import { promoCodeSchema } from '../../../src/domain/extra-schemas.ts';
 import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
+import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
-import { parseNumberField } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { parseNumberField } from './parse-number-field.ts';
 
 const LABELS = {
   code: 'Code',

@@ -4,9 +4,9 @@ import type { MissingBooking } from '../../../src/domain/missing-booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../admin-query.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { ActionError, useAction } from '../use-action.tsx';
 
 /** After a restore: bookings that only emails to the club know, each to be entered again. */
 export function MissingBookings({ bookings }: { bookings: readonly MissingBooking[] }) {

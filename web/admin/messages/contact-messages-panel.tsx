@@ -3,10 +3,11 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { emailLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];

@@ -5,9 +5,9 @@ import {
 } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 
 /** Symbol, label and colour of each state. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {

@@ -4,9 +4,10 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { ActionError, useAction } from '../use-action.tsx';
 
 /** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */
 export function CashDrawer() {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { formatIban } from '../../../src/domain/club.ts';
+import { formatIban } from '../../../src/domain/iban.ts';
 import type { OutdatedTransfer } from '../../../src/domain/outdated-transfer.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

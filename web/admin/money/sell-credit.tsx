@@ -4,7 +4,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../admin-query.tsx';
+import { ActionError, useAction } from '../use-action.tsx';
 import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;

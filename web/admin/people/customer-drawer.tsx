@@ -5,12 +5,13 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { PersonalDataLinkButton } from '../personal-data-link-button.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 
 /** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
 export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {

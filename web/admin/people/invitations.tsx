@@ -4,8 +4,9 @@ import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
+import { ActionError, useAction } from '../use-action.tsx';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {

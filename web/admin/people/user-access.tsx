@@ -4,7 +4,7 @@ import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
 import type { AdminUserView } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../admin-query.tsx';
+import { ActionError, useAction } from '../use-action.tsx';
 
 type Change = 'role' | 'sessions' | 'second-factors';
 

@@ -8,10 +8,10 @@ import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { useAction } from '../admin-query.tsx';
 import { CancelledByChoice } from '../bookings/cancelled-by-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useAction } from '../use-action.tsx';
 
 const SCOPES = {
   one: 'One date',

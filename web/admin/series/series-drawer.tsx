@@ -13,11 +13,12 @@ import {
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { QueryError, useAction, useAdminQuery } from '../admin-query.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
 

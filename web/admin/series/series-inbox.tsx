@@ -11,8 +11,8 @@ import {
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../admin-query.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAction } from '../use-action.tsx';
 import { SeriesLine } from './series-panel.tsx';
 
 /** The series in the inbox: requests of members, and series that end soon. */

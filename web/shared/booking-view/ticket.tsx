@@ -8,7 +8,7 @@ import { itemLines } from '../../../src/domain/price.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
 import { storePlay } from '../../lib/booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
-import { statusLabel } from '../booking-labels.ts';
+import { statusLabel } from '../booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../pay-by.tsx';
 import { type BookingDetails, type ConfirmationParams, isCustomerDetails } from './booking-details.ts';
 

@@ -1,10 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { PriceItem } from '../../domain/booking-line.ts';
 import { addDays, weekdayOf } from '../../domain/business-day.ts';
-import { positionOf, startTimeOf } from '../../domain/slot.ts';
+import { startTimeOf } from '../../domain/slot.ts';
 import { OPEN_SLOTS, type PlannedBooking } from './plan-bookings.ts';
-import type { SeededRandom } from './random.ts';
-import type { Person } from './sample-people.ts';
 
 const DAY = 86_400_000;
 const WEEKS_BEFORE = 3;
@@ -16,13 +13,6 @@ const SERIES = [
 ] as const;
 /** A smaller club has no regulars. */
 const MIN_BOOKINGS = 150;
-
-const RACKET = { id: 1, name: 'Racket', price: 500 };
-const ADD_ONS = [
-  { ...RACKET, unit: 'booking', max_at_once: 8 },
-  { id: 2, name: 'Balls (3)', price: 1200, unit: 'booking', max_at_once: null },
-  { id: 3, name: 'Coach', price: 3000, unit: 'hour', max_at_once: 1 },
-];
 
 /** A date of the series with this number. */
 type SeriesBooking = PlannedBooking & { series: number };
@@ -59,35 +49,6 @@ export function planSeries(planned: readonly PlannedBooking[], courts: number): 
   });
 }
 
-/** Add-ons, codes and the members' price that bookings of the demo have. */
-export function addExtras(db: Database): void {
-  const insertAddOn = db.prepare(
-    'INSERT INTO add_on (id, name, price, unit, max_at_once, position) VALUES (?1, ?2, ?3, ?4, ?5, ?1)',
-  );
-  for (const { id, name, price, unit, max_at_once } of ADD_ONS) {
-    insertAddOn.run(id, name, price, unit, max_at_once);
-  }
-  db.run(
-    `INSERT INTO promo_code (code, name, percent, amount_off, tiers, first_booking, members_only, max_uses) VALUES
-       ('WELCOME10', 'First booking', 10, NULL, NULL, 1, 0, 200),
-       ('RAINYDAY', 'After a storm', NULL, 1000, NULL, 0, 0, 50),
-       (NULL, 'Members’ price', 10, NULL, '["morning"]', 0, 1, NULL)`,
-  );
-}
-
-/** Some bookings come with rackets. */
-export function itemsOfBooking(random: SeededRandom): PriceItem[] {
-  if (!random.chance(0.12)) return [];
-  const { id, name, price } = RACKET;
-  const quantity = 1 + random.nextInt(2);
-  return [
-    {
-      ...{ kind: 'add_on', source_id: id, label: name, quantity, unit: 'booking', unit_price: price },
-      terms: null,
-    },
-  ];
-}
-
 export function addSeries(db: Database, plans: readonly PlannedBooking[], today: string, now: number): void {
   const insert = db.prepare(
     `INSERT INTO series (id, court_id, weekday, start_time, half_hours, every_weeks, payment_rule, payment_method,
@@ -118,39 +79,13 @@ export function seriesMethod({ series }: PlannedBooking): string | undefined {
   return series === undefined ? undefined : SERIES[series - 1]?.payment_method;
 }
 
-/** Customers who wait for evenings that are taken, and a member who asks for a series. */
-export function addWaiting(
+/** A member asks for a series. */
+export function addSeriesRequest(
   db: Database,
-  random: SeededRandom,
-  plans: readonly PlannedBooking[],
-  input: { today: string; now: number; createPerson: (index: number) => Person; memberId: number },
+  input: { today: string; now: number; memberId: number },
 ): void {
-  const insert = db.prepare(
-    `INSERT INTO wish (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
-       created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, 'open', ?9)`,
-  );
-  // Each waits for the whole time of a booking, so that cancelling it makes an offer.
-  const evenings = plans.filter(
-    ({ day, cancelled, positions }) =>
-      day >= 1 && day <= 2 && !cancelled && (positions[0] ?? 0) >= 20 && isOneBlock(positions),
-  );
-  for (const [index, plan] of [evenings[0], evenings[0], evenings[1]].entries()) {
-    if (!plan) continue;
-    const { name, email, phone } = input.createPerson(random.nextInt(60_000));
-    const first = positionOf(OPEN_SLOTS[plan.positions[0] ?? 0] ?? 14);
-    const until = first + plan.positions.length;
-    const createdAt = input.now - (3 - index) * 3_600_000;
-    insert.run(
-      ...([addDays(input.today, plan.day), first, until, plan.positions.length, plan.court] as const),
-      ...([name, email, phone, createdAt] as const),
-    );
-  }
   db.query(
     `INSERT INTO series_request (user_id, court_id, start_time, half_hours, every_weeks, from_date, dates, note,
        created_at) VALUES (?, 1, '10:00', 3, 1, ?, 10, 'Our morning group, if the court is free.', ?)`,
   ).run(input.memberId, addDays(input.today, 9), input.now - DAY);
-}
-
-function isOneBlock(positions: readonly number[]): boolean {
-  return (positions.at(-1) ?? 0) - (positions[0] ?? 0) === positions.length - 1;
 }

@@ -3,7 +3,7 @@ import { OperatorError } from '../db/operator-error.ts';
 import { findBookFaults } from '../ledger/check-books.ts';
 
 /** Throws `OperatorError` when a kept sum differs from the ledger's entries. */
-export function checkBooks(db: Database): void {
+export function assertBooks(db: Database): void {
   const [fault] = findBookFaults(db);
   if (fault) throw new OperatorError(`The books are wrong. ${fault.text} Run: padel-club doctor`);
 }

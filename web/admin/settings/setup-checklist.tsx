@@ -1,5 +1,5 @@
-import { OpenSetupSteps } from '../shared/settings/open-setup-steps.tsx';
-import { useAdminQuery } from './admin-query.tsx';
+import { OpenSetupSteps } from '../../shared/settings/open-setup-steps.tsx';
+import { useAdminQuery } from '../admin-query.tsx';
 
 /** What the club has still to do; nothing once everything is done. */
 export function SetupChecklist() {

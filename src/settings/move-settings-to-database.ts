@@ -33,7 +33,7 @@ export interface Takeover {
  * lines become remarks that say where they went. A new club keeps what its file names. An interrupted takeover
  * runs again at the next start.
  */
-export async function takeOverFile(options: {
+export async function moveSettingsToDatabase(options: {
   db: Database;
   dataDir: string;
   lockedSettings: LockedSettings;

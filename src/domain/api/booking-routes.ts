@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { bookingRequestSchemaFor, PAYMENT_METHODS } from '../booking.ts';
-import { contactSchema } from '../contact.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,
@@ -9,33 +8,11 @@ import {
   manageLinksSchema,
   payOnlineSchema,
 } from '../self-service.ts';
+import * as answer from './answer-schemas.ts';
 import type { RouteContract } from './contract.ts';
-import * as answer from './schemas.ts';
 
-/** What visitors and machines may ask: courts, bookings, messages, health. */
-export const VISITOR_ROUTES = {
-  'GET /api/courts': {
-    summary: 'List the courts that can be booked',
-    access: 'anyone',
-    answer: v.array(answer.courtSchema),
-  },
-  'GET /api/slots': {
-    summary: 'List the slots of a court on a business day, in playing order',
-    access: 'anyone',
-    query: ['date', 'courtId'],
-    answer: v.array(answer.slotSchema),
-  },
-  'GET /api/slots-by-court': {
-    summary: 'List the slots of all courts on a business day',
-    access: 'anyone',
-    query: ['date'],
-    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(answer.slotSchema) })),
-  },
-  'GET /api/tonight': {
-    summary: 'Say whether the club is open now, and what is free tonight',
-    access: 'anyone',
-    answer: v.strictObject({ opening: v.string(), free: v.string() }),
-  },
+/** Booking, and what customers do with their own bookings. */
+export const BOOKING_ROUTES = {
   'POST /api/book': {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
     access: 'anyone',
@@ -131,42 +108,14 @@ export const VISITOR_ROUTES = {
     answer: v.strictObject({ receiptPath: v.string() }),
   },
   'GET /api/booking/:id/receipt': {
-    summary: 'Show a receipt to its customer or an admin',
+    summary: 'Show a receipt to its customer, an owner or staff',
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER],
     answer: 'image/*',
-  },
-  'POST /api/contact': {
-    summary: 'Send the club a message',
-    access: 'anyone',
-    body: contactSchema,
-    answer: answer.messageSchema,
-    status: 201,
   },
   'GET /api/auth/bookings': {
     summary: 'List the member’s bookings, newest first',
     access: 'member',
     answer: v.array(answer.bookingSchema),
-  },
-  'GET /api/health': { summary: 'Whether the site serves', access: 'anyone', answer: answer.healthSchema },
-  'GET /api/health/ready': {
-    summary: 'Whether the site serves, for load balancers',
-    access: 'anyone',
-    answer: answer.healthSchema,
-  },
-  'GET /api/health/live': {
-    summary: 'Whether the process answers',
-    access: 'anyone',
-    answer: v.strictObject({ live: v.boolean() }),
-  },
-  'GET /api/metrics': {
-    summary: 'Prometheus metrics, for this machine and admins',
-    access: 'anyone',
-    answer: 'text/plain',
-  },
-  'GET /api/openapi.json': {
-    summary: 'This document',
-    access: 'anyone',
-    answer: v.record(v.string(), v.unknown()),
   },
 } as const satisfies Record<string, RouteContract>;

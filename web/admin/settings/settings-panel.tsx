@@ -1,12 +1,12 @@
-import { SettingPictureField } from '../shared/settings/picture-field.tsx';
-import { SETTING_GROUPS, SETTING_LABELS } from '../shared/settings/setting-groups.ts';
-import { type SettingsData, SettingsForm } from '../shared/settings/settings-form.tsx';
-import { previewOf } from '../shared/settings/settings-preview.tsx';
-import { QueryError, useAdminQuery } from './admin-query.tsx';
-import { HistoryList } from './history-list.tsx';
-import { BackupStatus } from './insights/backup-status.tsx';
-import { MachineFacts } from './insights/machine-facts.tsx';
-import { OutdatedTransfers } from './money/outdated-transfers.tsx';
+import { SettingPictureField } from '../../shared/settings/picture-field.tsx';
+import { SETTING_GROUPS, SETTING_LABELS } from '../../shared/settings/setting-groups.ts';
+import { type SettingsData, SettingsForm } from '../../shared/settings/settings-form.tsx';
+import { previewOf } from '../../shared/settings/settings-preview.tsx';
+import { QueryError, useAdminQuery } from '../admin-query.tsx';
+import { HistoryList } from '../history-list.tsx';
+import { BackupStatus } from '../insights/backup-status.tsx';
+import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
+import { ServerSettings } from './server-settings.tsx';
 
 /** Everything the owner sets, group by group; each group saves on its own and counts at once. */
 export default function SettingsPanel() {
@@ -43,7 +43,7 @@ export default function SettingsPanel() {
               </SettingsForm>
             </article>
           ))}
-          <MachineFacts machine={data.machine} />
+          <ServerSettings machine={data.machine} />
           <BackupStatus />
           <SettingsHistory />
         </>

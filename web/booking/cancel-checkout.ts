@@ -1,22 +1,6 @@
-import { create } from 'zustand';
 import { invalidateQueries } from '../lib/query.ts';
 import { setCheckoutCancelUrl, useDraft } from '../shared/booking-draft.ts';
-
-interface Submission {
-  busy: boolean;
-  /** Why the last submission failed, as a sentence; empty when it did not fail. */
-  failure: string;
-  failureCount: number;
-  /** The server refused the price that the page showed; both in PKR. Null otherwise. */
-  priceChange: { shown: number; now: number } | null;
-}
-
-export const useSubmission = create<Submission>()(() => ({
-  busy: false,
-  failure: '',
-  failureCount: 0,
-  priceChange: null,
-}));
+import { useSubmission } from './submission-state.ts';
 
 /**
  * Cancels the open checkout of a customer who returned from the payment page without paying, so that its slots
@@ -36,9 +20,4 @@ export function cancelAbandonedCheckout(): void {
   useSubmission.setState({ busy: false });
   // Offline, the next submission cancels the checkout, or the server's time limit does.
   cancelCheckout().catch(() => {});
-}
-
-/** Removes the last submission's error. */
-export function clearFailure(): void {
-  useSubmission.setState({ failure: '', priceChange: null });
 }

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { messageReadSchema } from '../admin-api.ts';
+import { contactSchema } from '../contact.ts';
+import * as answer from './answer-schemas.ts';
+import { data, type RouteContract } from './contract.ts';
+
+/** The contact form and its messages. */
+export const CONTACT_ROUTES = {
+  'POST /api/contact': {
+    summary: 'Send the club a message',
+    access: 'anyone',
+    body: contactSchema,
+    answer: answer.messageSchema,
+    status: 201,
+  },
+  'GET /api/admin/messages': {
+    summary: 'List messages from the contact form',
+    access: 'staff',
+    query: ['q', 'limit', 'cursor', 'unread'],
+    answer: data(
+      v.strictObject({
+        messages: v.array(answer.contactMessageSchema),
+        total: v.number(),
+        unread: v.number(),
+        next_cursor: v.nullable(v.string()),
+      }),
+    ),
+  },
+  'PUT /api/admin/messages/:id': {
+    summary: 'Mark a message read or unread',
+    access: 'staff',
+    body: messageReadSchema,
+    answer: data(v.strictObject({ message: answer.contactMessageSchema })),
+  },
+} as const satisfies Record<string, RouteContract>;

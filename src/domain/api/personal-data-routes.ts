@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { personalDataLinkSchema, personalDataTokenSchema } from '../personal-data.ts';
+import { messageSchema } from './answer-schemas.ts';
+import { data, type RouteContract } from './contract.ts';
+
+/** Downloading and deleting what is stored about a person. */
+export const PERSONAL_DATA_ROUTES = {
+  'GET /api/auth/data.zip': {
+    summary: 'Download everything that is stored about the member, as JSON and CSV',
+    access: 'member',
+    stepUp: true,
+    answer: 'application/zip',
+  },
+  'DELETE /api/auth/account': {
+    summary: 'Delete the account and the member’s data; money stays without the person',
+    access: 'member',
+    stepUp: true,
+    answer: messageSchema,
+  },
+  'POST /api/admin/personal-data': {
+    summary: 'Email a guest a link by which they download or delete their data',
+    access: 'staff',
+    body: personalDataLinkSchema,
+    answer: data(v.strictObject({ email: v.string() })),
+  },
+  'POST /api/personal-data/download': {
+    summary: 'Download a guest’s data with the token of an emailed link',
+    access: 'anyone',
+    body: personalDataTokenSchema,
+    answer: 'application/zip',
+  },
+  'POST /api/personal-data/delete': {
+    summary: 'Delete a guest’s data with the token of an emailed link',
+    access: 'anyone',
+    body: personalDataTokenSchema,
+    answer: messageSchema,
+  },
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,7 @@
+import type { Booking } from './booking.ts';
+
+/** The wizard with the court, the date and the slots of a booking. */
+export function bookAgainPath(booking: Pick<Booking, 'court_id' | 'date' | 'slots'>): string {
+  const { court_id, date, slots } = booking;
+  return `/booking?court=${court_id}&date=${date}&time=${slots[0] ?? ''}&slots=${slots.join(',')}`;
+}

@@ -1,0 +1,65 @@
+import type { AddOn } from './add-on.ts';
+import type { PaymentMethod } from './booking.ts';
+import type { Calendar } from './calendar.ts';
+import type { Club, QrImage } from './club.ts';
+import type { Court } from './court.ts';
+import type { HeldSlots } from './day-plan.ts';
+import type { OpenDiscount } from './promo-code.ts';
+import type { ProviderName } from './sign-in-providers.ts';
+
+/** A business day of which a page's HTML has the slots. */
+export interface PageDay {
+  date: string;
+  /** When the current half-hour began, in epoch milliseconds: earlier slots are past. */
+  at: number;
+  /** The court that the page's address names; null without one. */
+  court_id: number | null;
+  /** The page's address names the court or the date, as a link that customers share. */
+  linked: boolean;
+  /** For each active court the slots that cannot be booked, and those of them that the waiting list holds. */
+  courts: { id: number; taken: number[]; held: HeldSlots[] }[];
+}
+
+/** What the landing page says about now; see `tonight.ts`. */
+export interface Tonight {
+  /** `Open now, until 4 AM`, `Opens 7 AM` */
+  opening: string;
+  /** `Tonight: 9 PM and 10:30 PM free`; empty when the club does not open in the evening. */
+  free: string;
+}
+
+/** Data in the HTML of every page, so that the page renders without a request. */
+export interface PageData {
+  club: Club;
+  /** Hours and prices; absent while the club has the default calendar, which the browser knows. */
+  calendar?: Calendar;
+  /** The business day of the page, which decides what of the calendar is in force; beside `calendar`. */
+  today?: string;
+  /** PKR an hour that a booking saves at most, by its start; in the week in which the page was made. */
+  largest_discount: number;
+  /** Active courts. */
+  courts: Court[];
+  /** Absent while the club has no add-ons, no codes and no members' price. */
+  extras?: Extras;
+  /** The payment methods that the wizard offers. */
+  payment_methods: readonly PaymentMethod[];
+  /** Null when no file is set or the file is missing. */
+  bank_qr_image: QrImage | null;
+  /** The providers whose buttons the login page shows. */
+  sign_in: readonly ProviderName[];
+  /** The day that the wizard shows first; only in the HTML of the wizard. */
+  day?: PageDay;
+  /** Only in the HTML of the landing page. */
+  tonight?: Tonight;
+  /** The request had no session, so the page need not ask for the signed-in user. */
+  guest?: boolean;
+}
+
+/** What a booking can cost beside its court. */
+export interface Extras {
+  add_ons: AddOn[];
+  /** There are codes to type. */
+  codes: boolean;
+  /** What is taken off without a code today. */
+  discounts: OpenDiscount[];
+}
