@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -78,4 +87,18 @@ export function listFolders(root: string, names: readonly string[]): string[] {
     const below = entries.filter((entry) => entry.isDirectory()).map((entry) => `${name}/${entry.name}`);
     return [name, ...listFolders(root, below.sort())];
   });
+}
+
+/** Copies a file and syncs each megabyte of it: the commits of bookings would wait for one long sync at its end. */
+export function copyFileDurably(from: string, to: string): void {
+  const fd = openSync(to, 'w', 0o600);
+  try {
+    readChunks(from, (chunk) => {
+      writeFileSync(fd, chunk);
+      fdatasyncSync(fd);
+    });
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,15 +1,7 @@
-import {
-  copyFileSync,
-  createReadStream,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../db/operator-error.ts';
-import { fsyncPath, listFiles } from '../file-system.ts';
+import { copyFileDurably, fsyncPath, listFiles } from '../file-system.ts';
 import { explainFolder, folderError } from '../folder-error.ts';
 import type { CopyStore, StoredObject } from './copy-store.ts';
 
@@ -53,8 +45,7 @@ export class FolderStore implements CopyStore {
       try {
         const created = mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
         if (created) fsyncPath(dirname(created));
-        copyFileSync(path, partial);
-        fsyncPath(partial);
+        copyFileDurably(path, partial);
         const [stored, expected] = [statSync(partial).size, statSync(path).size];
         if (stored !== expected) throw new OperatorError(`${stored} of ${expected} bytes arrived.`);
         renameSync(partial, target);
