@@ -50,46 +50,83 @@ export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received
   AND booking.payment_receipt IS NULL AND booking.date >= $today
   AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
 
-/** Where online bookings came from. Refused requests leave no row. */
+/**
+ * Where online bookings came from. Refused requests leave no row. The rows are in the order of the bookings, so that
+ * those of one commit share a page; memory knows which bookings a key may have.
+ */
 export class BookingOriginStore {
+  /** May name bookings that were rolled back or deleted: the rows decide. */
+  readonly #bookingIds = new Map<string, Set<number>>();
+  /** The newest row that was read, and the version of the database that was read. */
+  #readUpTo = 0;
+  #readVersion: number | null = null;
+  readonly #dataVersion;
+  readonly #selectNew;
   readonly #selectUsage;
-  readonly #isKnown;
   readonly #selectUnpaid;
   readonly #insert;
 
   constructor(db: Database) {
-    this.#selectUsage = db.prepare<OriginUsage, [string, number, number]>(
+    this.#dataVersion = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
+    this.#selectNew = db.prepare<{ booking_id: number; key: string }, [number]>(
+      'SELECT booking_id, key FROM booking_origin WHERE booking_id > ? ORDER BY booking_id',
+    );
+    this.#selectUsage = db.prepare<OriginUsage, [string, string, number, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
-       FROM booking_origin WHERE key = ? AND created_at > ? AND created_at <= ?`,
+       FROM booking_origin WHERE booking_id IN (SELECT value FROM json_each(?)) AND key = ?
+         AND created_at > ? AND created_at <= ?`,
     );
-    this.#isKnown = db.prepare<{ one: number }, [string]>(
-      'SELECT 1 AS one FROM booking_origin WHERE key = ? LIMIT 1',
+    this.#selectUnpaid = db.prepare<
+      { slots: number },
+      { ids: string; key: string; now: number; today: string }
+    >(
+      `SELECT coalesce(sum(booking_origin.slots), 0) AS slots
+       FROM booking_origin JOIN booking ON booking.id = booking_origin.booking_id
+       WHERE booking_origin.booking_id IN (SELECT value FROM json_each($ids)) AND booking_origin.key = $key
+         AND ${UNPAID_CONDITION}`,
     );
-    this.#selectUnpaid = db.prepare<{ slots: number }, { key: string; now: number; today: string }>(
-      `SELECT coalesce(sum(booking_origin.slots), 0) AS slots FROM booking_origin
-       JOIN booking ON booking.id = booking_origin.booking_id
-       WHERE booking_origin.key = $key AND ${UNPAID_CONDITION}`,
+    this.#insert = db.prepare<null, [number, string, number, number]>(
+      'INSERT INTO booking_origin (booking_id, key, created_at, slots) VALUES (?, ?, ?, ?)',
     );
-    this.#insert = db.prepare<null, [string, number, number, number]>(
-      'INSERT INTO booking_origin (key, created_at, booking_id, slots) VALUES (?, ?, ?, ?)',
-    );
+  }
+
+  /**
+   * Those keys that may have booked. Call it in a transaction before its first `record`: it reads what other
+   * processes have committed. Most customers have no other booking, and counting takes 20 times as long.
+   */
+  knownKeys(_tx: Transaction, keys: readonly OriginKey[]): OriginKey[] {
+    const version = this.#dataVersion.get()?.data_version ?? 0;
+    if (version !== this.#readVersion) {
+      for (const { booking_id, key } of this.#selectNew.all(this.#readUpTo)) {
+        this.#remember(key, booking_id);
+        this.#readUpTo = booking_id;
+      }
+      this.#readVersion = version;
+    }
+    return keys.filter(({ key }) => this.#bookingIds.has(key));
+  }
+
+  #remember(key: string, bookingId: number): void {
+    const ids = this.#bookingIds.get(key);
+    if (ids) ids.add(bookingId);
+    else this.#bookingIds.set(key, new Set([bookingId]));
   }
 
   /** What `key` booked in the last `windowMs`; rows written by a clock that was ahead do not count. */
   usageOf(key: string, now: number, windowMs: number): OriginUsage {
-    const usage = this.#selectUsage.get(key, now - windowMs, latestPlausibleInstant(now));
+    const usage = this.#selectUsage.get(this.#idsOf(key), key, now - windowMs, latestPlausibleInstant(now));
     if (!usage) throw new Error('an aggregate query returns one row');
     return usage;
   }
 
-  /** Those keys that have booked. Most customers have no other booking, and counting takes 20 times as long. */
-  knownKeys(keys: readonly OriginKey[]): OriginKey[] {
-    return keys.filter(({ key }) => this.#isKnown.get(key) !== null);
-  }
-
   /** How many slots the bookings of `key` hold unpaid. `today` is the business day. */
   unpaidSlotsOf(key: string, { now, today }: { now: number; today: string }): number {
-    return this.#selectUnpaid.get({ key, now, today })?.slots ?? 0;
+    return this.#selectUnpaid.get({ ids: this.#idsOf(key), key, now, today })?.slots ?? 0;
+  }
+
+  /** A JSON list. */
+  #idsOf(key: string): string {
+    return JSON.stringify([...(this.#bookingIds.get(key) ?? [])]);
   }
 
   record(
@@ -97,7 +134,10 @@ export class BookingOriginStore {
     booking: { id: number; slots: readonly string[] },
     keys: readonly OriginKey[],
   ): void {
-    for (const { key } of keys) this.#insert.run(key, tx.now, booking.id, booking.slots.length);
+    for (const { key } of keys) {
+      this.#insert.run(booking.id, key, tx.now, booking.slots.length);
+      this.#remember(key, booking.id);
+    }
   }
 
   /** Keeps the rows of the last `windowMs` and those of unpaid bookings still to be played. */
@@ -108,5 +148,12 @@ export class BookingOriginStore {
            (SELECT id FROM booking WHERE status = 'pending' AND date >= ?3)`,
       )
       .run(tx.now - windowMs, latestPlausibleInstant(tx.now), today);
+  }
+
+  /** Forgets deleted rows; the next booking reads those that are left. Call it outside of a transaction. */
+  reread(): void {
+    this.#bookingIds.clear();
+    this.#readUpTo = 0;
+    this.#readVersion = null;
   }
 }

@@ -119,7 +119,10 @@ export function createBookingsModule(deps: {
     {
       name: 'booking-origin-cleanup',
       minutes: 60,
-      run: () => club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now))),
+      run: async () => {
+        await club.write((tx) => origins.deleteExpired(tx, DAY_MS, businessDayOf(tx.now)));
+        origins.reread();
+      },
     },
   ];
 

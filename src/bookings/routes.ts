@@ -137,7 +137,7 @@ export function bookingRoutes(deps: {
             daysAhead: clubFacts().booking_days_ahead,
           });
           const originKeys = user?.is_admin ? [] : originKeysOf(clientIp, newBooking, user);
-          const knownKeys = deps.origins.knownKeys(originKeys);
+          const knownKeys = deps.origins.knownKeys(tx, originKeys);
           if (knownKeys.length > 0) {
             const limits = {
               now: tx.now,
