@@ -2,12 +2,13 @@ import { Database } from 'bun:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { addDays } from '../../src/domain/business-day.ts';
+import { addDays, longDate } from '../../src/domain/business-day.ts';
 import { refundOf } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-day-plan.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -532,6 +533,39 @@ test('an open dashboard does not keep the server from stopping', async () => {
   await page.getByText('Connecting …').waitFor();
   await page.context().close();
   await other.close();
+
+  test('at midnight the day view shows both dates and the current slot without scrolling', async () => {
+    const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
+    await page.clock.install({ time: new Date('2026-11-22T00:40:00+05:00') });
+    await signInAsAdmin(page, club);
+    await page.goto(`${club.url}/admin?tab=tonight`);
+    await page.getByRole('heading', { name: 'Tonight, Sat, Nov 21 (now Sun, Nov 22)' }).waitFor();
+    const walkIn = page.getByRole('button', { name: 'Walk-in on Court 1 now' });
+    await walkIn.waitFor();
+    const box = await walkIn.boundingBox();
+    expect(box && box.y + box.height).toBeLessThan(PHONE.height);
+    // The grid below begins an hour before the same slot.
+    const free = page.getByRole('button', { name: 'Court 1, 12:30 AM – 1:00 AM: free' });
+    const grid = await page.locator('.admin-day-grid').boundingBox();
+    const cell = await free.boundingBox();
+    expect(cell && grid && cell.y - grid.y).toBeLessThan(300);
+    const label = page.locator('.admin-next-day');
+    expect(await label.textContent()).toBe('Sun, Nov 22');
+    const over = await label.evaluate((at) => at.scrollWidth - (at.closest('th')?.clientWidth ?? 0));
+    expect(over).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+  test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
+    const page = await openAdmin(`/admin?tab=tonight&date=${addDays(clubToday(), 1)}`);
+    await page.getByRole('button', { name: /^Court 1, 6:00 PM.*free/ }).click();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('name');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close a court' }).click();
+    const day = longDate(addDays(clubToday(), 1));
+    await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
+    await page.context().close();
+  });
 });
 
 describe('users, messages, courts and charts', () => {
@@ -605,6 +639,15 @@ describe('users, messages, courts and charts', () => {
     await page.getByRole('img', { name: /^Revenue per day\. Total PKR/ }).waitFor();
     await page.getByText('All values as a table').nth(1).click();
     expect(await page.getByRole('region', { name: 'Occupancy by hour' }).getByRole('row').count()).toBe(22);
+    await page.context().close();
+  });
+
+  test('charts without selected dates say that they show thirty days', async () => {
+    const page = await openAdmin('/admin?tab=insights');
+    await page.getByRole('button', { name: '30 days', pressed: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'All days' }).count()).toBe(0);
+    await page.goto(`${club.url}/admin?tab=bookings`);
+    await page.getByRole('button', { name: 'All days', pressed: true }).waitFor();
     await page.context().close();
   });
 });

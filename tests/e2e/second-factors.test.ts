@@ -5,8 +5,8 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
+import { pageOpener } from '../support/browser.ts';
+import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -67,25 +67,6 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'sid' });
 }
 
-async function screenshot(page: Page, name: string): Promise<void> {
-  const sizes = [PHONE, DESKTOP];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect([name, size.width, wide]).toEqual([name, size.width, false]);
-      await page.screenshot({
-        path: join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`),
-        fullPage: true,
-      });
-    }
-    expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(PHONE);
-}
-
 async function addPasskey(page: Page, name: string): Promise<void> {
   await button(page, 'Add a passkey').click();
   await page.getByLabel('Name of this passkey').fill(name);
@@ -104,7 +85,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
 
   await logOut(page);
   await page.goto(`${club.url}/login`);
-  await screenshot(page, 'login');
+  await checkAppearance(page, SCREENSHOTS, 'login');
   await button(page, 'Log in with a passkey').click();
   await page.waitForURL('**/account*');
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
@@ -112,7 +93,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
     .getByText(/last used/)
     .first()
     .waitFor();
-  await screenshot(page, 'account');
+  await checkAppearance(page, SCREENSHOTS, 'account');
 
   await button(page, 'Rename My phone').click();
   await page.getByLabel('New name').fill('Old phone');
@@ -125,7 +106,7 @@ test('a passkey is made, used to log in without a password, renamed and removed'
   await page.goto(`${club.url}/login`);
   await button(page, 'Log in with a passkey').click();
   await page.getByText('This passkey is not known here.').waitFor();
-  await screenshot(page, 'login-unknown-passkey');
+  await checkAppearance(page, SCREENSHOTS, 'login-unknown-passkey');
 });
 
 test('a device that refuses says so, and nothing is added', async () => {
@@ -146,7 +127,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await button(page, 'Set up an authenticator app').click();
   const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await page.getByAltText('QR code for your authenticator app').waitFor();
-  await screenshot(page, 'totp-setup');
+  await checkAppearance(page, SCREENSHOTS, 'totp-setup');
   await page.getByLabel('Code of your app').fill('000000');
   await button(page, 'Turn on').click();
   await page.getByText('This code is not right.').waitFor();
@@ -155,7 +136,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   const codes = await page.locator('.recovery-codes li').allTextContents();
   expect(codes).toHaveLength(10);
-  await screenshot(page, 'recovery-codes');
+  await checkAppearance(page, SCREENSHOTS, 'recovery-codes');
   await button(page, 'I saved them').click();
   await page.getByText('10 recovery codes are left.').waitFor();
 
@@ -164,7 +145,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await page.getByLabel('Code of your app').fill('111111');
   await button(page, /^Login$/).click();
   await page.getByText('This code is not right.').first().waitFor();
-  await screenshot(page, 'login-code');
+  await checkAppearance(page, SCREENSHOTS, 'login-code');
   // The code of the next half minute: the one of this half minute was used for the set-up.
   await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now() + 30_000));
   // The page gets shorter without the error, so that the button would move away under the click.
@@ -194,7 +175,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await button(page, 'Send the invitation').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.waitFor();
-  await screenshot(page, 'step-up');
+  await checkAppearance(page, SCREENSHOTS, 'step-up');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Please confirm that it is you').waitFor();
 
@@ -204,7 +185,7 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
     .getByRole('list', { name: 'Invitations' })
     .getByText('sana@example.com', { exact: true })
     .waitFor();
-  await screenshot(page, 'users');
+  await checkAppearance(page, SCREENSHOTS, 'users');
 
   ageProofs();
   await page.goto(`${club.url}/admin?tab=bookings`);
@@ -220,7 +201,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   const link = await waitForEmailLink(club.dataDir, 'sana@example.com', '/join#token=');
   await page.goto(link);
   await page.getByLabel('Full Name').waitFor();
-  await screenshot(page, 'join');
+  await checkAppearance(page, SCREENSHOTS, 'join');
   await page.getByLabel('Full Name').fill('Sana Butt');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await button(page, 'Accept the invitation').click();
@@ -228,7 +209,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
   const tabs = await page.getByRole('tab').allTextContents();
   expect(tabs).toEqual(['Tonight', 'Inbox', 'Bookings', 'Series', 'Money', 'Messages', 'Email & SMS']);
-  await screenshot(page, 'staff-dashboard');
+  await checkAppearance(page, SCREENSHOTS, 'staff-dashboard');
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();
 });
@@ -249,7 +230,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.waitForURL('**/account*');
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
-  await screenshot(page, 'second-factor-required');
+  await checkAppearance(page, SCREENSHOTS, 'second-factor-required');
   await page.getByRole('link', { name: 'Set one up in my account' }).click();
   await addPasskey(page, 'Desk');
   await page.goto(`${club.url}/admin`);
@@ -260,45 +241,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await page.waitForURL('**/account*');
   await page.goto(`${club.url}/admin`);
   await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
-  await screenshot(page, 'second-factor-asked');
+  await checkAppearance(page, SCREENSHOTS, 'second-factor-asked');
   await button(page, 'Use a passkey').click();
   await page.getByRole('tab', { name: 'Tonight' }).waitFor();
-});
-
-test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
-  const page = await openPage();
-  await register(page, 'leaves@example.com');
-  await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download my data' }).click();
-  expect((await download).suggestedFilename()).toBe('my-data.zip');
-  await button(page, 'Delete my account').click();
-  await screenshot(page, 'your-data');
-  await button(page, 'Delete my account for good').click();
-  await page.waitForURL(`${club.url}/`);
-  const left = database((db) => db.query("SELECT 1 FROM user WHERE email = 'leaves@example.com'").all());
-  expect(left).toEqual([]);
-
-  const owner = await fetch(`${club.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(registrationBody({ email: 'desk@example.com', phone: '' })),
-  });
-  setRole('desk@example.com', 'owner');
-  const cookie =
-    owner.headers
-      .getSetCookie()
-      .find((line) => line.startsWith('sid='))
-      ?.split(';')[0] ?? '';
-  const sent = await fetch(`${club.url}/api/admin/personal-data`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ email: 'guest@example.com' }),
-  });
-  expect(sent.status).toBe(200);
-  await page.goto(await waitForEmailLink(club.dataDir, 'guest@example.com', '/my-data#token='));
-  await button(page, 'Delete my data').click();
-  await screenshot(page, 'my-data');
-  await button(page, 'Delete my data for good').click();
-  await page.getByText('Your data is deleted.').waitFor();
 });

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { checkAppearance } from '../support/check-appearance.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -42,22 +42,6 @@ const save = async (page: Page, id: string) => {
   await groupOf(page, id).getByRole('button', { name: 'Save', exact: true }).click();
 };
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of [PHONE, DESKTOP]) {
-      await page.setViewportSize(size);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect([name, size.width, wide]).toEqual([name, size.width, false]);
-      const path = join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true });
-    }
-    expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(PHONE);
-}
-
 test('a change counts at once, with its preview before and its history after; a locked field says why', async () => {
   const page = await openPage();
   await signInAsAdmin(page, club);
@@ -89,7 +73,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await groupOf(page, 'booking').getByText('Please enter at least 1.').first().waitFor();
   expect(await page.getByLabel('Meta pixel').isDisabled()).toBe(true);
   await page.getByText('Locked: set by the variable META_PIXEL_ID of the server, which wins.').waitFor();
-  await look(page, 'settings');
+  await checkAppearance(page, SCREENSHOTS, 'settings');
   await page.getByText('History', { exact: true }).click();
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
 });
@@ -151,7 +135,7 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
   await list.getByText('Ayesha Khan').waitFor();
   await list.getByText('Told PK58 MEZN 0099 8800 1234 5678').waitFor();
-  await look(page, 'bank-changed');
+  await checkAppearance(page, SCREENSHOTS, 'bank-changed');
   await list.getByRole('button', { name: 'Email the new account to 1 customer' }).click();
   await list.waitFor({ state: 'detached' });
   const kinds = db.query<{ kind: string }, []>('SELECT kind FROM outbox ORDER BY id').all();

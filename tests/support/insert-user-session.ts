@@ -1,15 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
-/** Creates a user with a session in the database of a running server; returns the `Cookie` header. */
+/** Creates a user with a session in the database of a running server; returns the `Cookie` header. `offset`: see `signInAsAdmin`. */
 export function insertUserSession(
   dataDir: string,
   newUser: { email: string; name: string; is_admin?: boolean; role?: 'owner' | 'staff' },
+  offset = 0,
 ): string {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
   const db = new Database(join(dataDir, 'club.db'), { strict: true });
   db.run('PRAGMA busy_timeout = 5000');
-  const now = Date.now();
+  const now = Date.now() + offset;
   const user = db
     .query<{ id: number }, [string, string, string | null, number, number]>(
       `INSERT INTO user (email, name, role, email_verified, created_at, updated_at)

@@ -31,7 +31,7 @@ const TABS: readonly Tab[] = [
   {
     id: 'extras',
     label: 'Add-ons & codes',
-    Panel: lazy(() => import('./extras/extras-panel.tsx')),
+    Panel: lazy(() => import('./extras/add-ons-and-codes-panel.tsx')),
     ownerOnly: true,
   },
   {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { keyOf } from '../support/booking-key.ts';
-import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
+import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
@@ -60,57 +59,6 @@ const receiptFile = async () => ({
   ...{ name: 'receipt.jpg', mimeType: 'image/jpeg' },
   buffer: Buffer.from(await createNoisyJpeg(300, 200)),
 });
-
-test('the key of a link is in no log, referrer, pixel call or entry of the history', async () => {
-  const { manage_url, booking } = await book();
-  const key = keyOf(manage_url);
-  const page = await openPage();
-  const sent: string[] = [];
-  page.context().on('request', (request) => {
-    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
-  });
-  await page.context().route(
-    (url) => url.origin !== new URL(manage_url).origin,
-    (route) => route.fulfill({ contentType: 'text/javascript', body: 'window.fbqCalls = fbq.queue;' }),
-  );
-  const answer = await page.goto(manage_url);
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
-  await page.getByRole('heading', { name: 'Pay by bank transfer' }).waitFor();
-  expect(page.url()).toBe(`${new URL(manage_url).origin}/manage?booking_id=${booking.id}`);
-  expect(sent.filter((line) => line.includes('facebook'))).toEqual([]);
-
-  // A link to another site opens without a word about where the customer came from.
-  const popup = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: 'WhatsApp us' }).click();
-  const other = await popup;
-  await other.waitForLoadState();
-  expect(await other.evaluate(() => document.referrer)).toBe('');
-  await other.close();
-
-  // On the landing page the pixel runs, in the same tab.
-  await page.getByRole('link', { name: 'Padel Club Faisalabad' }).first().click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.waitForFunction(() => 'fbqCalls' in globalThis);
-  expect(sent.some((line) => line.includes('facebook'))).toBe(true);
-  const seen = await page.evaluate(() => {
-    const { navigation, fbqCalls } = globalThis as unknown as {
-      navigation: { entries(): { url: string; getState(): unknown }[] };
-      fbqCalls: unknown;
-    };
-    const entries = navigation.entries().map((entry) => [entry.url, entry.getState()]);
-    return JSON.stringify([entries, history.state, fbqCalls, document.referrer, sessionStorage]);
-  });
-  expect(seen).toContain(`/manage?booking_id=${booking.id}`);
-  expect(seen).not.toContain(key);
-  const withKey = sent.filter((line) => line.includes(key));
-  // Only the API gets it, in its own header.
-  for (const line of withKey) {
-    expect(line).toStartWith(`${new URL(manage_url).origin}/api/booking/${booking.id}`);
-    expect(line.replace(`"x-booking-key":"${key}"`, '')).not.toContain(key);
-  }
-  expect(withKey.length).toBeGreaterThan(0);
-  expect(club.output()).not.toContain(key);
-}, 60_000);
 
 /** Waits until the element, or the label that stands for a hidden one, is on the screen. */
 async function expectInView(target: Locator): Promise<void> {
@@ -242,35 +190,4 @@ test('a guest pays a transfer booking by card, also when the bank answers later'
   await page.getByText('Your payment has arrived. Thank you!').waitFor();
   await page.getByText('Confirmed & Paid').waitFor();
   await screenshot(page, 'paid-360');
-}, 60_000);
-
-test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
-  const page = await openPage();
-  const scripts: Promise<string>[] = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''));
-  });
-  const hasTypoCode = async () =>
-    (await Promise.all(scripts)).some((text) => text.includes('googlemail.com'));
-  const wizard = createWizardPage(page, club.url);
-  await page.goto(club.url, { waitUntil: 'networkidle' });
-  await wizard.open(`?court=2&date=${addDays(tomorrow, 5)}`);
-  await wizard.tap(36, 37);
-  await wizard.next();
-  await page.getByLabel('Full Name').waitFor();
-  expect(await hasTypoCode()).toBe(false);
-  await wizard.fillGuest({ email: 'bilal.ahmed@gmial.com' });
-  await page.getByText('Did you mean gmail.com?').waitFor();
-  await screenshot(page, 'typo-360');
-  expect(await findAxeViolations(page)).toEqual([]);
-  const box = await page.getByRole('button', { name: 'Use gmail.com' }).boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(44);
-  // The question does not block.
-  await wizard.next();
-  await page.getByRole('radio', { name: 'Bank Transfer' }).waitFor();
-  await wizard.previous();
-  await page.getByRole('button', { name: 'Use gmail.com' }).click();
-  expect(await page.getByLabel('Email').inputValue()).toBe('bilal.ahmed@gmail.com');
-  expect(await page.getByText('Did you mean').count()).toBe(0);
-  expect(await hasTypoCode()).toBe(true);
 }, 60_000);

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { openAdminPage } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let club: ServerProcess;
+beforeAll(async () => {
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY', async () => {
+  const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';
+  const before = await openAdminPage(club, '/admin');
+  await before.getByRole('heading', { name: 'Now' }).waitFor();
+  expect(await before.getByText(warning).count()).toBe(0);
+  await before.context().close();
+  await fetch(`${club.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+    body: '{}',
+  });
+  const page = await openAdminPage(club, '/admin');
+  await page.getByText(warning).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,70 @@
+/** Downloading and deleting personal data in a browser, by members and guests. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright';
+import { PASSWORD, registrationBody } from '../support/accounts.ts';
+import { pageOpener } from '../support/browser.ts';
+import { checkAppearance } from '../support/check-appearance.ts';
+import { waitForEmailLink } from '../support/email-link.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/personal-data');
+const openPage = pageOpener();
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const port = String(await findFreePort());
+  // Links in emails lead to the server.
+  const PUBLIC_URL = `http://127.0.0.1:${port}`;
+  club = await startServerProcess({ env: { PORT: port, PUBLIC_URL } });
+});
+afterAll(() => club.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+async function register(email: string): Promise<void> {
+  const answer = await fetch(`${club.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registrationBody({ email, phone: '' })),
+  });
+  expect(answer.status).toBe(201);
+}
+
+test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
+  const page = await openPage();
+  await register('leaves@example.com');
+  await page.goto(`${club.url}/login`);
+  await page.getByLabel('Email', { exact: true }).fill('leaves@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, /^Login$/).click();
+  await page.waitForURL('**/account*');
+  await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  expect((await download).suggestedFilename()).toBe('my-data.zip');
+  await button(page, 'Delete my account').click();
+  await checkAppearance(page, SCREENSHOTS, 'your-data');
+  await button(page, 'Delete my account for good').click();
+  await page.waitForURL(`${club.url}/`);
+  const db = new Database(join(club.dataDir, 'club.db'), { readonly: true });
+  expect(db.query("SELECT 1 FROM user WHERE email = 'leaves@example.com'").all()).toEqual([]);
+  db.close();
+
+  const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', is_admin: true });
+  const sent = await fetch(`${club.url}/api/admin/personal-data`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ email: 'guest@example.com' }),
+  });
+  expect(sent.status).toBe(200);
+  await page.goto(await waitForEmailLink(club.dataDir, 'guest@example.com', '/my-data#token='));
+  await button(page, 'Delete my data').click();
+  await checkAppearance(page, SCREENSHOTS, 'my-data');
+  await button(page, 'Delete my data for good').click();
+  await page.getByText('Your data is deleted.').waitFor();
+});
