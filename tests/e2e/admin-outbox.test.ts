@@ -85,7 +85,7 @@ test('the outbox and the messages of a booking are accessible on phone and deskt
   }
 });
 
-test('a failed email is listed with its reason, and Retry saves it as a file, never as sent [fault 22]', async () => {
+test('a failed email is listed with its reason, and Retry saves it as a file, never as sent', async () => {
   const page = await openAdmin('/admin?tab=outbox');
   await page.getByText('No mail server is set up.').waitFor();
   const item = page.locator('.outbox-item');

@@ -262,7 +262,7 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
   await page.context().close();
 });
 
-test('the drawer lists a replaced receipt with its time and a link to the image [fault 10]', async () => {
+test('the drawer lists a replaced receipt with its time and a link to the image', async () => {
   const id = await book({ start_time: '02:30', name: 'Sent Twice', payment_method: 'bank_transfer' });
   const page = await openAdmin();
   await sendReceipt(id, await page.screenshot());

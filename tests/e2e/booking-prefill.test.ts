@@ -90,7 +90,7 @@ describe('a member', () => {
 });
 
 describe('a shared computer', () => {
-  test('after a logout and another login in the same tab the wizard shows nothing of the first member [fault 14]', async () => {
+  test('after a logout and another login in the same tab the wizard shows nothing of the first member', async () => {
     for (const [email, name] of [
       ['first@example.com', 'First Member'],
       ['second@example.com', 'Second Member'],
@@ -125,7 +125,7 @@ describe('a shared computer', () => {
     expect(typed).toEqual(['Second Member', 'second@example.com', '+923001234567']);
   });
 
-  test('the draft of a session that ended without a logout is not shown to the next member [fault 14]', async () => {
+  test('the draft of a session that ended without a logout is not shown to the next member', async () => {
     const { page, wizard } = await visit();
     await register(page, 'third@example.com', 'Third Member');
     await wizard.open();

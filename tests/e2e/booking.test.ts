@@ -388,7 +388,7 @@ describe('nothing is lost', () => {
     await newVisitor.page.waitForURL(`${club.url}/booking`);
   });
 
-  test('a price that changed before the submit is shown and booked only when it is accepted [fault 15]', async () => {
+  test('a price that changed before the submit is shown and booked only when it is accepted', async () => {
     const date = dayAfter(15);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));

@@ -31,7 +31,7 @@ test.each([
     },
   ],
 ] as const)(
-  'when club.db is %s under a running server, nothing is booked into the lost file [fault 3]',
+  'when club.db is %s under a running server, nothing is booked into the lost file',
   async (_, lose) => {
     expect(await book('18:00')).toBe(201);
     lose(join(club.dataDir, 'club.db'));
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('when club.db comes back, the server serves again [fault 3]', async () => {
+test('when club.db comes back, the server serves again', async () => {
   const file = join(club.dataDir, 'club.db');
   renameSync(file, `${file}.away`);
   expect(await book('18:00')).toBe(503);

@@ -30,12 +30,12 @@ async function runScript(cwd: string, name: string, ...args: string[]) {
   return { exitCode: await child.exited, stdout, stderr };
 }
 
-test('every npm script installs what it needs before it runs [fault 21]', () => {
+test('every npm script installs what it needs before it runs', () => {
   const starters = Object.values(scripts).map((command) => command.split(' ').slice(0, 2).join(' '));
   expect([...new Set(starters)].sort()).toEqual(['node scripts/run.mjs', 'node scripts/start.mjs']);
 });
 
-test('npm run works in a clone without Bun on the PATH [fault 21]', async () => {
+test('npm run works in a clone without Bun on the PATH', async () => {
   const clone = makeTempDir();
   for (const file of [
     'package.json',

@@ -125,7 +125,7 @@ async function measure(respond: () => Promise<boolean>, count: number): Promise<
 const p99 = (latencies: number[]) =>
   latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
 
-test('a log without a reader does not slow the server, and the dropped lines are counted [fault 1]', async () => {
+test('a log without a reader does not slow the server, and the dropped lines are counted', async () => {
   const [read, unread] = await Promise.all([startServerWithPipe(), startServerWithPipe()]);
   const draining = setInterval(read.readLog, 20);
   try {
@@ -155,7 +155,7 @@ test('a log without a reader does not slow the server, and the dropped lines are
   }
 }, 180_000);
 
-test('a server whose log has no reader still stops [fault 1]', async () => {
+test('a server whose log has no reader still stops', async () => {
   const unread = await startServerWithPipe();
   try {
     await measure(unread.respond, 3000);

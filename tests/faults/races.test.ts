@@ -155,7 +155,7 @@ describe('concurrent bookings', () => {
     expect(integrity).toMatchObject(INTACT);
   });
 
-  test("the day's bookings still count after kill -9 [fault 6]", async () => {
+  test("the day's bookings still count after kill -9", async () => {
     const club = await startServer();
     const bookWholeDay = (url: string, index: number) =>
       postBooking(

@@ -143,7 +143,7 @@ function sendSlowly(url: string, head: string, nextChunk: () => Buffer | null, p
 }
 
 describe('hostile images and senders', () => {
-  test('300 hostile uploads keep memory below twice the idle memory and do not slow an honest one [fault 9]', async () => {
+  test('300 hostile uploads keep memory below twice the idle memory and do not slow an honest one', async () => {
     const club = await startTracked(createDataDir(), { TRUST_PROXY: '1' });
     const { pid } = club.process;
     const bookAt = async (email: string, court_id: number, start_time: string) =>

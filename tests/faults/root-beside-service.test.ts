@@ -51,7 +51,7 @@ async function runAsService(...args: string[]) {
   return { exitCode: await child.exited, stdout, stderr };
 }
 
-rootTest('backup and restore as root leave every file to the user of the service [fault 18]', async () => {
+rootTest('backup and restore as root leave every file to the user of the service', async () => {
   const dataDir = createServiceDataDir();
   rmSync(join(dataDir, 'club.lock'), { force: true });
   const first = await runCommand(['backup', '--data', dataDir]);
@@ -71,7 +71,7 @@ rootTest('backup and restore as root leave every file to the user of the service
 });
 
 rootTest(
-  'restore and demo as root into an empty folder of the service leave it a club to serve [fault 18]',
+  'restore and demo as root into an empty folder of the service leave it a club to serve',
   async () => {
     const { stdout } = await runCommand(['backup', '--data', createServiceDataDir()]);
     for (const args of [
@@ -89,7 +89,7 @@ rootTest(
   },
 );
 
-rootTest('a backup to another folder belongs to the user of the service [fault 18]', async () => {
+rootTest('a backup to another folder belongs to the user of the service', async () => {
   const dataDir = createServiceDataDir();
   const target = makeTempDir();
   folders.push(target);
@@ -105,7 +105,7 @@ rootTest('a backup to another folder belongs to the user of the service [fault 1
 });
 
 rootTest.each(['club.db', 'club.toml', 'club.lock'])(
-  'the service and doctor name %s and its owner when root owns it [fault 18]',
+  'the service and doctor name %s and its owner when root owns it',
   async (name) => {
     const dataDir = createServiceDataDir();
     const path = join(dataDir, name);
@@ -126,7 +126,7 @@ rootTest.each(['club.db', 'club.toml', 'club.lock'])(
   },
 );
 
-rootTest('root gives away nothing that a link in the folder leads to [fault 18]', async () => {
+rootTest('root gives away nothing that a link in the folder leads to', async () => {
   const dataDir = createServiceDataDir();
   const outside = makeTempDir();
   folders.push(outside);

@@ -26,7 +26,7 @@ const backupNames = (folder: string) =>
     .filter((name) => name.endsWith('.tar.zst'))
     .sort();
 
-test('the daily backup goes on after the clock is corrected, and doctor says what happened [fault 2]', async () => {
+test('the daily backup goes on after the clock is corrected, and doctor says what happened', async () => {
   const dataDir = createTracked();
   const old = Date.now() - 3 * DAY_MS;
   const db = new Database(join(dataDir, 'club.db'));
@@ -54,14 +54,14 @@ test('the daily backup goes on after the clock is corrected, and doctor says wha
   expect(healthAfter).toMatchObject({ backup_overdue: false });
 });
 
-test('backup --keep never removes the file that it has just made [fault 2]', async () => {
+test('backup --keep never removes the file that it has just made', async () => {
   const dataDir = createTracked();
   const ahead = await runCommand(['backup', '--data', dataDir], await fakeTimeEnv('+200d'));
   const now = await runCommand(['backup', '--data', dataDir, '--keep', '1']);
   expect([existsSync(ahead.stdout.trim()), existsSync(now.stdout.trim())]).toEqual([false, true]);
 });
 
-test('backups dated in the future make room first, in the order of what is inside [fault 2]', async () => {
+test('backups dated in the future make room first, in the order of what is inside', async () => {
   const dataDir = createTracked();
   const folder = join(dataDir, 'backups');
   const backUp = async (days: number, keep: number) => {
@@ -76,7 +76,7 @@ test('backups dated in the future make room first, in the order of what is insid
   expect(future.some((name) => existsSync(join(folder, name)))).toBe(false);
 });
 
-test('health counts from the last backup and not from the start of the process [fault 20]', async () => {
+test('health counts from the last backup and not from the start of the process', async () => {
   const club = await createTestClub();
   const { now } = club.clock;
   const insert = 'INSERT INTO backup_run (started_at, finished_at, ok) VALUES (?, ?, 1)';
@@ -90,7 +90,7 @@ test('health counts from the last backup and not from the start of the process [
   club.close();
 });
 
-test('a club without a backup is overdue by the age of its file, however young the process is [fault 20]', async () => {
+test('a club without a backup is overdue by the age of its file, however young the process is', async () => {
   const dataDir = createTracked();
   const club = await startServerProcess({ dataDir, env: await fakeTimeEnv('+2d') });
   const health = (await (await fetch(`${club.url}/api/health`)).json()) as Record<string, unknown>;
@@ -98,7 +98,7 @@ test('a club without a backup is overdue by the age of its file, however young t
   expect(health).toMatchObject({ last_backup: null, backup_overdue: true });
 });
 
-test('a run or a creation in the future neither delays nor hides a backup [fault 2]', () => {
+test('a run or a creation in the future neither delays nor hides a backup', () => {
   const now = Date.parse('2026-11-21T10:00:00+05:00');
   const never = { at: '05:00', now, started: null, succeeded: null };
   expect(isBackupDue({ ...never, createdAt: now + 200 * DAY_MS })).toBe(true);
@@ -110,7 +110,7 @@ test('a run or a creation in the future neither delays nor hides a backup [fault
   ]);
 });
 
-test('two clubs with one name in one folder keep each their own backups [fault 20]', async () => {
+test('two clubs with one name in one folder keep each their own backups', async () => {
   const [one, two] = [createTracked(), createTracked()];
   const target = makeTempDir();
   folders.push(target);
@@ -122,7 +122,7 @@ test('two clubs with one name in one folder keep each their own backups [fault 2
   expect(backupNames(target)).toEqual(kept.slice(2).sort());
 });
 
-test('a backup of before, without the id of its club, is removed only by the club that has recorded it [fault 20]', async () => {
+test('a backup of an earlier version, without the id of its club, is removed only by the club that has recorded it', async () => {
   const [one, two] = [createTracked(), createTracked()];
   const target = makeTempDir();
   folders.push(target);

@@ -140,7 +140,7 @@ describe('booking', () => {
     expect((await book({ start_time: '20:00' })).json.booking.computed_amount).toBe(9000);
   });
 
-  test('another price than the customer saw is refused with the new price, until they accept it [fault 15]', async () => {
+  test('another price than the customer saw is refused with the new price, until they accept it', async () => {
     club.db.run('UPDATE court SET hourly_rate = 9000');
     const key = { 'idempotency-key': 'one-attempt-of-a-customer' };
     const refused = await book({ amount: 5000 }, key);

@@ -18,7 +18,7 @@ async function putImage(bytes: Uint8Array, as = headers) {
   return { status: response.status, json: await response.json() };
 }
 
-test('a court picture of 1000 × 39000 pixels is refused for its pixels, not as another type [fault 9]', async () => {
+test('a court picture of 1000 × 39000 pixels is refused for its pixels, not as another type', async () => {
   const { status, json } = await putImage(createPng(1000, 39_000));
   expect([status, json.reason]).toEqual([413, 'too_large']);
   expect(json.error).toContain('too many pixels');
@@ -34,7 +34,7 @@ test('a court picture loses its place, its colour profile and its turn', async (
   expect(/Exif|EXIF|ICCP|XMP |profile/.test(kept.toString('latin1'))).toBe(false);
 });
 
-test('the server reads the picture only when an admin sends it [fault 9]', async () => {
+test('the server reads the picture only when an admin sends it', async () => {
   const tooLarge = new Uint8Array(7 * 1024 * 1024);
   expect((await putImage(tooLarge, {})).status).toBe(401);
   const { headers: memberHeaders } = await club.signIn();

@@ -24,7 +24,7 @@ async function bookAndReport(env: Record<string, string>) {
   };
 }
 
-test('without a mail server doctor and health say only that email is not sent [fault 22]', async () => {
+test('without a mail server doctor and health say only that email is not sent', async () => {
   const { mail, findings } = await bookAndReport({});
   expect(mail).toBe('files');
   expect(findings).toEqual([
@@ -32,7 +32,7 @@ test('without a mail server doctor and health say only that email is not sent [f
   ]);
 });
 
-test('with a mail server doctor says that no message is late or failed [fault 22]', async () => {
+test('with a mail server doctor says that no message is late or failed', async () => {
   const { mail, findings } = await bookAndReport({ SMTP_URL: server.url });
   expect(mail).toBe('smtp');
   expect(findings).toEqual(['[ ok   ] No email or SMS is late or failed.']);

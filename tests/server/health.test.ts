@@ -94,7 +94,7 @@ test('metrics are Prometheus text that counts routes, not paths', async () => {
   expect(counts).toEqual([...counts].sort((a, b) => a - b));
 });
 
-test('a proxy that the owner has not named is logged once and shown to admins and doctor [fault 8]', async () => {
+test('a proxy that the owner has not named is logged once and shown to admins and doctor', async () => {
   const forwarded = () =>
     fetch(`${site.url}/api/contact`, {
       method: 'POST',
@@ -117,7 +117,7 @@ test('a proxy that the owner has not named is logged once and shown to admins an
   expect(await new Response(doctor.stdout).text()).toContain('TRUST_PROXY is not set');
 });
 
-test('rows from a clock that was ahead are logged and shown to admins [fault 2]', async () => {
+test('rows from a clock that was ahead are logged and shown to admins', async () => {
   const local = await createTestClub();
   try {
     const present = local.clock.now;

@@ -26,7 +26,7 @@ const lockAccount = async () => {
 };
 
 describe('a known device', () => {
-  test('a wrong password an hour from strangers locks no member out of a known device [fault 12]', async () => {
+  test('a wrong password an hour from strangers locks no member out of a known device', async () => {
     const device = await registerDevice();
     await lockAccount();
     for (let hour = 0; hour < 24; hour += 1) {
@@ -37,7 +37,7 @@ describe('a known device', () => {
     }
   });
 
-  test('300 logins from the same IP address do not lock it out either [fault 12]', async () => {
+  test('300 logins from the same IP address do not lock a known device out either', async () => {
     const device = await registerDevice();
     // Attempts without a password check would be refused earlier, so the test sets the count.
     await login('Wrong-river-43', '', '9.9.9.9', 'nobody@example.com');
@@ -46,7 +46,7 @@ describe('a known device', () => {
     expect((await login(PASSWORD, device, '9.9.9.9')).status).toBe(200);
   });
 
-  test('it has ten attempts of its own, then it waits like any other device [fault 12]', async () => {
+  test('a known device has ten attempts of its own, then it waits like any other', async () => {
     const device = await registerDevice();
     const other = deviceCookie(await login(PASSWORD));
     for (let attempt = 0; attempt < 10; attempt += 1)
@@ -56,7 +56,7 @@ describe('a known device', () => {
     expect((await login(PASSWORD)).status).toBe(200);
   });
 
-  test('a cookie of another account, a forged one and a long one count for nothing [fault 12]', async () => {
+  test('a cookie of another account, a forged one and a long one count for nothing', async () => {
     const device = await registerDevice();
     const stranger = await registerDevice({ email: 'stranger@example.com' });
     await lockAccount();
@@ -76,7 +76,7 @@ describe('a known device', () => {
     }
   });
 
-  test('members who share a browser are known on it, the last five of them [fault 12]', async () => {
+  test('members who share a browser are known on it, the last five of them', async () => {
     let device = await registerDevice();
     for (let member = 0; member < 4; member += 1)
       device = await registerDevice({ email: `member${member}@example.com` }, device);
@@ -87,7 +87,7 @@ describe('a known device', () => {
     expect(device.length).toBeLessThan(300);
   });
 
-  test('the cookie starts no session, contains no name and cannot be read by scripts [fault 12]', async () => {
+  test('the cookie starts no session, contains no name and cannot be read by scripts', async () => {
     const secure = await createTestClub({ env: { PUBLIC_URL: 'https://club.example' } });
     const answer = await secure.post('/api/auth/register', registrationBody());
     const line = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-device=')) ?? '';
@@ -99,7 +99,7 @@ describe('a known device', () => {
   });
 });
 
-test("strangers' attempts neither end a session nor keep it from changing the password [fault 12]", async () => {
+test("strangers' attempts neither end a session nor keep it from changing the password", async () => {
   const { headers } = await register(club);
   await lockAccount();
   expect((await club.get('/api/auth/user', headers)).status).toBe(200);

@@ -24,7 +24,7 @@ const currentUser = async (cookie: string) =>
   }>;
 const command = (...args: string[]) => runCommand([...args, '--data', club.dataDir]);
 
-test('promote refuses an unverified email without --unverified and says why [fault 13]', async () => {
+test('promote refuses an unverified email without --unverified and says why', async () => {
   const cookie = sessionCookie(await post('/api/auth/register', registrationBody()));
   const refused = await command('promote', 'ayesha@example.com');
   expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
@@ -41,7 +41,7 @@ test('promote refuses an unverified email without --unverified and says why [fau
   expect((await currentUser(cookie)).is_admin).toBe(true);
 });
 
-test('reset-password prints a link that works once on the running site, and verifies no email [fault 12]', async () => {
+test('reset-password prints a link that works once on the running site, and verifies no email', async () => {
   await post('/api/auth/register', registrationBody({ email: 'locked@example.com' }));
   for (let attempt = 0; attempt < 10; attempt += 1)
     await post('/api/auth/login', { email: 'locked@example.com', password: 'Wrong-river-43' });
@@ -82,7 +82,7 @@ test('reset-second-factor removes passkeys and the app, ends sessions, and leave
   expect((await command('reset-second-factor', email)).stderr).toBe(`${email} has no second factor.\n`);
 });
 
-test('reset-password names an email without an account [fault 12]', async () => {
+test('reset-password names an email without an account', async () => {
   const { exitCode, stdout, stderr } = await command('reset-password', 'nobody@example.com');
   expect([exitCode, stdout]).toEqual([1, '']);
   expect(stderr).toStartWith('No account has the email nobody@example.com.');

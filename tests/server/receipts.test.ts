@@ -78,7 +78,7 @@ describe('uploading a receipt', () => {
     }
   });
 
-  test('a second receipt replaces the first, which admins still see with its time [fault 10]', async () => {
+  test('a second receipt replaces the first, which admins still see with its time', async () => {
     const id = await book();
     const address = `/api/booking/${id}/receipt`;
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
@@ -176,7 +176,7 @@ describe('uploading a receipt', () => {
     }
   });
 
-  test('a guesser gets one answer whatever the file is, and must wait, on all bookings together [fault 10]', async () => {
+  test('a guesser gets one answer whatever the file is, and must wait, on all bookings together', async () => {
     const bookings = [await book(), await book({ start_time: '20:00' })];
     const files = [createPng(9, 9), Buffer.from('%PDF-1.7'), createPng(30_000, 30_000), Buffer.from('text')];
     const answers = [];
@@ -190,7 +190,7 @@ describe('uploading a receipt', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(403), 429, 429]);
   });
 
-  test('guesses from many addresses slow each other down, but not the customer [fault 10]', async () => {
+  test('guesses from many addresses slow each other down, but not the customer', async () => {
     const proxied = await createTestClub({ env: { TRUST_PROXY: '1' } });
     const id = (await proxied.post('/api/book', bookingBody())).json.booking.id as number;
     const uploadFrom = async (ip: string, email: string) => {

@@ -40,7 +40,7 @@ async function uploadReceipt(bookingId: number): Promise<void> {
   expect((await club.app.handle(request)).status).toBe(200);
 }
 
-test('repeated receipt uploads send one email at once and one more an hour later [fault 11]', async () => {
+test('repeated receipt uploads send one email at once and one more an hour later', async () => {
   await club.post('/api/book', bookingBody());
   await deliver();
   for (let upload = 0; upload < 12; upload += 1) {
@@ -59,7 +59,7 @@ test('repeated receipt uploads send one email at once and one more an hour later
   expect([receiptEmailsTo(CUSTOMER).length, receiptEmailsTo(CLUB).length]).toEqual([2, 2]);
 });
 
-test('uploads while the mail server is unreachable leave one unsent email of a kind [fault 11]', async () => {
+test('uploads while the mail server is unreachable leave one unsent email of a kind', async () => {
   await club.post('/api/book', bookingBody());
   for (let upload = 0; upload < 5; upload += 1) await uploadReceipt(1);
   expect(club.rows("SELECT kind, state FROM outbox WHERE kind LIKE '%receipt%' ORDER BY kind")).toEqual([
@@ -68,7 +68,7 @@ test('uploads while the mail server is unreachable leave one unsent email of a k
   ]);
 });
 
-test('a mailbox gets ten booking emails an hour, whatever its spelling, and the rest later [fault 11]', async () => {
+test('a mailbox gets ten booking emails an hour, whatever its spelling, and the rest later', async () => {
   const spellings = ['victim@gmail.com', 'vic.tim@gmail.com', 'Victim+padel@googlemail.com'];
   for (let at = 0; at < 14; at += 1) {
     const email = spellings[at % spellings.length];
@@ -92,7 +92,7 @@ test('a mailbox gets ten booking emails an hour, whatever its spelling, and the 
   expect(club.rows("SELECT id FROM outbox WHERE state = 'queued'")).toEqual([]);
 });
 
-test('a phone number gets eight text messages in 24 hours [fault 11]', async () => {
+test('a phone number gets eight text messages in 24 hours', async () => {
   for (let at = 0; at < 10; at += 1) {
     const booked = await club.post(
       '/api/book',

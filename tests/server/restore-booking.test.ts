@@ -25,7 +25,7 @@ describe('restoring a booking', () => {
       0,
       'The booked time is over. Court 1 - Premium Panoramic is out of use, and customers cannot book it.',
     ],
-  ])('at %s with court.active = %d the admin is warned: %p [fault 17]', async (time, active, warning) => {
+  ])('at %s with court.active = %d the admin is warned: %p', async (time, active, warning) => {
     const restored = await cancelAndRestore(() => {
       club().clock.now = Date.parse(`2026-11-20T${time}+05:00`);
       club().db.run(`UPDATE court SET active = ${active} WHERE id = 1`);

@@ -83,7 +83,7 @@ function unpack(path: string): string {
   return target;
 }
 
-test('the backup of an upgrade leads back: an older program finds all it had before [fault 19]', async () => {
+test('the backup of an upgrade leads back: an older program finds all it had before', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION - 1);
   const db = openDatabase(join(dataDir, 'club.db'));
   mkdirSync(join(dataDir, 'receipts'));
@@ -119,7 +119,7 @@ test('the backup of an upgrade leads back: an older program finds all it had bef
   expect(readdirSync(join(dataDir, 'receipts'))).toHaveLength(1);
 });
 
-test('an upgrade stops when its backup cannot be made, and the club stays as it was [fault 19]', async () => {
+test('an upgrade stops when its backup cannot be made, and the club stays as it was', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION - 1);
   writeFileSync(join(dataDir, 'backups'), 'a file in the place of the folder');
   const { exitCode } = await runCommand(['serve', '--data', dataDir], { PORT: '0' });
@@ -127,7 +127,7 @@ test('an upgrade stops when its backup cannot be made, and the club stays as it 
   expect(verifyDatabase(join(dataDir, 'club.db')).schema).toBe(SCHEMA_VERSION - 1);
 });
 
-test('two servers that start together make one backup and upgrade once [fault 19]', async () => {
+test('two servers that start together make one backup and upgrade once', async () => {
   const dataDir = createOldClub(SCHEMA_VERSION - 1);
   const clubs = await Promise.all([startServerProcess({ dataDir }), startServerProcess({ dataDir })]);
   for (const club of clubs) await club.stop();
