@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
 import type { MissingBooking } from '../../../src/domain/missing-booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
@@ -50,9 +51,11 @@ function MissingBookingLine({ booking }: { booking: MissingBooking }) {
     <div>
       <p>
         <strong>{booking.name}</strong>{' '}
-        <span className="muted small">{[booking.phone, booking.email].filter(Boolean).join(', ')}</span>
+        <span className="muted small">
+          {booking.phone && <a href={`tel:${booking.phone}`}>{booking.phone}</a>} {booking.email}
+        </span>
         <br />
-        {`${booking.court}, ${booking.date}, ${booking.time}`}
+        {`${shortCourtName(booking.court)}, ${booking.date}, ${booking.time}`}
         <br />
         <span className="muted small">{`Booking ${booking.id}, ${booking.total}, ${booking.payment}`}</span>
       </p>
