@@ -519,20 +519,6 @@ describe('the day view', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('.admin-day-grid') === null)).toBe(true);
     await page.context().close();
   });
-});
-
-test('an open dashboard does not keep the server from stopping', async () => {
-  const other = await startServerProcess();
-  const page = await openPage({ viewport: DESKTOP });
-  await signInAsAdmin(page, other);
-  await page.goto(`${other.url}/admin`);
-  await page.getByText('Live', { exact: true }).waitFor();
-  const started = performance.now();
-  expect(await other.stop()).toBe(0);
-  expect(performance.now() - started).toBeLessThan(3000);
-  await page.getByText('Connecting …').waitFor();
-  await page.context().close();
-  await other.close();
 
   test('at midnight the day view shows both dates and the current slot without scrolling', async () => {
     const page = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });
@@ -566,6 +552,20 @@ test('an open dashboard does not keep the server from stopping', async () => {
     await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
     await page.context().close();
   });
+});
+
+test('an open dashboard does not keep the server from stopping', async () => {
+  const other = await startServerProcess();
+  const page = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(page, other);
+  await page.goto(`${other.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const started = performance.now();
+  expect(await other.stop()).toBe(0);
+  expect(performance.now() - started).toBeLessThan(3000);
+  await page.getByText('Connecting …').waitFor();
+  await page.context().close();
+  await other.close();
 });
 
 describe('users, messages, courts and charts', () => {
