@@ -55,8 +55,11 @@ export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received
  * those of one commit share a page; memory knows which bookings a key may have.
  */
 export class BookingOriginStore {
-  /** May name bookings that were rolled back or deleted: the rows decide. */
-  readonly #bookingIds = new Map<string, Set<number>>();
+  /**
+   * The numbers of each key's bookings with commas between them, because most keys have one booking. A number may
+   * stand twice, and its booking may have been rolled back or deleted: the rows decide.
+   */
+  readonly #bookingIds = new Map<string, string>();
   /** The newest row that was read, and the version of the database that was read. */
   #readUpTo = 0;
   #readVersion: number | null = null;
@@ -108,8 +111,7 @@ export class BookingOriginStore {
 
   #remember(key: string, bookingId: number): void {
     const ids = this.#bookingIds.get(key);
-    if (ids) ids.add(bookingId);
-    else this.#bookingIds.set(key, new Set([bookingId]));
+    this.#bookingIds.set(key, ids === undefined ? String(bookingId) : `${ids},${bookingId}`);
   }
 
   /** What `key` booked in the last `windowMs`; rows written by a clock that was ahead do not count. */
@@ -126,7 +128,7 @@ export class BookingOriginStore {
 
   /** A JSON list. */
   #idsOf(key: string): string {
-    return JSON.stringify([...(this.#bookingIds.get(key) ?? [])]);
+    return `[${this.#bookingIds.get(key) ?? ''}]`;
   }
 
   record(

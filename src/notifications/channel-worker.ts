@@ -34,7 +34,7 @@ export interface WorkerOptions {
   batchSize: number;
   /** Pause after each message. */
   delayMs: number;
-  /** Pause while the process is busy with visitors' requests, which go first. */
+  /** Pause while visitors book or keep the process busy: their requests go first. */
   busyDelayMs: number;
   /** Longest wait before a result is written; results within it share one disk sync. */
   flushDelayMs: number;
@@ -42,12 +42,12 @@ export interface WorkerOptions {
   timeoutMs: number;
 }
 
-/** About 100 messages per second on an idle server, and 30 beside a rush of visitors. */
+/** About 100 messages per second on an idle server, and 15 beside a rush of visitors. */
 const DEFAULT_OPTIONS: WorkerOptions = {
   concurrency: 3,
   batchSize: 32,
   delayMs: 10,
-  busyDelayMs: 80,
+  busyDelayMs: 200,
   flushDelayMs: 25,
   timeoutMs: 60_000,
 };
@@ -68,6 +68,7 @@ export class ChannelWorker {
   #scheduledFlush: Promise<void> | null = null;
   readonly #activeFlushes = new Set<Promise<void>>();
   #pausedUntil = 0;
+  #lastQueuedAt = -Infinity;
   #consecutiveOutages = 0;
   #stopping = false;
 
@@ -80,6 +81,8 @@ export class ChannelWorker {
   /** Sends due messages until none is left or the server cannot be reached. */
   async drain(): Promise<void> {
     const { club, outbox, owner, now } = this.#deps;
+    // Every booking wakes the worker, and the queue of a server that cannot be reached may be long.
+    if (this.#isPaused()) return;
     if (hasFutureInstants(club.db, now())) await club.write(resetFutureInstants);
     while (!this.#stopping && !this.#isPaused() && outbox.hasDue(this.channel, now())) {
       const rows = await club.write((tx) =>
@@ -101,9 +104,13 @@ export class ChannelWorker {
 
   /** Milliseconds until the next message may be due, at most 30 seconds. */
   nextPollDelay(): number {
-    const now = this.#deps.now();
-    const due = Math.max(this.#deps.outbox.nextDueAt(this.channel) ?? Infinity, this.#pausedUntil);
-    return Math.min(Math.max(due - now, 200), 30_000);
+    const due = this.#isPaused() ? this.#pausedUntil : this.#deps.outbox.nextDueAt(this.channel);
+    return Math.min(Math.max((due ?? Infinity) - this.#deps.now(), 200), 30_000);
+  }
+
+  /** Called after a commit that queued a message. */
+  noteQueued(): void {
+    this.#lastQueuedAt = performance.now();
   }
 
   /** Ends the pause; called when an admin retries a message. */
@@ -135,13 +142,14 @@ export class ChannelWorker {
     }
   }
 
-  /** Timers fire late while requests keep the process busy; then the pause goes on. */
+  /** Goes on while bookings queue messages, or while requests keep the process busy so that timers fire late. */
   async #pause(): Promise<void> {
     const { delayMs, busyDelayMs } = this.#options;
     const startedAt = performance.now();
     await Bun.sleep(delayMs);
-    const lateMs = performance.now() - startedAt - delayMs;
-    if (lateMs > BUSY_AFTER_MS) await Bun.sleep(Math.max(0, busyDelayMs - delayMs));
+    const now = performance.now();
+    const isBusy = now - startedAt - delayMs > BUSY_AFTER_MS || now - this.#lastQueuedAt < busyDelayMs;
+    if (isBusy) await Bun.sleep(Math.max(0, busyDelayMs - delayMs));
   }
 
   /** Writes a result together with the other results of the next `flushDelayMs`. */

@@ -47,7 +47,10 @@ export class OutboxWorker {
   /** Starts the loops; every commit that queues a message wakes them. */
   start(): void {
     this.#deps.club.onEventCommitted((event) => {
-      if (event.kind === 'message.retried') for (const worker of this.#channelWorkers) worker.resume();
+      for (const worker of this.#channelWorkers) {
+        if (event.kind === 'message.retried') worker.resume();
+        if (event.kind === 'message.queued') worker.noteQueued();
+      }
       if (event.kind === 'message.queued' || event.kind === 'message.retried') this.#wake();
     });
     this.#loops.push(this.#releaseStaleLeases());

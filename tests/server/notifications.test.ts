@@ -428,3 +428,25 @@ test('the metrics count waiting and failed messages', async () => {
     'club_messages_failed 1',
   ]);
 });
+
+test('letters wait longer for each other while customers book', async () => {
+  const worker = createTestOutboxWorker(club, {
+    options: {
+      concurrency: 1,
+      batchSize: 8,
+      delayMs: 0,
+      busyDelayMs: 600,
+      flushDelayMs: 0,
+      timeoutMs: 20_000,
+    },
+  });
+  worker.start();
+  await club.post('/api/book', bookingBody());
+  const arrival = async (count: number) => {
+    while (server.mails.length < count) await Bun.sleep(5);
+    return performance.now();
+  };
+  const first = await arrival(1);
+  expect((await arrival(2)) - first).toBeGreaterThan(300);
+  await worker.stop();
+});
