@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { UserRow } from '../db/user-row.ts';
 import {
   type loginSchema,
   type registerSchema,
@@ -21,6 +20,7 @@ import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.
 import type { SecondFactorService } from './second-factors.ts';
 import type { SessionProof, SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
+import { queueVerificationEmail } from './verification-email.ts';
 
 /** Links earlier guest bookings with the member's email address to the member. */
 export type LinkGuestBookings = (tx: Transaction, user: { id: number; email: string }) => void;
@@ -182,15 +182,4 @@ export class AuthenticationService {
     const cookies = [sessions.serializeCookie(token), knownDevices.serializeCookie(request, userId)];
     return { user: sessions.presentUser(row, proof.strong ?? false), cookies };
   }
-}
-
-/** Queues the verification email in transaction `tx`. */
-export function queueVerificationEmail(
-  tx: Transaction,
-  emailTokens: EmailTokenStore,
-  notify: Notify,
-  user: Pick<UserRow, 'id' | 'email' | 'name'>,
-): void {
-  const link = emailTokens.createLink(tx, 'verify_email', user);
-  notify(tx, { kind: 'verify_email', user_id: user.id, email: user.email, name: user.name, link });
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readCookie } from './session-store.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import { randomToken } from './tokens.ts';
 
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;

@@ -26,11 +26,12 @@ import { type PersonalDataAccess, PersonalDataService } from './personal-data.ts
 import { personalDataRoutes } from './personal-data-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { ScreenLock } from './screen-lock.ts';
+import { screenLockRoutes } from './screen-lock-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { SecondFactorService } from './second-factors.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { SessionStore } from './session-store.ts';
-import { TotpStore } from './totp.ts';
+import { TotpStore } from './totp-and-recovery-codes.ts';
 import { userAccessRoutes } from './user-access-routes.ts';
 import { UserStore } from './user-store.ts';
 
@@ -147,7 +148,8 @@ export function createAccountsModule(deps: {
         }),
       )
       .use(profileRoutes({ guard, club, users, loadUser, isCourt: deps.isCourt }))
-      .use(sessionRoutes({ guard, club, sessions, screenLock }))
+      .use(sessionRoutes({ guard, club, sessions }))
+      .use(screenLockRoutes({ guard, screenLock }))
       .use(
         personalDataRoutes({
           ...{ guard, sessions, personalData },

@@ -19,7 +19,7 @@ import type { Notify } from './notify.ts';
 import type { PasskeyService } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
-import type { TotpStore } from './totp.ts';
+import type { TotpStore } from './totp-and-recovery-codes.ts';
 import type { UserStore } from './user-store.ts';
 
 /** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */

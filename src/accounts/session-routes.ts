@@ -1,12 +1,9 @@
 import { Elysia } from 'elysia';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { pinSchema } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
-import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
-import type { ScreenLock } from './screen-lock.ts';
 import type { SessionStore } from './session-store.ts';
 
 interface LogoutContext {
@@ -14,13 +11,8 @@ interface LogoutContext {
   set: { headers: Record<string, string | number> & { 'set-cookie'?: string | string[] } };
 }
 
-/** The current user, the devices that are signed in, the lock of their screens, and every way to sign out. */
-export function sessionRoutes(deps: {
-  guard: SessionGuard;
-  club: ClubDb;
-  sessions: SessionStore;
-  screenLock: ScreenLock;
-}) {
+/** The current user, the devices that are signed in, and every way to sign out. */
+export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; sessions: SessionStore }) {
   const { club, sessions } = deps;
   const listSessions = ({ user, sid }: Session) => sessions.listForUser(user.id, sid);
   const logOut = async ({
@@ -51,30 +43,6 @@ export function sessionRoutes(deps: {
         return { message: 'Logged out everywhere' };
       },
       { access: 'member', parse: 'none' },
-    )
-    .put(
-      '/api/auth/pin',
-      async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/pin'>> => {
-        await deps.screenLock.setPin(requireSession(session), parseInput(pinSchema, body).pin);
-        return { message: 'The PIN is saved.' };
-      },
-      { access: 'staff', parse: parseJsonBody },
-    )
-    .post(
-      '/api/auth/lock',
-      async ({ session }): Promise<ApiAnswer<'POST /api/auth/lock'>> => {
-        await deps.screenLock.lock(requireSession(session));
-        return { message: 'The screen is locked.' };
-      },
-      { access: 'staff', parse: 'none' },
-    )
-    .post(
-      '/api/auth/unlock',
-      async ({ body, session }): Promise<ApiAnswer<'POST /api/auth/unlock'>> => {
-        await deps.screenLock.unlock(requireSession(session), parseInput(pinSchema, body).pin);
-        return { message: 'The screen is unlocked.' };
-      },
-      { access: 'member', parse: parseJsonBody },
     )
     .get(
       '/api/auth/sessions',

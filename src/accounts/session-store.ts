@@ -4,6 +4,7 @@ import type { Role, SessionView, User } from '../domain/account.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { PROOF_LIFETIME_MS } from '../domain/second-factor.ts';
 import { deviceLabel } from '../domain/user-agent.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import type { Session } from '../http/session-guard.ts';
 import { hashToken, randomToken } from './tokens.ts';
 
@@ -242,14 +243,4 @@ export class SessionStore {
 /** Names a session towards its owner without revealing the token or the row's key. */
 function publicSessionId(sid: string): string {
   return hashToken(`session ${sid}`).slice(0, 24);
-}
-
-export function readCookie(request: Request, name: string): string | null {
-  const header = request.headers.get('cookie');
-  if (!header) return null;
-  for (const part of header.split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name) return value ?? '';
-  }
-  return null;
 }

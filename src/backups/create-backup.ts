@@ -7,19 +7,19 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress.ts';
 import { verifyChecksum, writeArchive } from './archive.ts';
 import { DATA_FOLDERS } from './backup-dir.ts';
-import {
-  type DatabaseContents,
-  inspectDatabase,
-  snapshotDatabase,
-  type VerificationDepth,
-  verifyDatabase,
-} from './database-snapshot.ts';
+import { snapshotDatabase } from './database-snapshot.ts';
 import { fsyncPath, listFiles, sha256File } from './file-system.ts';
 import { explainFolder, folderError, isDiskFull } from './folder-error.ts';
 import { CURRENT_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { stripSecrets } from './strip-secrets.ts';
 import { unpackBackup } from './unpack-backup.ts';
+import {
+  type DatabaseContents,
+  inspectDatabase,
+  type VerificationDepth,
+  verifyDatabase,
+} from './verify-database.ts';
 
 export interface BackupInput {
   dataDir: string;

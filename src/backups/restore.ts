@@ -14,14 +14,14 @@ import { completeOwnRun } from './backup-run-log.ts';
 import type { CopyStore } from './copies/copy-store.ts';
 import { fetchCopy } from './copies/fetch-copy.ts';
 import { fileName } from './copies/find-copy.ts';
-import type { Snapshot } from './copies/snapshot-name.ts';
-import { verifyDatabase } from './database-snapshot.ts';
+import type { Snapshot } from './copies/snapshots.ts';
 import { fsyncPath, listFiles } from './file-system.ts';
 import { isDiskFull } from './folder-error.ts';
 import type { Manifest } from './manifest.ts';
 import { assertCanOpen } from './open-data-dir.ts';
 import { finishSwap, swapDataDir } from './swap-data-dir.ts';
 import { unpackBackup } from './unpack-backup.ts';
+import { verifyDatabase } from './verify-database.ts';
 
 export interface RestoreInput {
   dataDir: string;

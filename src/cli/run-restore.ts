@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { UserStore } from '../accounts/user-store.ts';
 import { copyStoreFrom } from '../backups/copies/configured-store.ts';
 import { findCopy } from '../backups/copies/find-copy.ts';
-import { formatMoment, parseMoment } from '../backups/copies/snapshot-name.ts';
+import { formatMoment, parseMoment } from '../backups/copies/snapshots.ts';
 import { type RestoreResult, restoreBackup, restoreCopy } from '../backups/restore.ts';
 import { stopOverdueDeadlines } from '../bookings/stop-overdue-deadlines.ts';
 import { BookingStore } from '../bookings/store.ts';

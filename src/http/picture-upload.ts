@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { detectFileType } from '../domain/receipt.ts';
+import { detectFileType } from '../domain/image-type.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import { readLimitedBody } from './request-body.ts';
 

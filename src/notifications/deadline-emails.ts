@@ -1,4 +1,4 @@
-import { bookAgainPath } from '../domain/book-again.ts';
+import { bookAgainPath } from '../domain/book-again-path.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/pay-by-text.ts';

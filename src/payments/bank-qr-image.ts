@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import type { QrImage } from '../domain/club.ts';
-import { detectFileType } from '../domain/receipt.ts';
+import { detectFileType } from '../domain/image-type.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 
 /** A QR code needs a few kilobytes, and phones load the page on slow networks. */

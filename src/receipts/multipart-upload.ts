@@ -1,6 +1,7 @@
 import { MultipartParseError, MultipartParser, type MultipartPart } from '@remix-run/multipart-parser';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE, RECEIPT_TYPE_MESSAGE } from '../domain/receipt.ts';
+import { IMAGE_TYPE_MESSAGE } from '../domain/image-type.ts';
+import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt.ts';
 import type { PendingUpload } from './upload-budget.ts';
 
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;
@@ -55,7 +56,7 @@ export async function readReceiptUpload(
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
   }
   const receipt = parts.get('receipt');
-  if (!receipt?.isFile || receipt.size === 0) throw invalidField('receipt', RECEIPT_TYPE_MESSAGE);
+  if (!receipt?.isFile || receipt.size === 0) throw invalidField('receipt', IMAGE_TYPE_MESSAGE);
   const source = textOf(parts.get('original_sha256'));
   return { image: receipt.bytes, source_sha256: /^[0-9a-f]{64}$/.test(source) ? source : null };
 }

@@ -148,23 +148,3 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
   await demo.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-test('an owner adds a calendar feed, copies its address and revokes it', async () => {
-  const admin = await openCourtsTab();
-  await admin.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await admin.getByRole('button', { name: 'Add a feed' }).click();
-  await admin.getByRole('dialog').getByLabel('Name').fill('My phone');
-  await admin.getByRole('button', { name: 'Add the feed' }).click();
-  const address = await admin.getByRole('textbox', { name: 'Address' }).inputValue();
-  await admin.getByRole('button', { name: 'Copy' }).click();
-  expect(await admin.evaluate(() => navigator.clipboard.readText())).toBe(address);
-  const path = new URL(address).pathname;
-  expect(await (await fetch(club.url + path)).text()).toStartWith('BEGIN:VCALENDAR');
-  await admin.getByRole('button', { name: 'Done' }).click();
-  await admin.screenshot({ path: join(SCREENSHOTS, 'feeds.png'), fullPage: true });
-  await admin.getByRole('button', { name: 'Revoke My phone' }).click();
-  await admin.getByText('There are no feeds yet.').waitFor();
-  expect((await fetch(club.url + path)).status).toBe(404);
-  expect(admin.errors).toEqual([]);
-  await admin.context().close();
-});

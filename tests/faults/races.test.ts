@@ -1,7 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, test } from 'bun:test';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
@@ -9,7 +7,7 @@ import { postBooking, TRUST_PROXY_ENV } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
 import { clubToday, OPEN_SLOTS } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
-import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const servers: ServerProcess[] = [];
@@ -186,49 +184,5 @@ describe('concurrent bookings', () => {
     expect(code).toBe(0);
     expect(done.every((answer) => answer.status === 201)).toBe(true);
     expect(checkIntegrity(club.dataDir).ids.size).toBe(done.length);
-  });
-});
-
-describe('one executable', () => {
-  test('serves the whole site from an empty folder', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'padel-alone-'));
-    copyFileSync(EXECUTABLE, join(folder, 'padel-club'));
-    const club = await startServer({
-      executable: join(folder, 'padel-club'),
-      cwd: folder,
-      dataDir: join(folder, 'data'),
-    });
-    const html = await (await fetch(club.url)).text();
-    expect(html).toContain('Sport. Sip. Social.');
-    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) expect((await fetch(`${club.url}${file}`)).status).toBe(200);
-    expect((await postGuestBooking(club.url, {})).status).toBe(201);
-    expect(readdirSync(folder).sort()).toEqual(['data', 'padel-club']);
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  test('ignores a bunfig.toml or .env beside it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'padel-hostile-'));
-    await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
-    await Bun.write(join(folder, 'evil.ts'), "await Bun.write('evil.txt', 'ran');\n");
-    await Bun.write(join(folder, '.env'), 'PUBLIC_URL=https://evil.example\n');
-    const club = await startServer({ cwd: folder });
-    expect(await (await fetch(club.url)).text()).not.toContain('evil.example');
-    expect(readdirSync(folder).sort()).toEqual(['.env', 'bunfig.toml', 'evil.ts']);
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  test("the server's time zone changes no slot", async () => {
-    const clubs = await Promise.all(
-      ['UTC', 'America/Los_Angeles', 'Asia/Karachi'].map((TZ) => startServer({ env: { TZ } })),
-    );
-    const days = [clubToday(), tomorrow];
-    for (const day of days) {
-      const [utc, ...readers] = await Promise.all(
-        clubs.map(async (club) => (await fetch(`${club.url}/api/slots?date=${day}&courtId=1`)).text()),
-      );
-      for (const other of readers) expect(other).toBe(utc ?? '');
-    }
   });
 });

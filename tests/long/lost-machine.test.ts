@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
 import { bookAtRate, createBusyClub } from '../support/busy-club.ts';
 import { bucketEnv, startTestBucket } from '../support/copies.ts';

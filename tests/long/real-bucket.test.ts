@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCopyState } from '../../src/backups/copies/copy-state.ts';
-import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshot-name.ts';
+import { SNAPSHOT_PREFIX, toSnapshots } from '../../src/backups/copies/snapshots.ts';
 import { addContactMessage, bucketEnv, copyClub, S3_REGION, testBucketStore } from '../support/copies.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../src/backups/archive.ts';
 import { createBackup } from '../../src/backups/create-backup.ts';
-import { verifyDatabase } from '../../src/backups/database-snapshot.ts';
 import { openDataDir } from '../../src/backups/open-data-dir.ts';
 import { listBackups } from '../../src/backups/remove-old-backups.ts';
 import { restoreBackup } from '../../src/backups/restore.ts';
 import { isBackupDue } from '../../src/backups/scheduled-backup.ts';
 import { stripSecrets } from '../../src/backups/strip-secrets.ts';
 import { swapDataDir } from '../../src/backups/swap-data-dir.ts';
+import { verifyDatabase } from '../../src/backups/verify-database.ts';
 import defaults from '../../src/config/club.toml' with { type: 'text' };
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';

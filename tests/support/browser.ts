@@ -125,3 +125,10 @@ export function pageOpener(): typeof openPage {
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('section[aria-label^="Notification"]').waitFor({ state: 'attached' });
 }
+
+/** How many pixels the page is wider than the window. */
+export async function horizontalOverflow(page: Page): Promise<number> {
+  // Late pictures and code may still change the layout.
+  await Bun.sleep(300);
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}

@@ -2,9 +2,9 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
-import { runSql } from './copies.ts';
 import { createDataDir } from './data-dir.ts';
 import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
+import { runSql } from './run-sql.ts';
 
 const COURTS = 60;
 /** Demo bookings use courts below it. */

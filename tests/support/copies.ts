@@ -1,9 +1,8 @@
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
 import { BucketStore } from '../../src/backups/copies/bucket-store.ts';
 import type { CopyStore } from '../../src/backups/copies/copy-store.ts';
 import { makeCopy } from '../../src/backups/copies/make-copy.ts';
 import { assertBooks } from '../../src/cli/assert-books.ts';
+import { runSql } from './run-sql.ts';
 import { startS3Server, type TestBucket } from './s3-server.ts';
 import { startSwiftServer } from './swift-server.ts';
 
@@ -57,19 +56,4 @@ export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
     dataDir,
     `INSERT INTO contact_message (name, email, subject, message, created_at) VALUES ('${name}', 'b', 'c', 'd', 1)`,
   );
-}
-
-export function runSql(dataDir: string, sql: string): void {
-  const db = new Database(join(dataDir, 'club.db'));
-  db.run(sql);
-  db.close();
-}
-
-export function queryAll<T>(dataDir: string, sql: string): T[] {
-  const db = new Database(join(dataDir, 'club.db'), { readwrite: true, create: false });
-  try {
-    return db.query<T, []>(sql).all();
-  } finally {
-    db.close();
-  }
 }

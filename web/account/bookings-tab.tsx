@@ -1,4 +1,4 @@
-import { bookAgainPath } from '../../src/domain/book-again.ts';
+import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {

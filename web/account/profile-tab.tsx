@@ -5,7 +5,7 @@ import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
-import { AccountForm, PhoneField } from './account-form.tsx';
+import { AccountForm, PhoneField } from './account-form-fields.tsx';
 import { DeviceList } from './device-list.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';

@@ -4,8 +4,8 @@ import type { Reason } from '../../src/domain/failure.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
-import { storeManageUrl } from '../lib/booking-keys.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
+import { storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { bookAgainPath } from '../../src/domain/book-again.ts';
+import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking, PublicBooking } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/pay-by-text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { storeManageUrl } from '../lib/booking-keys.ts';
+import { storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
 

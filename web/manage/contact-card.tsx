@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
-import { findContactKey, storeManageUrl } from '../lib/booking-keys.ts';
+import { findContactKey, storeManageUrl } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';

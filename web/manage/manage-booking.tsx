@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bookAgainPath } from '../../src/domain/book-again.ts';
+import { bookAgainPath } from '../../src/domain/book-again-path.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/booking-keys.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
+import { findBookingKey, parseManageFragment, storeBookingKey } from '../lib/known-bookings.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { isCustomerDetails, useBookingDetails } from '../shared/booking-view/booking-details.ts';

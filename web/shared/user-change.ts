@@ -1,4 +1,4 @@
-import { forgetAllBookingKeys } from '../lib/booking-keys.ts';
+import { forgetAllBookingKeys } from '../lib/known-bookings.ts';
 
 /** The account of this tab's stored data. */
 const USER_KEY = 'person';

@@ -8,7 +8,7 @@ import { verifyChecksum } from '../archive.ts';
 import type { Manifest, ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack-backup.ts';
 import type { CopyStore } from './copy-store.ts';
-import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshot-name.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, type Snapshot } from './snapshots.ts';
 
 const MAX_DOWNLOADS = 8;
 /** Room for the upgrade of the database and its log, as a multiple of its size. */

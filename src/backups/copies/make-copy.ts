@@ -7,16 +7,12 @@ import { clubTimestamp } from '../../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../../domain/progress.ts';
 import { verifyChecksum, writeArchive } from '../archive.ts';
 import { copySettings } from '../create-backup.ts';
-import {
-  type DatabaseContents,
-  inspectDatabase,
-  snapshotDatabase,
-  verifyDatabase,
-} from '../database-snapshot.ts';
+import { snapshotDatabase } from '../database-snapshot.ts';
 import { sha256File } from '../file-system.ts';
 import { isDiskFull } from '../folder-error.ts';
 import { COPY_FORMAT, MANIFEST_NAME, type Manifest, type ManifestFile } from '../manifest.ts';
 import { unpackBackup } from '../unpack-backup.ts';
+import { type DatabaseContents, inspectDatabase, verifyDatabase } from '../verify-database.ts';
 import {
   COPIES_DIR,
   type CopyState,
@@ -26,13 +22,8 @@ import {
   writeCopyState,
 } from './copy-state.ts';
 import { type CopyStore, RemovalRefusedError } from './copy-store.ts';
-import {
-  FILE_PREFIX,
-  SNAPSHOT_PREFIX,
-  snapshotName,
-  surplusSnapshots,
-  toSnapshots,
-} from './snapshot-name.ts';
+import { surplusSnapshots } from './snapshot-retention.ts';
+import { FILE_PREFIX, SNAPSHOT_PREFIX, snapshotName, toSnapshots } from './snapshots.ts';
 import { FileIndex } from './stored-file-index.ts';
 
 export interface CopyInput {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { ApiError } from '../../lib/api.ts';
-import { findBookingKey, forgetBookingKey } from '../../lib/booking-keys.ts';
+import { findBookingKey, forgetBookingKey } from '../../lib/known-bookings.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
 
 /** The server's answer about one booking; a stranger gets its public part. */

@@ -6,7 +6,7 @@ import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines } from '../../../src/domain/price.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/statement.ts';
-import { storePlay } from '../../lib/booking-keys.ts';
+import { storePlay } from '../../lib/known-bookings.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { statusLabel } from '../booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../pay-by.tsx';

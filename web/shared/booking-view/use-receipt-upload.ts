@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import { detectFileType, IMAGE_TYPE_MESSAGE, imageTypeError } from '../../../src/domain/image-type.ts';
 import {
-  detectFileType,
-  imageTypeError,
   RECEIPT_EMAIL_HEADER,
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
-  RECEIPT_TYPE_MESSAGE,
 } from '../../../src/domain/receipt.ts';
 import { BOOKING_KEY_HEADER } from '../../../src/domain/self-service.ts';
 import { ApiError } from '../../lib/api.ts';
-import { findBookingKey } from '../../lib/booking-keys.ts';
+import { findBookingKey } from '../../lib/known-bookings.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
@@ -90,7 +88,7 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
   if (!file.type.startsWith('image/')) {
     return {
       title: 'Invalid File',
-      text: kind === 'pdf' ? (imageTypeError(kind) ?? '') : RECEIPT_TYPE_MESSAGE,
+      text: kind === 'pdf' ? (imageTypeError(kind) ?? '') : IMAGE_TYPE_MESSAGE,
     };
   }
   const kindError = imageTypeError(kind);

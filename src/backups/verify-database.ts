@@ -1,0 +1,98 @@
+import { Database } from 'bun:sqlite';
+import { basename } from 'node:path';
+import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
+import { OperatorError } from '../db/operator-error.ts';
+import { readSecret } from '../db/stored-secret.ts';
+
+/** A description of a database file that no other process uses. */
+export interface DatabaseContents {
+  schema: number;
+  /** The receipt files that its bookings name, as paths in the data folder. */
+  receipts: string[];
+  /** Tells this club from another one with the same name; null before schema 4. */
+  clubId: string | null;
+  /** The names of the backups that its log names. */
+  recordedBackups: ReadonlySet<string>;
+}
+
+/** Reads a database file without verifying it. */
+export function inspectDatabase(path: string): DatabaseContents {
+  return withDatabase(path, describe);
+}
+
+/**
+ * `everything` compares each index with its table, which reads the file in the order of every index; `rows` leaves
+ * that out, because an index can be built again from the rows.
+ */
+export type VerificationDepth = 'everything' | 'rows';
+
+/**
+ * Throws `OperatorError` unless every page, row, reference and, with `everything`, index of the file is valid.
+ * `checkBooks` throws when its sums are wrong; it is called for a database of this program's schema only.
+ */
+export function verifyDatabase(
+  path: string,
+  checkBooks?: (db: Database) => void,
+  depth: VerificationDepth = 'everything',
+): DatabaseContents {
+  return withDatabase(path, (db) => {
+    const check = depth === 'everything' ? 'integrity_check' : 'quick_check';
+    const faults = db.query<Record<string, string>, []>(`PRAGMA ${check}(3)`).all();
+    const [first] = faults;
+    if (faults.length !== 1 || first?.[check] !== 'ok') {
+      throw new OperatorError(`The database is damaged: ${first?.[check] ?? 'no answer'}`);
+    }
+    const [orphan] = db.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all();
+    if (orphan) {
+      throw new OperatorError(
+        `The database is not consistent: a row of ${orphan.table} refers to a missing ${orphan.parent}.`,
+      );
+    }
+    const contents = describe(db);
+    if (contents.schema === SCHEMA_VERSION) checkBooks?.(db);
+    return contents;
+  });
+}
+
+function withDatabase(path: string, use: (db: Database) => DatabaseContents): DatabaseContents {
+  const db = new Database(path, { strict: true, readwrite: true, create: false });
+  try {
+    db.run('PRAGMA trusted_schema = OFF');
+    return use(db);
+  } catch (error) {
+    if (error instanceof OperatorError || !(error instanceof Error)) throw error;
+    throw new OperatorError(`The database cannot be read: ${error.message}`);
+  } finally {
+    db.close(true);
+  }
+}
+
+function describe(db: Database): DatabaseContents {
+  const schema = schemaVersionOf(db);
+  return {
+    schema,
+    receipts: listReceiptFiles(db, schema),
+    clubId: schema >= 4 ? hash(readSecret(db, 'cookie')) : null,
+    recordedBackups: new Set(schema >= 5 ? listRecordedBackups(db) : []),
+  };
+}
+
+function hash(secret: string): string {
+  return new Bun.CryptoHasher('sha256').update(`club id ${secret}`).digest('hex').slice(0, 32);
+}
+
+function listRecordedBackups(db: Database): string[] {
+  const rows = db.query<{ file: string }, []>('SELECT file FROM backup_run WHERE file IS NOT NULL').all();
+  return rows.map(({ file }) => file);
+}
+
+function listReceiptFiles(db: Database, schema: number): string[] {
+  const replaced = schema >= 6 ? "UNION SELECT 'receipts/' || path FROM receipt WHERE path IS NOT NULL" : '';
+  return db
+    .query<{ path: string }, []>(
+      `SELECT payment_receipt AS path FROM booking WHERE payment_receipt IS NOT NULL AND payment_receipt <> ''
+       ${replaced}`,
+    )
+    .all()
+    .map((row) => `receipts/${basename(row.path)}`);
+}

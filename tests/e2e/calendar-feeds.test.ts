@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openAdminPage } from '../support/admin-session.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-feeds');
+let club: ServerProcess;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+test('an owner adds a calendar feed, copies its address and revokes it', async () => {
+  const admin = await openAdminPage(club, '/admin?tab=courts');
+  await admin.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await admin.getByRole('button', { name: 'Add a feed' }).click();
+  await admin.getByRole('dialog').getByLabel('Name').fill('My phone');
+  await admin.getByRole('button', { name: 'Add the feed' }).click();
+  const address = await admin.getByRole('textbox', { name: 'Address' }).inputValue();
+  await admin.getByRole('button', { name: 'Copy' }).click();
+  expect(await admin.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const path = new URL(address).pathname;
+  expect(await (await fetch(club.url + path)).text()).toStartWith('BEGIN:VCALENDAR');
+  await admin.getByRole('button', { name: 'Done' }).click();
+  await admin.screenshot({ path: join(SCREENSHOTS, 'feeds.png'), fullPage: true });
+  await admin.getByRole('button', { name: 'Revoke My phone' }).click();
+  await admin.getByText('There are no feeds yet.').waitFor();
+  expect((await fetch(club.url + path)).status).toBe(404);
+  expect(admin.errors).toEqual([]);
+  await admin.context().close();
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { horizontalOverflow } from '../support/browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let club: ServerProcess;
+beforeAll(async () => {
+  club = await startServerProcess();
+});
+afterAll(() => club.close());
+
+const visit = wizardPageOpener(() => club);
+
+test('with text at twice its size nothing scrolls sideways and the wizard works', async () => {
+  const { page, wizard } = await visit();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await wizard.open();
+  expect(await horizontalOverflow(page)).toBe(0);
+  await wizard.tap(36, 37);
+  await wizard.goToPayment('Cash Payment');
+  expect(await horizontalOverflow(page)).toBe(0);
+  await wizard.complete();
+  await page.waitForURL('**/success?**');
+  expect(await horizontalOverflow(page)).toBe(0);
+  for (const path of ['/login', '/register', '/contact', '/cancel?court=1', '/nope']) {
+    await page.goto(club.url + path);
+    expect([path, await horizontalOverflow(page)]).toEqual([path, 0]);
+  }
+});
+
+test('on a phone in landscape the bar covers less than half of the window', async () => {
+  const { wizard } = await visit({ viewport: { width: 800, height: 360 } });
+  await wizard.open(`?court=2&date=${tomorrow}`);
+  await wizard.tap(30);
+  await wizard.bar.getByText('alone is half an hour').waitFor();
+  expect((await wizard.bar.boundingBox())?.height ?? 999).toBeLessThan(150);
+  // No line breaks inside a time.
+  expect(await wizard.bar.locator('.bar-hint .no-wrap').allTextContents()).toEqual([
+    '3:00 PM',
+    '3:30 PM',
+    '2:30 PM',
+  ]);
+});
