@@ -67,15 +67,21 @@ export class BookingLines {
   /** How many of an add-on are left in all of these half-hours; null without a limit. */
   left(
     addOnId: number,
-    date: string,
-    slotIndexes: readonly number[],
+    { date, slotIndexes }: Place,
     exceptBookingId = 0,
+    planned: readonly PlannedItems[] = [],
   ): { count: number; slotIndex: number } | null {
     const limit = this.#maxAtOnce(addOnId);
     if (limit === null) return null;
     const taken = new Map(
       this.#selectTaken.all(date, addOnId, exceptBookingId).map((row) => [row.slot, row.taken]),
     );
+    for (const plan of planned) {
+      const quantity = plan.items.find(
+        (item) => item.kind === 'add_on' && item.source_id === addOnId,
+      )?.quantity;
+      for (const slot of plan.slotIndexes) taken.set(slot, (taken.get(slot) ?? 0) + (quantity ?? 0));
+    }
     let fewest = { count: limit, slotIndex: slotIndexes[0] ?? 0 };
     for (const slotIndex of inPlayingOrder(slotIndexes)) {
       const count = Math.max(0, limit - (taken.get(slotIndex) ?? 0));
@@ -87,23 +93,20 @@ export class BookingLines {
   /** Which of the add-ons the club has too few of in one of the half-hours; null when it has enough of each. */
   findShortage(
     items: readonly PriceItem[],
-    { date, slotIndexes }: { date: string; slotIndexes: readonly number[] },
+    place: Place,
     exceptBookingId = 0,
+    planned: readonly PlannedItems[] = [],
   ): AddOnShortage | null {
     for (const { kind, source_id, label, quantity } of items) {
       if (kind !== 'add_on') continue;
-      const left = this.left(source_id, date, slotIndexes, exceptBookingId);
+      const left = this.left(source_id, place, exceptBookingId, planned);
       if (left && quantity > left.count) return { label, left: left.count, at: timeLabel(left.slotIndex) };
     }
     return null;
   }
 
   /** Throws `invalid` when the club has too few of an add-on in one of the half-hours. */
-  assertLeft(
-    items: readonly PriceItem[],
-    place: { date: string; slotIndexes: readonly number[] },
-    exceptBookingId = 0,
-  ): void {
+  assertLeft(items: readonly PriceItem[], place: Place, exceptBookingId = 0): void {
     const shortage = this.findShortage(items, place, exceptBookingId);
     if (!shortage) return;
     const { label, left, at } = shortage;
@@ -124,6 +127,17 @@ export class BookingLines {
   listSold(from: string, to: string): SoldLine[] {
     return this.#selectSold.all(from, to);
   }
+}
+
+interface Place {
+  date: string;
+  slotIndexes: readonly number[];
+}
+
+/** What a booking will hold in these half-hours of the same day once it is written. */
+export interface PlannedItems {
+  items: readonly PriceItem[];
+  slotIndexes: readonly number[];
 }
 
 /** An add-on of which too few are left at a time. */

@@ -193,7 +193,7 @@ export function createBookingsModule(deps: {
         closures: closures.listFrom(fromDate, courtId),
       }),
       countAddOnsLeft: (addOnId: number, date: string, slotIndexes: readonly number[]) =>
-        bookings.lines.left(addOnId, date, slotIndexes)?.count ?? null,
+        bookings.lines.left(addOnId, { date, slotIndexes })?.count ?? null,
       countCodeUses: (codeId: number) => bookings.lines.countUses(codeId),
       hasBooked: (customer: Customer) => hasBooked(club.db, customer),
       listSoldLines: (from: string, to: string) => bookings.lines.listSold(from, to),

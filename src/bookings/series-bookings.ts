@@ -8,6 +8,7 @@ import type { PricedPlay, PriceItem } from '../domain/booking-line.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { type PayByRules, payByOf } from '../domain/pay-by.ts';
+import type { PlannedItems } from './booking-lines.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 import { type AddLedgerEntry, changeStatusWithMoney, payBalance } from './change-status.ts';
 import type { Customer } from './earlier-bookings.ts';
@@ -78,13 +79,17 @@ export class SeriesBookings {
     return itemsOf(this.#deps.items, { add_ons, customer, isMember, guesser: null });
   }
 
-  /** `Racket: only 1 left at 8:00 PM`; null when the club has enough for a date. */
+  /**
+   * `Racket: only 1 left at 8:00 PM`; null when the club has enough for a date. `planned` is what other dates of the
+   * series will hold on its day.
+   */
   shortageText(
     items: readonly PriceItem[],
     place: { date: string; slotIndexes: readonly number[] },
-    exceptBookingId?: number,
+    exceptBookingId: number | undefined,
+    planned: readonly PlannedItems[],
   ): string | null {
-    const shortage = this.#deps.bookings.lines.findShortage(items, place, exceptBookingId);
+    const shortage = this.#deps.bookings.lines.findShortage(items, place, exceptBookingId, planned);
     if (!shortage) return null;
     const { label, left, at } = shortage;
     return `${label}: ${left === 0 ? 'none' : `only ${left}`} left at ${at}`;

@@ -26,11 +26,15 @@ export interface SeriesBookingsApi {
     customer: Pick<Booking, 'user_id' | 'email' | 'phone'>,
     addOns: readonly ChosenAddOn[],
   ) => (play: PricedPlay) => PriceItem[];
-  /** A sentence when the club has too few of an add-on at a time; null when it has enough. */
+  /**
+   * A sentence when the club has too few of an add-on at a time; null when it has enough. `planned` is what other dates
+   * of the series will hold on that day.
+   */
   shortageText: (
     items: readonly PriceItem[],
     place: { date: string; slotIndexes: readonly number[] },
-    exceptBookingId?: number,
+    exceptBookingId: number | undefined,
+    planned: readonly { items: readonly PriceItem[]; slotIndexes: readonly number[] }[],
   ) => string | null;
   cancel: (tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor) => Booking;
   quote: (booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number) => RescheduleQuote;

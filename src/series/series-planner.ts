@@ -52,13 +52,22 @@ export interface PlannedDate extends SeriesDate {
   lines: BookingLine[];
 }
 
+/** A planned date, what it has beside its court, and the booking that moves there. */
+interface PlannedPlay {
+  court_id: number;
+  date: string;
+  slotIndexes: readonly number[];
+  items: readonly PriceItem[];
+  booking: Booking | undefined;
+}
+
 /** Plans the dates of one series: what is in the way, what else is free, what it costs. Reads only. */
 export class SeriesPlanner {
   readonly #deps: PlanDeps;
   readonly #now: number;
   readonly #halfHours: number;
-  /** The slots that earlier dates of the plan take. */
-  readonly #planned = new Map<string, Set<number>>();
+  /** What earlier dates of the plan take. */
+  readonly #planned: PlannedPlay[] = [];
   readonly #itemsFor: (play: PricedPlay) => PriceItem[];
 
   /** `itemsFor` is what new dates have beside their court; a booking that moves keeps what it has. */
@@ -95,9 +104,9 @@ export class SeriesPlanner {
     };
     if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0, lines: [] };
     const slotIndexes = place_conflicts.length > 0 ? [] : this.#slotsAt(chosen);
-    for (const slotIndex of slotIndexes) this.#plannedOn(chosen).add(slotIndex);
     // What is in the way cannot be quoted, so the booking keeps its price until the admin has decided.
     const { place: priced, lines } = this.#price(chosen, place_conflicts.length > 0 ? undefined : booking);
+    this.#planned.push({ ...chosen, slotIndexes, items: booking?.lines ?? lines, booking });
     const amount = booking && place_conflicts.length > 0 ? booking.computed_amount : priced.amount;
     return {
       ...planned,
@@ -120,7 +129,10 @@ export class SeriesPlanner {
       return [{ kind: 'past', text: 'This time has already started.' }];
     }
     const holders = this.#deps.holdersOf(court_id, date);
-    const planned = this.#plannedOn(place);
+    const planned = this.#planned.filter((other) => other.date === date);
+    const plannedHere = new Set(
+      planned.filter((other) => other.court_id === court_id).flatMap((other) => other.slotIndexes),
+    );
     const found = new Map<string, SeriesConflict>();
     for (const slotIndex of slotIndexes) {
       const holder = holders.get(slotIndex);
@@ -128,11 +140,16 @@ export class SeriesPlanner {
         const conflict = conflictOf(holder);
         found.set(conflict.text, conflict);
       }
-      if (planned.has(slotIndex))
+      if (plannedHere.has(slotIndex))
         found.set('series', { kind: 'series', text: 'Another date of this series' });
     }
     const items = own ? (own.lines ?? []) : this.#price(place, undefined).lines;
-    const shortage = this.#deps.bookings.shortageText(items, { date, slotIndexes }, own?.id);
+    const shortage = this.#deps.bookings.shortageText(
+      items,
+      { date, slotIndexes },
+      own?.id,
+      planned.map(withoutOwnClaims),
+    );
     if (shortage) found.set('add_on', { kind: 'add_on', text: shortage });
     return [...found.values()];
   }
@@ -178,13 +195,6 @@ export class SeriesPlanner {
     return consecutiveOpenSlots(dayPlanOf(this.#deps.calendar(), date), start_time, this.#halfHours) ?? [];
   }
 
-  #plannedOn({ court_id, date }: SeriesPlace): Set<number> {
-    const key = `${court_id} ${date}`;
-    const planned = this.#planned.get(key) ?? new Set();
-    this.#planned.set(key, planned);
-    return planned;
-  }
-
   #court({ court_id }: SeriesPlace): Court {
     const court = this.#deps.findCourt(court_id);
     if (!court?.active) throw invalidField('court_id', 'There is no such court. Please choose another one.');
@@ -196,6 +206,12 @@ function conflictOf({ booking_id, name, closure_id, reason }: SlotHolder): Serie
   if (booking_id !== null) return { kind: 'booking', text: `Booking #${booking_id}, ${name}`, booking_id };
   if (closure_id !== null) return { kind: 'closure', text: `Court closed: ${reason}` };
   return { kind: 'held', text: 'Held for a customer on the waiting list' };
+}
+
+/** The half-hours that a booking which moves does not hold already, whose add-ons are counted with its claims. */
+function withoutOwnClaims({ date, slotIndexes, items, booking }: PlannedPlay) {
+  const held = booking?.date === date ? booking.slots.map(slotIndexOf) : [];
+  return { items, slotIndexes: slotIndexes.filter((slotIndex) => !held.includes(slotIndex)) };
 }
 
 /** A planned date without what only the server needs. */

@@ -13,6 +13,7 @@ import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
+import { keyboardOf } from '../support/keyboard.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
@@ -64,7 +65,7 @@ async function request(page: Page, path: string, data: object) {
   return (await answer.json()) as { booking: { id: number } };
 }
 
-test('thirteen weeks over a closure and two bookings: three decisions, one email', async () => {
+test('thirteen weeks over a closure and two bookings, by keyboard alone: three decisions, one email', async () => {
   const page = await openPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
   await signInAsAdmin(page, club, 'staff');
   const closure = { court_id: 1, date: week(3), slots: ['20:30', '21:00'], reason: 'Tournament' };
@@ -75,33 +76,33 @@ test('thirteen weeks over a closure and two bookings: three decisions, one email
   }
   await page.goto(`${club.url}/admin?tab=series`);
   await page.getByText('No series yet.').waitFor();
-  await page.getByRole('button', { name: 'New series' }).click();
-  await dialog(page).getByLabel('Name').fill('Hamza Tariq');
-  await dialog(page).getByLabel('Email (optional)').fill('hamza@example.com');
-  await dialog(page).getByLabel('First date').fill(FIRST);
-  await dialog(page).getByLabel('Start').selectOption('20:00');
-  await dialog(page).getByLabel('Length').selectOption('3');
-  await dialog(page).getByLabel('Number of dates').fill('13');
+  const keys = keyboardOf(page);
+  await keys.press(page.getByRole('button', { name: 'New series' }));
+  await keys.type(dialog(page).getByLabel('Name'), 'Hamza Tariq');
+  await keys.type(dialog(page).getByLabel('Email (optional)'), 'hamza@example.com');
+  await keys.typeDate(dialog(page).getByLabel('First date'), FIRST);
+  await keys.choose(dialog(page).getByLabel('Start'), '8:00 PM');
+  await keys.choose(dialog(page).getByLabel('Length'), '1.5 hours');
+  await keys.type(dialog(page).getByLabel('Number of dates'), '13');
   await screenshot(page, 'form-1280');
   expect(await findAxeViolations(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: 'Check the dates' }).click();
+  await keys.press(dialog(page).getByRole('button', { name: 'Check the dates' }));
   await dialog(page).getByText('3 dates to decide about.').waitFor();
   await dialog(page).getByText('Court closed: Tournament').waitFor();
   expect(await dialog(page).getByRole('button', { name: 'Book 13 dates' }).isDisabled()).toBe(true);
   await screenshot(page, 'preview-1280');
   expect(await findAxeViolations(page)).toEqual([]);
 
-  await decide(page, 3, 'Left out');
+  const decide = (number: number, option: string) =>
+    keys.choose(dialog(page).getByLabel(`What to do on ${shortDate(week(number))}`), option);
+  await decide(3, 'Left out');
   await dialog(page).getByText('2 dates to decide about.').waitFor();
-  await decide(page, 5, '8:00 PM – 9:30 PM, Court 2, PKR 7,500');
+  await decide(5, '8:00 PM – 9:30 PM, Court 2, PKR 7,500');
   await dialog(page).getByText('1 date to decide about.').waitFor();
-  await decide(page, 8, 'Another court, day or time …');
-  await dialog(page)
-    .getByLabel(`Day instead of ${shortDate(week(8))}`)
-    .fill(addDays(week(8), 1));
-  await dialog(page)
-    .getByLabel(`Start instead of ${shortDate(week(8))}`)
-    .selectOption('18:00');
+  await decide(8, 'Another court, day or time …');
+  const instead = (field: string) => dialog(page).getByLabel(`${field} instead of ${shortDate(week(8))}`);
+  await keys.typeDate(instead('Day'), addDays(week(8), 1));
+  await keys.choose(instead('Start'), '6:00 PM');
   await dialog(page).getByText('Every date is free or decided.').waitFor();
 
   // The phone is smaller, but shows the same.
@@ -109,7 +110,7 @@ test('thirteen weeks over a closure and two bookings: three decisions, one email
   await waitUntilFitsSideways(page);
   await screenshot(page, 'decided-360');
   expect(await findAxeViolations(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: 'Book 12 dates' }).click();
+  await keys.press(dialog(page).getByRole('button', { name: 'Book 12 dates' }));
   await dialog(page).getByRole('heading', { name: '12 dates to come' }).waitFor();
   await screenshot(page, 'drawer-360');
   expect(await findAxeViolations(page)).toEqual([]);
@@ -132,11 +133,6 @@ test('thirteen weeks over a closure and two bookings: three decisions, one email
   await screenshot(page, 'day-1280');
   expect(page.errors).toEqual([]);
 }, 120_000);
-
-const decide = (page: Page, number: number, option: string) =>
-  dialog(page)
-    .getByLabel(`What to do on ${shortDate(week(number))}`)
-    .selectOption({ label: option });
 
 test('cancelled from week 6 on: refunds by policy for each date, and the slots are free', async () => {
   const paid = rows<{ id: number; date: string }>(

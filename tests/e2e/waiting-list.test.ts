@@ -12,6 +12,7 @@ import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
+import { keyboardOf } from '../support/keyboard.ts';
 import { startMailServer } from '../support/message-servers.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -126,6 +127,12 @@ async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** The link of the email that asks a customer to confirm. */
+async function confirmationLink(email: string): Promise<string> {
+  const { text } = await emailTo(email, /^Confirm the waiting list/);
+  return linkIn(text, '/waiting-list#');
+}
+
 /** Joins the waiting list of the full evening in a browser of its own, and confirms it by the email. */
 async function joinList(name: string, email: string, shots: boolean): Promise<Page> {
   const page = await open(`${club.url}/booking?date=${date}`);
@@ -149,9 +156,7 @@ async function joinList(name: string, email: string, shots: boolean): Promise<Pa
   if (shots) await shoot(page, 'wizard-waiting-form');
   await form.getByRole('button', { name: 'Tell me' }).click();
   await page.getByText(`We have sent a link to ${email}.`).waitFor();
-  const confirmation = await emailTo(email, /^Confirm the waiting list/);
-  const link = linkIn(confirmation.text, '/waiting-list#');
-  const tab = await open(link);
+  const tab = await open(await confirmationLink(email));
   await tab.getByRole('button', { name: 'Yes, tell me' }).waitFor();
   expect(tab.url()).toBe(`${club.url}/waiting-list`);
   if (shots) await shoot(tab, 'waiting-confirm');
@@ -161,13 +166,30 @@ async function joinList(name: string, email: string, shots: boolean): Promise<Pa
   return page;
 }
 
+/** The same without a mouse, on a computer. */
+async function joinByKeyboard(name: string, email: string): Promise<void> {
+  const page = await open(`${club.url}/booking?date=${date}`, { viewport: DESKTOP });
+  const keys = keyboardOf(page);
+  await keys.press(page.getByRole('button', { name: 'Tell me when something frees' }).first());
+  const form = page.getByRole('form', { name: 'Waiting list' });
+  await keys.choose(form.getByLabel('Earliest start'), '8:00 PM');
+  await keys.choose(form.getByLabel('Latest end'), '10:00 PM');
+  await keys.type(form.getByLabel('Full Name'), name);
+  await keys.type(form.getByLabel('Email'), email);
+  await keys.type(form.getByLabel('Phone'), '0300 7654321');
+  await keys.press(form.getByRole('button', { name: 'Tell me' }));
+  const tab = await open(await confirmationLink(email), { viewport: DESKTOP });
+  await keyboardOf(tab).press(tab.getByRole('button', { name: 'Yes, tell me' }));
+  await tab.getByText('You are on the waiting list.').waitFor();
+}
+
 test('a full evening: the first of two customers lets the offer pass, the second books it', async () => {
   await fill(1, '07:00', '20:00');
   const evening = await fill(1, '20:00', '21:00');
   await fill(1, '21:00', '04:00');
   await fill(2, '07:00', '04:00');
   const first = await joinList('Ayesha Khan', 'ayesha@example.com', true);
-  await joinList('Omar Sheikh', 'omar@example.com', false);
+  await joinByKeyboard('Omar Sheikh', 'omar@example.com');
   const { wishes } = (await send('GET', `/api/admin/waiting-list?date=${date}`)).json.data;
   expect(wishes.map(({ name, state }: Json) => [name, state])).toEqual([
     ['Ayesha Khan', 'open'],
@@ -196,6 +218,10 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await tab.getByRole('button', { name: 'Previous', exact: true }).click();
   await tab.getByRole('heading', { name: 'Your Information' }).waitFor();
   expect(await tab.getByRole('button', { name: 'Previous', exact: true }).isDisabled()).toBe(true);
+  // A link to the day and the court of the offer, which are held for this customer, changes nothing.
+  await tab.goto(`${club.url}/booking?date=${date}&court=1`);
+  await tab.getByRole('heading', { name: 'Your Information' }).waitFor();
+  await tab.getByText('8:00 PM – 9:00 PM').first().waitFor();
   await tab.getByRole('button', { name: 'Next', exact: true }).click();
 
   // Everybody else sees that it is held.
@@ -225,7 +251,8 @@ test('a full evening: the first of two customers lets the offer pass, the second
   console.log(`the second email ${serverTime() - passedAt} ms after the first offer ended`);
   const omar = await open(linkIn(second.text, '/booking#offer='), { viewport: DESKTOP });
   await omar.getByText('Held for you until').first().waitFor();
-  await omar.getByRole('radio', { name: 'Bank Transfer' }).check();
+  const keys = keyboardOf(omar);
+  await keys.press(omar.getByRole('radio', { name: 'Bank Transfer' }), 'Space');
 
   // The first one is too late, and the page says so.
   await tab.getByRole('radio', { name: 'Bank Transfer' }).check();
@@ -235,7 +262,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   await tab.getByRole('heading', { name: 'All courts' }).waitFor();
   await shoot(tab, 'offer-ended');
 
-  await omar.getByRole('button', { name: 'Complete Booking' }).click();
+  await keys.press(omar.getByRole('button', { name: 'Complete Booking' }));
   await omar.waitForURL(/\/success/);
   const { courts } = (await send('GET', `/api/admin/day?date=${date}`)).json.data;
   const booked = courts[0].bookings.find(({ start_time }: Json) => start_time === '20:00');
@@ -251,11 +278,8 @@ test('a full evening: the first of two customers lets the offer pass, the second
 test('a customer leaves the list with one press, by keyboard', async () => {
   const page = await joinList('Hina Aslam', 'hina@example.com', false);
   await page.close();
-  const { text } = await emailTo('hina@example.com', /^Confirm the waiting list/);
-  const tab = await open(linkIn(text, '/waiting-list#'));
-  const leave = tab.getByRole('button', { name: 'Leave the waiting list' });
-  await leave.focus();
-  await tab.keyboard.press('Enter');
+  const tab = await open(await confirmationLink('hina@example.com'));
+  await keyboardOf(tab).press(tab.getByRole('button', { name: 'Leave the waiting list' }));
   await tab.getByText('You are not on the waiting list any more.').waitFor();
   await shoot(tab, 'waiting-left');
   const { wishes } = (await send('GET', `/api/admin/waiting-list?date=${date}`)).json.data;

@@ -116,6 +116,21 @@ describe('how many are left', () => {
     expect(elsewhere.status).toBe(201);
   });
 
+  test('names the first half-hour in playing order, also after midnight', async () => {
+    await book({ start_time: '23:00', duration: 120, ...rackets(3) });
+    const { json } = await tryToBook({ court_id: 2, start_time: '23:30', duration: 120, ...rackets(2) });
+    expect(json.fields.add_ons).toBe(
+      'Racket: only 1 left at 11:30 PM. Please choose fewer, or another time.',
+    );
+  });
+
+  test('does not count a code that has the number of an add-on', async () => {
+    const code = await post('/api/admin/codes', { code: 'SAVE', name: 'Flyer', percent: 10 });
+    expect(code.json.data.code.id).toBe(racket);
+    await book(rackets(4));
+    expect((await tryToBook({ court_id: 2, code: 'SAVE' })).status).toBe(201);
+  });
+
   test('a cancellation gives them back, and a restore needs them again', async () => {
     const { id } = await book(rackets(4));
     await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
@@ -207,6 +222,71 @@ test('the refund of a cancellation counts the whole charge', async () => {
   });
   // PKR 4,000 of the court in the morning and 1,000 of rackets, 17 hours before play.
   expect(cancelled.json.data.booking).toMatchObject({ charge: 2500, received: 5000, balance: -2500 });
+});
+
+describe('the list of add-ons', () => {
+  const list = (query: string) => club().get(`/api/add-ons?${query}`);
+
+  test('has what is offered now, and no cache keeps it', async () => {
+    await put(`/api/admin/add-ons/${coach}`, { ...COACH, active: false });
+    const { json, headers } = await list('date=2026-11-21&slots=18:00');
+    expect(json).toEqual([{ ...RACKET, id: racket, left: 4 }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    ['a day that does not exist', 'date=2026-02-30&slots=18:00', 'date'],
+    ['no slots', 'date=2026-11-21&slots=', 'slots'],
+    ['a slot that does not exist', 'date=2026-11-21&slots=18:00,18:15', 'slots'],
+    [
+      'more slots than a day has',
+      `date=2026-11-21&slots=${Array.from({ length: 49 }, () => '18:00').join()}`,
+      'slots',
+    ],
+  ])('refuses %s', async (_, query, field) => {
+    const { status, json } = await list(query);
+    expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
+  });
+
+  test('says none is left when the owner has fewer than are booked', async () => {
+    await book(rackets(4));
+    await put(`/api/admin/add-ons/${racket}`, { ...RACKET, max_at_once: 2 });
+    expect(await left('18:00')).toEqual([0, 1]);
+  });
+});
+
+test('owners change an add-on, and the audit log says what they changed', async () => {
+  const { status } = await put(`/api/admin/add-ons/${racket}`, { ...RACKET, price: 600, max_at_once: 6 });
+  expect(status).toBe(200);
+  const edits = "SELECT details FROM history WHERE subject = 'add_on' AND action = 'edited'";
+  expect(
+    club()
+      .rows<{ details: string }>(edits)
+      .map(({ details }) => JSON.parse(details)),
+  ).toEqual([{ price: { from: 500, to: 600 }, max_at_once: { from: 4, to: 6 } }]);
+});
+
+test('the statistics of some days name what was sold for play on them, without what was cancelled', async () => {
+  club().clock.now = Date.parse('2026-11-29T15:00:00+05:00');
+  await book({ date: '2026-11-30', ...rackets(2) });
+  await book({ date: '2026-11-30', start_time: '20:00', ...rackets(1) });
+  await book({ date: '2026-12-01', ...rackets(3) });
+  const { id } = await book({ date: '2026-11-30', court_id: 2, ...rackets(1) });
+  await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
+  const { sold } = await get('/api/admin/insights?startDate=2026-11-01&endDate=2026-11-30');
+  expect(sold).toEqual([{ kind: 'add_on', label: 'Racket', quantity: 3, amount: 1500 }]);
+});
+
+test('a club has at most 20 add-ons, and a new one stands last', async () => {
+  const insert = club().db.query("INSERT INTO add_on (name, price, unit) VALUES (?, 100, 'booking')");
+  for (let n = 3; n < 20; n += 1) insert.run(`Extra ${n}`);
+  await put('/api/admin/add-ons/order', {
+    add_ons: Array.from({ length: 19 }, (_, at) => (at === 0 ? coach : at === 1 ? racket : at + 1)),
+  });
+  await post('/api/admin/add-ons', { name: 'Towel', price: 200, unit: 'booking' });
+  expect((await get('/api/admin/add-ons')).add_ons.at(-1).name).toBe('Towel');
+  const { status, json } = await post('/api/admin/add-ons', { name: 'Grip', price: 200, unit: 'booking' });
+  expect([status, json.reason]).toEqual([409, 'wrong_state']);
 });
 
 test('owners order add-ons, and two cannot have one name', async () => {

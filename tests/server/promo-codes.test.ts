@@ -155,6 +155,30 @@ test('wrong codes of one network are limited, also when a booking tries them, an
   expect((await tryToBook({ start_time: '20:00', code: 'SECRET' })).status).toBe(201);
 });
 
+test('an ended code and the answer that a booking is not the first count as wrong codes', async () => {
+  await createCode({ code: 'FIRST', percent: 10, first_booking: true });
+  await createCode({ code: 'ENDED', percent: 10, active: false });
+  await book();
+  const play = { date: '2026-11-21', start_time: '20:00' };
+  const check = (code: string) =>
+    club().post('/api/codes/check', { ...play, code, email: bookingBody().email, phone: '' });
+  const first = await check('FIRST');
+  expect([first.status, first.json.fields.code]).toEqual([422, 'This code is for a first booking.']);
+  for (let n = 1; n < 10; n += 1) expect((await check(n % 2 ? 'ENDED' : 'FIRST')).status).toBe(422);
+  expect((await check('FIRST')).status).toBe(429);
+});
+
+test('one network checks codes 120 times a minute, and no cache keeps the answers', async () => {
+  await createCode({ code: 'SAVE', percent: 10 });
+  const check = () =>
+    club().post('/api/codes/check', { code: 'SAVE', date: '2026-11-21', start_time: '18:00' });
+  expect((await check()).headers.get('cache-control')).toBe('no-store');
+  for (let n = 1; n < 120; n += 1) expect((await check()).status).toBe(200);
+  expect((await check()).status).toBe(429);
+  club().clock.now += 61_000;
+  expect((await check()).status).toBe(200);
+});
+
 describe("the members' price", () => {
   test('counts for members without a code, the best one of several, and a code comes off the rest', async () => {
     await createCode({ name: 'Members', percent: 20, members_only: true });
@@ -172,6 +196,18 @@ describe("the members' price", () => {
     const guest = await tryToBook({ court_id: 2 });
     expect(guest.json.booking.computed_amount).toBe(5000);
     expect(guest.json.booking.lines).toBeUndefined();
+  });
+
+  test.each([
+    ['begins to count tomorrow', { book_from: '2026-11-21' }, false],
+    ['has ended yesterday', { book_to: '2026-11-19' }, false],
+    ['is switched off', { active: false }, false],
+    ['counts until today', { book_from: '2026-11-20', book_to: '2026-11-20' }, true],
+  ])('that %s is on pages and in bookings, or in neither', async (_, over, counts) => {
+    await createCode({ name: 'Members only', percent: 20, members_only: true, ...over });
+    expect((await club().get('/booking')).text.includes('Members only')).toBe(counts);
+    const { json } = await tryToBook({}, (await club().signIn()).headers);
+    expect(json.booking.computed_amount).toBe(counts ? 4000 : 5000);
   });
 
   test('is given at the desk to a member who walks in', async () => {
@@ -222,10 +258,45 @@ test.each([
   expect([status, Object.keys(json.fields)]).toEqual([422, [field]]);
 });
 
+test('owners change a code, which goes on counting its uses, and the audit log says what they changed', async () => {
+  const { id } = await createCode({ code: 'SAVE', percent: 10, max_uses: 5 });
+  await createCode({ code: 'OTHER', percent: 10 });
+  await book({ code: 'SAVE' });
+  const kinds: string[] = [];
+  club().club.onEventCommitted(({ kind }) => kinds.push(kind));
+  const change = (over: object) =>
+    put(`/api/admin/codes/${id}`, { code: 'SAVE', name: 'Flyer', percent: 10, max_uses: 5, ...over });
+  const changed = await change({ percent: 15 });
+  expect([changed.status, changed.json.data.code]).toMatchObject([
+    200,
+    { code: 'SAVE', percent: 15, uses: 1 },
+  ]);
+  expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code exists already.' });
+  expect(kinds).toEqual(['code.changed']);
+  const edits = "SELECT details FROM history WHERE subject = 'promo_code' AND action = 'edited'";
+  expect(
+    club()
+      .rows<{ details: string }>(edits)
+      .map(({ details }) => JSON.parse(details)),
+  ).toEqual([{ percent: { from: 10, to: 15 } }]);
+});
+
+test('a club has at most 200 codes', async () => {
+  const insert = club().db.query("INSERT INTO promo_code (code, name, percent) VALUES (?, 'Flyer', 10)");
+  for (let n = 0; n < 199; n += 1) insert.run(`FLYER${n}`);
+  await createCode({ code: 'LAST', percent: 10 });
+  const { status, json } = await post('/api/admin/codes', { code: 'MORE', name: 'Flyer', percent: 10 });
+  expect([status, json.reason]).toEqual([409, 'wrong_state']);
+});
+
 test('a code exists once, and pages say that there are codes without naming one', async () => {
   await createCode({ code: 'SECRET9', percent: 10 });
   expect((await post('/api/admin/codes', { code: 'secret9', name: 'Again', percent: 5 })).status).toBe(422);
-  const { text } = await club().get('/booking');
-  expect(text).toContain('"codes":true');
-  expect(text).not.toContain('SECRET9');
+  const readPage = async () => {
+    const { text } = await club().get('/booking');
+    return [text.includes('"codes":true'), text.includes('SECRET9')];
+  };
+  expect(await readPage()).toEqual([true, false]);
+  await put('/api/admin/codes/1', { code: 'SECRET9', name: 'Flyer', percent: 10, active: false });
+  expect(await readPage()).toEqual([false, false]);
 });

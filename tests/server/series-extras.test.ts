@@ -107,6 +107,41 @@ describe('a series with add-ons', () => {
     expect(json.data.dates.map(({ conflicts }: { conflicts: unknown[] }) => conflicts)).toEqual([[], [], []]);
   });
 
+  describe('of which two dates are played on one evening', () => {
+    /** The third Tuesday is played on the second one, on the other court, half an hour later. */
+    const third = { court_id: 2, date: tuesday(2), start_time: '20:30' };
+    const decisions = [{ date: tuesday(3), to: third }];
+
+    test('needs rackets for both, also in the preview', async () => {
+      const { dates } = await preview({ ...rackets(3), decisions });
+      const conflict = { kind: 'add_on', text: 'Racket: only 1 left at 8:30 PM' } as const;
+      expect(dates.map(({ place_conflicts }) => place_conflicts)).toEqual([[], [], [conflict]]);
+      const refused = await post('/api/admin/series', { ...SERIES, ...rackets(3), decisions });
+      expect([refused.status, refused.json.dates]).toEqual([409, [tuesday(3)]]);
+      expect(club().rows('SELECT id FROM booking')).toEqual([]);
+      const { total } = await preview({ ...rackets(2), decisions });
+      await bookSeries({ ...rackets(2), decisions, amount: total });
+    });
+
+    test('needs them for both when it moves, and counts those of a date on two courts once', async () => {
+      const court = { name: 'Court 3', description: 'Beside the lounge.', hourly_rate: 5000 };
+      const { id } = (await post('/api/admin/courts', court)).json.data.court;
+      const { series } = await bookSeries(rackets(2));
+      const change = { from: tuesday(1), court_id: 2, weekday: 'tuesday', half_hours: 3 };
+      const propose = async (start_time: string, thirdAt: string) => {
+        const to = { ...third, court_id: id, start_time: thirdAt };
+        const body = { ...change, start_time, decisions: [{ date: tuesday(3), to }] };
+        const { json } = await post(`/api/admin/series/${series.id}/change/preview`, body);
+        return (json.data as SeriesPreview).dates.flatMap(({ place_conflicts }) => place_conflicts);
+      };
+      expect(await propose('20:00', '20:30')).toEqual([]);
+      await put(`/api/admin/add-ons/${racket}`, { ...RACKET, max_at_once: 3 });
+      expect(await propose('22:00', '22:30')).toEqual([
+        { kind: 'add_on', text: 'Racket: only 1 left at 10:30 PM' },
+      ]);
+    });
+  });
+
   test('refuses an add-on that is no longer offered', async () => {
     await put(`/api/admin/add-ons/${racket}`, { ...RACKET, active: false });
     const { status, json } = await post('/api/admin/series/preview', { ...SERIES, ...rackets(1) });

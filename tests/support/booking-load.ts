@@ -48,7 +48,7 @@ export async function postBooking(url: string, body: unknown, headers: Record<st
 }
 
 /** A new address at each call. */
-function nextClientIp(): string {
+export function nextClientIp(): string {
   clientCount += 1;
   return `10.${(clientCount >> 16) & 255}.${(clientCount >> 8) & 255}.${clientCount & 255}`;
 }

@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import type { LedgerEntry } from '../../src/domain/ledger.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { clubToday } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { insertAdmin, insertBooking, withDatabase } from './stress.ts';
 
 const BOOKINGS = 50;
 const MEMBERS = 5;
@@ -23,11 +22,7 @@ const amount = () => 1 + Math.floor(Math.random() * 4000);
 export async function stressMoney({ kills, killEveryMs }: { kills: number; killEveryMs: number }) {
   let server = await startServerProcess();
   const { dataDir } = server;
-  const admin = insertUserSession(dataDir, {
-    email: 'admin@example.com',
-    name: 'Sana Malik',
-    is_admin: true,
-  });
+  const admin = insertAdmin(dataDir);
   for (let index = 0; index < MEMBERS; index += 1) {
     insertUserSession(dataDir, { email: `m${index}@example.com`, name: 'Ayesha Khan', is_admin: false });
   }
@@ -94,11 +89,10 @@ export async function stressMoney({ kills, killEveryMs }: { kills: number; killE
   const wrongBalances = await listWrongBalances(server, admin);
   await server.stop();
 
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  const rows = db.query<{ id: number; amount: number }, []>('SELECT id, amount FROM ledger_entry').all();
-  const written = new Map(rows.map((row) => [row.id, row.amount]));
-  const faults = findBookFaults(db);
-  db.close();
+  const { written, faults } = withDatabase(dataDir, (db) => {
+    const rows = db.query<{ id: number; amount: number }, []>('SELECT id, amount FROM ledger_entry').all();
+    return { written: new Map(rows.map((row) => [row.id, row.amount])), faults: findBookFaults(db) };
+  });
   await server.close();
   return {
     ...{ answers, acknowledged: acknowledged.size, entries: written.size },
@@ -109,22 +103,16 @@ export async function stressMoney({ kills, killEveryMs }: { kills: number; killE
 
 /** Bookings of PKR 5,000 of five members, one a day. */
 function insertBookings(dataDir: string): void {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  const insert = db.query(
-    `INSERT INTO booking (id, court_id, user_id, date, start_time, duration, slots, name, email, phone,
-       payment_method, hourly_rate, computed_amount, charge, created_at)
-     VALUES (?, 1, ?, ?, '18:00', 60, '["18:00","18:30"]', 'Ayesha Khan', ?, '+923001234567', 'cash', 5000, 5000, 5000, ?)`,
-  );
-  const claim = db.query('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, ?, ?, ?)');
   const today = clubToday();
-  for (let id = 1; id <= BOOKINGS; id += 1) {
-    const member = id % MEMBERS;
-    const date = addDays(today, id);
-    insert.run(id, 2 + member, date, `m${member}@example.com`, Date.now());
-    for (const slot of [36, 37]) claim.run(date, slot, id);
-  }
-  db.close();
+  withDatabase(dataDir, (db) => {
+    for (let day = 1; day <= BOOKINGS; day += 1) {
+      const member = day % MEMBERS;
+      insertBooking(db, {
+        ...{ date: addDays(today, day), hour: 18, payment_method: 'cash' },
+        ...{ user_id: 2 + member, email: `m${member}@example.com` },
+      });
+    }
+  });
 }
 
 /** Bookings whose answer from the running server disagrees with its own entries. */

@@ -1,19 +1,17 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { clubToday } from './default-day-plan.ts';
-import { insertUserSession } from './insert-user-session.ts';
 import { startServerProcess } from './server-process.ts';
+import { insertAdmin, insertBooking, random, withDatabase } from './stress.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
 
 const EMAIL = 'ayesha@example.com';
 /** Bookings that become due around each kill. */
 const BOOKINGS_A_KILL = 6;
 const JOB_MS = 1000;
-
-const random = (max: number) => Math.floor(Math.random() * max);
 
 /**
  * Uploads receipts and records payments for bookings in the second in which they are released, and kills the
@@ -22,11 +20,7 @@ const random = (max: number) => Math.floor(Math.random() * max);
 export async function stressDeadlines(kills: number) {
   let server = await startServerProcess();
   const { dataDir } = server;
-  const cookie = insertUserSession(dataDir, {
-    email: 'admin@example.com',
-    name: 'Sana Malik',
-    is_admin: true,
-  });
+  const cookie = insertAdmin(dataDir);
   const picture = createPng(40, 40);
   const uploaded = new Set<number>();
   const paid = new Set<number>();
@@ -69,47 +63,21 @@ export async function stressDeadlines(kills: number) {
   await Bun.sleep(3 * JOB_MS);
   await server.stop();
 
-  const problems = examine(dataDir, uploaded, paid);
-  const released = countReleased(dataDir);
+  const result = withDatabase(dataDir, (db) => examine(db, dataDir, uploaded, paid));
   await server.close();
-  return { uploaded: uploaded.size, paid: paid.size, released, unexpected, ...problems };
+  return { uploaded: uploaded.size, paid: paid.size, unexpected, ...result };
 }
 
 /** Unpaid transfers that become due in the next second, on slots of their own. */
 function insertDueBookings(dataDir: string, kill: number): number[] {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
   const date = addDays(clubToday(), 1 + kill);
-  const ids: number[] = [];
-  db.transaction(() => {
-    for (let index = 0; index < BOOKINGS_A_KILL; index += 1) {
-      const hour = 8 + 2 * index;
-      const start = `${String(hour).padStart(2, '0')}:00`;
-      const half = `${String(hour).padStart(2, '0')}:30`;
-      const { lastInsertRowid } = db
-        .query(
-          `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
-             hourly_rate, computed_amount, charge, created_at, pay_by)
-           VALUES (1, ?, ?, 60, ?, 'Ayesha Khan', ?, '+923001234567', 'bank_transfer', 5000, 5000, 5000, ?, ?)`,
-        )
-        .run(date, start, JSON.stringify([start, half]), EMAIL, Date.now(), Date.now() + random(JOB_MS));
-      const id = Number(lastInsertRowid);
-      ids.push(id);
-      for (const slot of [hour * 2, hour * 2 + 1]) {
-        db.query('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, ?, ?, ?)').run(
-          date,
-          slot,
-          id,
-        );
-      }
-    }
-  }).immediate();
-  db.close();
-  return ids;
+  const hours = Array.from({ length: BOOKINGS_A_KILL }, (_, index) => 8 + 2 * index);
+  const insert = (db: Database) =>
+    hours.map((hour) => insertBooking(db, { date, hour, pay_by: Date.now() + random(JOB_MS) }));
+  return withDatabase(dataDir, (db) => db.transaction(insert).immediate(db));
 }
 
-function examine(dataDir: string, uploaded: ReadonlySet<number>, paid: ReadonlySet<number>) {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
+function examine(db: Database, dataDir: string, uploaded: ReadonlySet<number>, paid: ReadonlySet<number>) {
   const ids = (sql: string) =>
     db
       .query<{ id: number }, []>(sql)
@@ -119,7 +87,8 @@ function examine(dataDir: string, uploaded: ReadonlySet<number>, paid: ReadonlyS
     .query<{ booking_id: number; path: string }, []>('SELECT booking_id, path FROM receipt')
     .all();
   const stored = new Set(receipts.map(({ booking_id }) => booking_id));
-  const result = {
+  return {
+    released: ids("SELECT id FROM booking WHERE status = 'cancelled' AND pay_by IS NOT NULL").length,
     lostReceipts: [...uploaded].filter((id) => !stored.has(id)),
     lostFiles: receipts
       .filter(({ path }) => !existsSync(join(dataDir, 'receipts', path)))
@@ -154,17 +123,4 @@ function examine(dataDir: string, uploaded: ReadonlySet<number>, paid: ReadonlyS
     ),
     bookFaults: findBookFaults(db),
   };
-  db.close();
-  return result;
-}
-
-function countReleased(dataDir: string): number {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  const row = db
-    .query<{ n: number }, []>(
-      "SELECT count(*) AS n FROM booking WHERE status = 'cancelled' AND pay_by IS NOT NULL",
-    )
-    .get();
-  db.close();
-  return row?.n ?? 0;
 }

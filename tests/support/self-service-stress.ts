@@ -1,14 +1,15 @@
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { findBookFaults } from '../../src/ledger/check-books.ts';
 import { keyHeader } from './booking-key.ts';
+import { nextClientIp } from './booking-load.ts';
 import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 import { insertUserSession } from './insert-user-session.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from './safepay-server.ts';
-import { startServerProcess } from './server-process.ts';
+import { type RacingRequest, type Round, raceOnTwoServers, random, send, withDatabase } from './stress.ts';
 import { bookingBody } from './test-club.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
 
@@ -33,87 +34,36 @@ interface RacingBooking {
   targets: { court_id: number; date: string; slots: string[]; amount: number }[];
 }
 
-/** One request of a race, which is sent again when its answer was lost. */
-interface Action {
-  name: string;
+interface Action extends RacingRequest {
   booking: RacingBooking;
-  send: (url: string) => Promise<Response>;
-  /** The status of its last answer; null while every answer was lost. */
-  status: number | null;
 }
 
-const random = (max: number) => Math.floor(Math.random() * max);
-const KILL_WINDOW_MS = 700;
 const PICTURE = createPng(40, 40);
+/** Unpaid bookings are due within this time of a round's start. */
+const DUE_WINDOW_MS = 700;
 
-/**
- * Two servers on one folder run the races of `RACES` while one of them is killed, `kills` times; lost answers are
- * asked for again with the same `Idempotency-Key`. Compares the database with every answer that came.
- */
+/** Two servers run the races of `RACES` while one of them is killed, `kills` times. */
 export async function stressSelfService(kills: number) {
   const safepay = startSafepayServer();
-  const env = { ...safepay.env, TRUST_PROXY: '1' };
-  const servers = [await startServerProcess({ env })];
-  const dataDir = servers[0]?.dataDir ?? '';
-  servers.push(await startServerProcess({ env, dataDir }));
-  const admin = insertUserSession(dataDir, { email: 'admin@example.com', name: 'Sana', is_admin: true });
-  const actions: Action[] = [];
-  const unexpected: string[] = [];
-  const urlOf = (at: number) => servers[at]?.url ?? '';
-
-  for (let kill = 0; kill < kills; kill += 1) {
-    const bookings = await prepareRaces(urlOf(kill % 2), dataDir, admin, kill);
-    const round = bookings.flatMap((booking) => actionsOf(booking, admin));
-    actions.push(...round);
-    const racing = Promise.all(
-      round.map(async (action, at) => {
-        // Both sides of a race start within a few milliseconds of each other, on different servers.
-        await Bun.sleep(Math.floor(at / 2) * 60 + random(40));
-        await attempt(action, urlOf(at % 2));
-      }),
-    );
-    await Bun.sleep(random(KILL_WINDOW_MS));
-    const victim = kill % 2;
-    await servers[victim]?.stop('SIGKILL');
-    servers[victim] = await startServerProcess({ env, dataDir });
-    await racing;
-    for (const action of round) {
-      for (let tries = 0; action.status === null && tries < 5; tries += 1)
-        await attempt(action, urlOf(victim));
-      if (action.status === null || ![200, 409].includes(action.status))
-        unexpected.push(`${action.name} ${action.status}`);
-    }
-  }
-  // What is due now is released by the last servers.
-  await Bun.sleep(3000);
-  for (const server of servers) await server.stop();
-  const problems = examine(dataDir, actions);
-  for (const server of servers) await server.close();
+  const result = await raceOnTwoServers(
+    { kills, env: safepay.env, isExpected: ({ status }) => status === 200 || status === 409 },
+    async (round) => {
+      const bookings = await prepareRaces(round);
+      return bookings.flatMap((booking) => actionsOf(booking, round.admin));
+    },
+    examine,
+  );
   await safepay.stop();
-  const acknowledged = actions.filter(({ status }) => status === 200).length;
-  return { actions: actions.length, acknowledged, unexpected, ...problems };
-}
-
-async function attempt(action: Action, url: string): Promise<void> {
-  try {
-    action.status = (await action.send(url)).status;
-  } catch {
-    // The server was killed before its answer.
-  }
+  return result;
 }
 
 let guests = 0;
 
 /** Books one place for each race, opens the payment page of one, and lets two be due within a second. */
-async function prepareRaces(
-  url: string,
-  dataDir: string,
-  admin: string,
-  kill: number,
-): Promise<RacingBooking[]> {
-  const date = addDays(clubToday(), 2 + (kill % 80));
-  const court_id = 1 + (Math.floor(kill / 80) % 2);
-  const first = kill < 160 ? 0 : 20;
+async function prepareRaces({ url, dataDir, admin, number }: Round): Promise<RacingBooking[]> {
+  const date = addDays(clubToday(), 2 + (number % 80));
+  const court_id = 1 + (Math.floor(number / 80) % 2);
+  const first = number < 160 ? 0 : 20;
   const placeAt = (offset: number) => {
     const slots = OPEN_SLOTS.slice(first + offset, first + offset + 2).map(startTimeOf);
     return { court_id, date, slots, amount: first === 0 ? 4000 : 5000 };
@@ -126,8 +76,7 @@ async function prepareRaces(
       race === 'credit, credit'
         ? { cookie: insertUserSession(dataDir, { email, name: 'Ayesha Khan', is_admin: false }) }
         : {};
-    const address = `10.${guests >> 16}.${(guests >> 8) & 255}.${guests & 255}`;
-    const headers = { 'x-forwarded-for': address, ...member };
+    const headers = { 'x-forwarded-for': nextClientIp(), ...member };
     const place = placeAt(2 * at);
     const body = bookingBody({ court_id, date, start_time: place.slots[0], email });
     const answer = await send(url, 'POST', '/api/book', body, headers);
@@ -157,7 +106,7 @@ async function prepareRaces(
   withDatabase(dataDir, (db) => {
     for (const { id, race } of bookings) {
       if (race.startsWith('release'))
-        db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [Date.now() + random(KILL_WINDOW_MS), id]);
+        db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [Date.now() + random(DUE_WINDOW_MS), id]);
     }
   });
   return bookings;
@@ -170,7 +119,7 @@ function actionsOf(booking: RacingBooking, admin: string): Action[] {
     request: (url: string, retry: Record<string, string>) => Promise<Response>,
   ) => {
     const retry = { 'idempotency-key': crypto.randomUUID() };
-    return { name, booking, status: null, send: (url: string) => request(url, retry) };
+    return { name, booking, answer: null, send: (url: string) => request(url, retry) };
   };
   const cancel = (url: string, retry: Record<string, string>) =>
     send(url, 'POST', `/api/booking/${id}/cancel`, { amount_back: 0 }, { ...headers, ...retry });
@@ -218,30 +167,6 @@ function actionsOf(booking: RacingBooking, admin: string): Action[] {
   }
 }
 
-function send(
-  url: string,
-  method: string,
-  path: string,
-  body: object,
-  headers: Record<string, string>,
-): Promise<Response> {
-  return fetch(url + path, {
-    method,
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', origin: url, ...headers },
-  });
-}
-
-function withDatabase<T>(dataDir: string, use: (db: Database) => T): T {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
-}
-
 /** Every difference between the answers and the database; all lists are empty when nothing is wrong. */
 function examine(dataDir: string, actions: readonly Action[]) {
   return withDatabase(dataDir, (db) => {
@@ -271,7 +196,7 @@ function examine(dataDir: string, actions: readonly Action[]) {
     const receipts = db.query<{ path: string }, []>('SELECT path FROM receipt').all();
     return {
       /** Answered with success, and not in the database. */
-      lost: actions.filter(({ name, status, booking }) => status === 200 && done[name]?.(booking.id) === 0),
+      lost: actions.filter((action) => isDone(action) && done[action.name]?.(action.booking.id) === 0),
       /** A race that not exactly one of both has won. */
       wrongWinners: actions.filter(({ booking }) => winsOf(booking) !== 1),
       /** The money of a payment page, counted twice. */
@@ -282,8 +207,8 @@ function examine(dataDir: string, actions: readonly Action[]) {
       bothTold: actions.filter(
         (one) =>
           one.booking.race !== 'double tap' &&
-          one.status === 200 &&
-          actions.some((other) => other !== one && other.booking === one.booking && other.status === 200),
+          isDone(one) &&
+          actions.some((other) => other !== one && other.booking === one.booking && isDone(other)),
       ),
       lostFiles: receipts.filter(({ path }) => !existsSync(join(dataDir, 'receipts', path))),
       releasedWithReceipt: ids(
@@ -304,6 +229,8 @@ function examine(dataDir: string, actions: readonly Action[]) {
     };
   });
 }
+
+const isDone = ({ answer }: Action) => answer?.status === 200;
 
 function countHistory(db: Database, id: number, action: string, to?: string): number {
   const row = db

@@ -1,11 +1,9 @@
-import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findOfferFaults } from '../../src/waiting-list/check-offers.ts';
 import { checkIntegrity } from './database-integrity.ts';
 import { clubToday } from './default-day-plan.ts';
-import { insertUserSession } from './insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { insertAdmin, insertBooking, random, send, withDatabase } from './stress.ts';
 import { bookingBody } from './test-club.ts';
 import { offerLink, wishKeyHeader } from './waiting-list-links.ts';
 
@@ -16,8 +14,6 @@ const DAYS = 80;
 
 const OFFER_WAIT_MS = 1500;
 
-const random = (max: number) => Math.floor(Math.random() * max);
-
 /**
  * Lets bookings be released, offers be made, accepted, refused and ended in the same second, and kills the server
  * in it, `kills` times. Then compares the database with every answer that came.
@@ -26,11 +22,7 @@ export async function stressWaitingList(kills: number) {
   const env = { TRUST_PROXY: '1' };
   let server = await startServerProcess({ env });
   const { dataDir } = server;
-  const cookie = insertUserSession(dataDir, {
-    email: 'admin@example.com',
-    name: 'Sana Malik',
-    is_admin: true,
-  });
+  const cookie = insertAdmin(dataDir);
   const booked = new Set<number>();
   const unexpected: string[] = [];
 
@@ -42,6 +34,7 @@ export async function stressWaitingList(kills: number) {
       act(() => acceptOffer(server, wishes, booked, unexpected)),
       act(() => leave(server, wishes, unexpected)),
       act(() => endOffer(server, cookie, unexpected)),
+      act(() => sellOffered(server, cookie, booked, unexpected)),
     ]);
     await Bun.sleep(ROUND_MS / 4 + random(ROUND_MS));
     await server.stop('SIGKILL');
@@ -64,16 +57,6 @@ async function act(work: () => Promise<void>): Promise<void> {
   });
 }
 
-function withDatabase<T>(dataDir: string, use: (db: Database) => T): T {
-  const db = new Database(join(dataDir, 'club.db'), { strict: true });
-  db.run('PRAGMA busy_timeout = 5000');
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
-}
-
 function timeOf(kill: number): { date: string; hour: number } {
   return { date: addDays(clubToday(), 1 + (kill % DAYS)), hour: 10 + 4 * Math.floor(kill / DAYS) };
 }
@@ -86,22 +69,7 @@ function insertRound(dataDir: string, kill: number): number[] {
       .transaction(() => {
         // Offers of the rounds before end at some moment of this one.
         db.query("UPDATE offer SET expires_at = ? WHERE state = 'open'").run(Date.now() + random(ROUND_MS));
-        const { lastInsertRowid } = db
-          .query(
-            `INSERT INTO booking (court_id, date, start_time, duration, slots, name, email, phone, payment_method,
-               hourly_rate, computed_amount, charge, created_at, pay_by)
-             VALUES (1, ?1, ?2, 60, ?3, 'Ayesha Khan', 'ayesha@example.com', '+923001234567', 'bank_transfer',
-               5000, 5000, 5000, ?4, ?5)`,
-          )
-          .run(
-            ...([date, `${hour}:00`, JSON.stringify([`${hour}:00`, `${hour}:30`])] as const),
-            ...([Date.now(), Date.now() + random(ROUND_MS / 2)] as const),
-          );
-        for (const slot of [hour * 2, hour * 2 + 1]) {
-          db.query('INSERT INTO claim (court_id, date, slot, booking_id) VALUES (1, ?, ?, ?)').run(
-            ...([date, slot, Number(lastInsertRowid)] as const),
-          );
-        }
+        insertBooking(db, { date, hour, pay_by: Date.now() + random(ROUND_MS / 2) });
         const position = (hour - 6) * 2;
         return [1, 2].map((who) =>
           Number(
@@ -119,30 +87,17 @@ function insertRound(dataDir: string, kill: number): number[] {
   );
 }
 
-let visitors = 0;
-/** Each request comes from an address of its own, so that no limit is reached. */
-function post(server: ServerProcess, method: string, path: string, body?: object, headers = {}) {
-  visitors += 1;
-  const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
-  return fetch(server.url + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': address,
-      origin: server.url,
-      ...headers,
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-}
-
 async function readBooking(response: Response, booked: Set<number>, unexpected: string[]): Promise<void> {
   const { booking } = (await response.json()) as { booking?: { id: number } };
   if (response.status === 201 && booking) booked.add(booking.id);
   else if (response.status !== 409) unexpected.push(`booking ${response.status}`);
 }
 
-const guest = () => ({ email: `visitor${visitors}@example.com`, payment_method: 'cash' });
+let guests = 0;
+function guest() {
+  guests += 1;
+  return { email: `visitor${guests}@example.com`, payment_method: 'cash' };
+}
 
 /** Another customer wants the same hour. */
 async function bookAnyway(
@@ -153,7 +108,7 @@ async function bookAnyway(
 ): Promise<void> {
   const { date, hour } = timeOf(kill);
   const body = bookingBody({ ...guest(), date, start_time: `${hour}:00` });
-  await readBooking(await post(server, 'POST', '/api/book', body), booked, unexpected);
+  await readBooking(await send(server.url, 'POST', '/api/book', body), booked, unexpected);
 }
 
 const openOffer = (dataDir: string, wishes: readonly number[]) =>
@@ -183,15 +138,44 @@ async function acceptOffer(
   if (!offer) return;
   const start_time = `${6 + offer.from_position / 2}:00`;
   const body = bookingBody({ ...guest(), date: offer.date, start_time, offer: offer.link });
-  await readBooking(await post(server, 'POST', '/api/book', body), booked, unexpected);
+  await readBooking(await send(server.url, 'POST', '/api/book', body), booked, unexpected);
 }
 
 async function leave(server: ServerProcess, wishes: readonly number[], unexpected: string[]): Promise<void> {
   const [first = 0] = wishes;
   if (first % 3 !== 0) return;
   const headers = withDatabase(server.dataDir, (db) => wishKeyHeader({ db }, first));
-  const { status } = await post(server, 'DELETE', `/api/waiting-list/${first}`, undefined, headers);
+  const { status } = await send(server.url, 'DELETE', `/api/waiting-list/${first}`, undefined, headers);
   if (status !== 200) unexpected.push(`leaving ${status}`);
+}
+
+/** The reception sells an offered hour, while its customer may accept it or its time may end. */
+async function sellOffered(
+  server: ServerProcess,
+  cookie: string,
+  booked: Set<number>,
+  unexpected: string[],
+): Promise<void> {
+  const offer = withDatabase(server.dataDir, (db) =>
+    db
+      .query<{ id: number; date: string; hour: number }, []>(
+        "SELECT id, date, 6 + from_position / 2 AS hour FROM offer WHERE state = 'open' ORDER BY id DESC",
+      )
+      .get(),
+  );
+  if (!offer || offer.id % 4 !== 1) return;
+  const { id, date, hour } = offer;
+  const body = {
+    court_id: 1,
+    date,
+    slots: [`${hour}:00`, `${hour}:30`],
+    name: 'Omar Sheikh',
+    ends_offers: [id],
+  };
+  const response = await send(server.url, 'POST', '/api/admin/bookings', body, { cookie });
+  const { data } = (await response.json()) as { data?: { booking: { id: number } } };
+  if (response.status === 201 && data) booked.add(data.booking.id);
+  else if (response.status !== 409) unexpected.push(`walk-in ${response.status}`);
 }
 
 /** The reception ends some offer. */
@@ -200,7 +184,7 @@ async function endOffer(server: ServerProcess, cookie: string, unexpected: strin
     db.query<{ id: number }, []>("SELECT id FROM offer WHERE state = 'open' ORDER BY random()").get(),
   );
   if (!offer || offer.id % 4 !== 0) return;
-  const { status } = await post(server, 'DELETE', `/api/admin/offers/${offer.id}`, undefined, { cookie });
+  const { status } = await send(server.url, 'DELETE', `/api/admin/offers/${offer.id}`, undefined, { cookie });
   if (status !== 200 && status !== 409) unexpected.push(`ending ${status}`);
 }
 

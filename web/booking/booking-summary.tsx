@@ -7,6 +7,7 @@ import { PayBy } from '../shared/pay-by.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
 import { formatBlockDates, formatBlockTime } from '../shared/slots/slot-labels.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';
 
@@ -24,7 +25,7 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
         <SummaryRow label="Court">{court?.name}</SummaryRow>
         {blocksOf(slotIndexes).map((block) => (
           <SummaryRow key={block.first} label={formatBlockDates(date, block)}>
-            {formatBlockTime(date, block)}
+            <NoWrap>{formatBlockTime(date, block)}</NoWrap>
           </SummaryRow>
         ))}
         <SummaryRow label="Duration">{slotIndexes.length * SLOT_MINUTES} minutes</SummaryRow>
@@ -37,7 +38,7 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
             key={at}
             label={at === 0 ? `${price.hours} h × ${formatPkr(price.hourly_rate)}` : label}
           >
-            {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+            <span className="no-wrap">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
           </SummaryRow>
         ))}
         <SummaryRow label="Total" total>

@@ -209,7 +209,8 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
       availability.state === 'ready'
         ? slotIndexes.filter((slotIndex) => !availability.freeSlots.has(slotIndex))
         : [];
-    if (unavailable.length > 0) removeUnavailableSlots(unavailable);
+    // An offer holds its slots for this customer.
+    if (unavailable.length > 0 && !useDraft.getState().offer) removeUnavailableSlots(unavailable);
   }, [slotIndexes, availability]);
   return (
     <SlotGrid

@@ -6,6 +6,7 @@ import { useLinkToken } from '../lib/use-link-token.ts';
 import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/slots/availability.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<Wish['state'], string> = {
   unconfirmed:
@@ -76,9 +77,13 @@ function WishCard({ link }: { link: WaitingLink }) {
           <p role="status">{STATE_TEXTS[wish.state]}</p>
           <dl className="facts">
             <dt>Date</dt>
-            <dd>{longDate(wish.date)}</dd>
+            <dd>
+              <NoWrap>{longDate(wish.date)}</NoWrap>
+            </dd>
             <dt>Time</dt>
-            <dd>{wishLabel(wish)}</dd>
+            <dd>
+              <NoWrap>{wishLabel(wish)}</NoWrap>
+            </dd>
             <dt>Court</dt>
             <dd>{wish.court_id === null ? 'Any court' : (court?.name ?? '')}</dd>
           </dl>

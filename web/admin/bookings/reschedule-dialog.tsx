@@ -18,6 +18,7 @@ import {
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
@@ -143,11 +144,7 @@ function CourtTimeFields({
       </label>
       <label>
         Date
-        <input
-          type="date"
-          value={courtTime.date}
-          onChange={(event) => event.target.value && onChange({ ...courtTime, date: event.target.value })}
-        />
+        <DateInput date={courtTime.date} onDate={(date) => onChange({ ...courtTime, date })} />
       </label>
       <label>
         Start

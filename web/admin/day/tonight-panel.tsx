@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { addDays, clubTimestamp, longDate, shortDate } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { hoursOfSlots } from '../date-time-labels.ts';
@@ -54,11 +55,7 @@ export default function TonightPanel() {
             <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />
             <label className="admin-day-date">
               <span className="visually-hidden">Date</span>
-              <input
-                type="date"
-                value={date}
-                onChange={(event) => event.target.value && showDay(event.target.value)}
-              />
+              <DateInput date={date} onDate={showDay} />
             </label>
             <DayStepButton label="Day after" symbol="→" onStep={() => showDay(addDays(date, 1))} />
           </div>

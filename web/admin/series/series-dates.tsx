@@ -8,6 +8,7 @@ import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useCourts } from '../../shared/slots/availability.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 
 const CHOOSE = 'choose';
@@ -141,11 +142,10 @@ function PlaceFields({
           </option>
         ))}
       </select>
-      <input
-        type="date"
+      <DateInput
         aria-label={`Day instead of ${inFull}`}
-        value={place.date}
-        onChange={(event) => event.target.value && onChange({ ...place, date: event.target.value })}
+        date={place.date}
+        onDate={(day) => onChange({ ...place, date: day })}
       />
       <select
         aria-label={`Start instead of ${inFull}`}
