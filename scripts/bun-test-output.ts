@@ -9,7 +9,7 @@ export class TestReport {
   readonly failures: string[] = [];
   /** Tests that passed only on the second attempt. */
   readonly retried: string[] = [];
-  readonly #times: { name: string; ms: number }[] = [];
+  readonly #times: { file: string; name: string; ms: number }[] = [];
   #partialLine = '';
   #currentFile = '';
   #contextLines: string[] = [];
@@ -22,10 +22,17 @@ export class TestReport {
 
   /** Lines of the form `seconds file > test`, the slowest first. */
   slowest(count: number): string[] {
-    return [...this.#times]
-      .sort((a, b) => b.ms - a.ms)
-      .slice(0, count)
-      .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+    return slowestLines(this.#times, count);
+  }
+
+  /** Lines of the form `seconds file`, the slowest first: the time of its tests, without what runs before them all. */
+  slowestFiles(count: number): string[] {
+    const files = new Map<string, number>();
+    for (const { file, ms } of this.#times) files.set(file, (files.get(file) ?? 0) + ms);
+    return slowestLines(
+      [...files].map(([name, ms]) => ({ name, ms })),
+      count,
+    );
   }
 
   #readLine(text: string): void {
@@ -44,7 +51,11 @@ export class TestReport {
       return;
     }
     if (this.#currentFile) {
-      this.#times.push({ name: `${this.#currentFile} > ${name}`, ms: Number(ms ?? 0) });
+      this.#times.push({
+        file: this.#currentFile,
+        name: `${this.#currentFile} > ${name}`,
+        ms: Number(ms ?? 0),
+      });
       if (result === 'pass' && name.endsWith('(attempt 2)'))
         this.retried.push(`${this.#currentFile} > ${name}`);
       if (result === 'fail') {
@@ -55,4 +66,11 @@ export class TestReport {
     }
     this.#contextLines = [];
   }
+}
+
+function slowestLines(times: readonly { name: string; ms: number }[], count: number): string[] {
+  return times
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }

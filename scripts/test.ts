@@ -1,24 +1,28 @@
 /**
- * Builds the executable and runs the types, lint, unit, API and browser tests. Prints the slowest tests, the
+ * Builds the executable and runs the types, lint, unit, API and browser tests. Prints the slowest files and tests, the
  * failures and `N passed, N failed` at the end. Arguments select test files.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { lowerPriority } from '../src/cli/lower-priority.ts';
 import { TestReport } from './bun-test-output.ts';
 import { findOrInstallHeadlessShell } from './find-or-install-chromium.ts';
 
 const root = resolve(import.meta.dir, '..');
 const bun = process.execPath;
 const requestedFiles = process.argv.slice(2);
-/** The tests without a browser; `npm run test:long` runs tests/long. */
+/** `npm run test:long` runs tests/long. */
 const TEST_PATHS = [
   './tests/architecture.test.ts',
-  ...['domain', 'server', 'web', 'faults'].map((part) => `./tests/${part}/`),
+  ...['domain', 'server', 'web', 'faults', 'e2e'].map((part) => `./tests/${part}/`),
 ];
-/** Browser tests compute and the others wait, so both run side by side, each a file at a time for each core. */
-const PARALLEL_FILES = Math.min(4, Math.max(2, availableParallelism()));
-const SLOWEST_COUNT = 10;
+/** Browser tests compute and the others wait, so there is one more file than cores. */
+const PARALLEL_FILES = Math.min(4, availableParallelism() + 1);
+/** Seconds of each file, so that Bun starts the slowest ones first; UPDATE_TIMINGS=1 writes them. */
+const TIMINGS_FILE = './tests/timings.json';
+const SLOWEST_TESTS = 10;
+const SLOWEST_FILES = 25;
 
 let passed = 0;
 let failed = 0;
@@ -40,16 +44,19 @@ function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** A whole run takes no pictures for tests/artefacts, unless SCREENSHOTS=1 asks for them; no test reads them. */
 const pictures = requestedFiles.length > 0 ? {} : { SCREENSHOTS: '0' };
-const reports: TestReport[] = [];
+const report = new TestReport();
 
 /** Runs test files and adds Bun's counts to the totals. */
 async function runTests(files: string[], chromium: string): Promise<void> {
-  const report = new TestReport();
-  reports.push(report);
+  // Backups run at the lowest priority, so they would starve beside browsers that had a higher one.
+  lowerPriority();
   // A busy machine may fail a test once; a real failure fails twice. The summary lists the retried tests. At the
   // timeout Bun kills the file's browser, so that the tests after it fail too.
-  const limits = ['--timeout', '180000', '--retry=1', `--parallel=${PARALLEL_FILES}`];
-  const child = Bun.spawn([bun, 'test', ...limits, ...files], {
+  const limits = ['--timeout', '180000', '--retry=1'];
+  // The files of a worker share its modules and its Chromium.
+  const workers = [`--parallel=${PARALLEL_FILES}`, '--no-isolate', `--timings=${TIMINGS_FILE}`];
+  if (process.env.UPDATE_TIMINGS) workers.push('--update-timings');
+  const child = Bun.spawn([bun, 'test', ...limits, ...workers, ...files], {
     cwd: root,
     stdout: 'inherit',
     stderr: 'pipe',
@@ -81,19 +88,14 @@ if (failed === 0) {
     runStep('types of the domain', [bin('tsc'), '-p', 'src/domain']),
     runStep('lint and format', [bin('biome'), 'check', '--error-on-warnings']),
   ]);
-  if (requestedFiles.length > 0) await runTests(requestedFiles, chromium);
-  else {
-    const others = TEST_PATHS.filter((part) => existsSync(join(root, part)));
-    // One after the other: backups run at the lowest priority, so they would starve beside browsers.
-    await runTests(others, chromium);
-    await runTests(['./tests/e2e/'], chromium);
-  }
+  const files = TEST_PATHS.filter((part) => existsSync(join(root, part)));
+  await runTests(requestedFiles.length > 0 ? requestedFiles : files, chromium);
   await checks;
 }
-for (const report of reports) for (const line of report.slowest(SLOWEST_COUNT)) console.log(line);
-for (const report of reports)
-  for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
-for (const report of reports) for (const failure of report.failures) console.log(`\n${failure}`);
+for (const line of report.slowestFiles(SLOWEST_FILES)) console.log(line);
+for (const line of report.slowest(SLOWEST_TESTS)) console.log(line);
+for (const name of report.retried) console.log(`passed on the second attempt: ${name}`);
+for (const failure of report.failures) console.log(`\n${failure}`);
 console.log(`\nin ${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

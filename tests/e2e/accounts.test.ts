@@ -87,7 +87,6 @@ test('a visitor registers, sees the account, edits the profile and finds the cha
   await page.getByRole('heading', { name: 'Ayesha Malik' }).waitFor();
   expect(await page.getByLabel('Phone').inputValue()).toBe('');
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
 });
 
 test('on a phone a toast leaves the button that caused it uncovered', async () => {
@@ -110,7 +109,6 @@ test('on a phone a toast leaves the button that caused it uncovered', async () =
   expect(place.y).toBeGreaterThanOrEqual(0);
   expect(place.y + place.height).toBeLessThan(covered.y);
   expect(await page.getByRole('region', { name: /^Notification/ }).count()).toBe(1);
-  await page.context().close();
 });
 
 test('the account redirects visitors to the login and returns them to the same tab', async () => {
@@ -144,7 +142,6 @@ test('the account redirects visitors to the login and returns them to the same t
   expect(await page.getByRole('tab', { name: 'Bookings' }).getAttribute('aria-selected')).toBe('true');
   await page.getByRole('link', { name: 'Make a Booking' }).waitFor();
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
 });
 
 test('a password change ends other sessions and invalidates the old password', async () => {
@@ -171,8 +168,6 @@ test('a password change ends other sessions and invalidates the old password', a
   await toast(other, 'Login failed');
   await login(other, 'three@example.com', NEW_PASSWORD);
   await waitForPath(other, '/account');
-  await page.context().close();
-  await other.context().close();
 });
 
 test('logging out everywhere ends the sessions of all devices', async () => {
@@ -186,8 +181,6 @@ test('logging out everywhere ends the sessions of all devices', async () => {
   await waitForPath(page, '/');
   await other.reload();
   await other.waitForURL(/\/login/);
-  await page.context().close();
-  await other.context().close();
 });
 
 test('the account page logs out one device and keeps the others', async () => {
@@ -212,8 +205,6 @@ test('the account page logs out one device and keeps the others', async () => {
   await page.reload();
   await page.getByRole('heading', { name: 'Ayesha Khan' }).waitFor();
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
-  await other.context().close();
 });
 
 test('logout leads to the landing page and the bar shows Login and Sign Up', async () => {
@@ -225,7 +216,6 @@ test('logout leads to the landing page and the bar shows Login and Sign Up', asy
   await page.locator('#mobile-menu').getByRole('link', { name: 'Sign Up' }).waitFor();
   await page.goto(`${club.url}/account`);
   await page.waitForURL(/\/login/);
-  await page.context().close();
 });
 
 test('the emailed link sets a new password and its token leaves the address bar', async () => {
@@ -249,7 +239,6 @@ test('the emailed link sets a new password and its token leaves the address bar'
   await waitForPath(page, '/account');
   await page.getByText('Confirmed', { exact: true }).waitFor();
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
 });
 
 test('the verification link asks for the login, then adds the earlier bookings to the account', async () => {
@@ -272,7 +261,6 @@ test('the verification link asks for the login, then adds the earlier bookings t
   await page.getByRole('link', { name: /^Manage booking \d+/ }).click();
   await page.waitForURL(/\/manage\?booking_id=\d+/);
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
 });
 
 describe('axe finds nothing', () => {
@@ -320,7 +308,6 @@ describe('axe finds nothing', () => {
         await page.getByRole('alert', { name: 'Please check these fields' }).waitFor();
         await checkLayout('-errors');
       }
-      await page.context().close();
     },
   );
 });

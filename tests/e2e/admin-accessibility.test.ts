@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { COLOUR_RULES, findAxeViolations, SIZE_RULES } from '../support/axe.ts';
-import { openPage, waitForAnimations } from '../support/browser.ts';
+import { openSharedPage, waitForAnimations } from '../support/browser.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
@@ -59,9 +59,9 @@ describe.each([
     { width: 320, height: 700 },
   ],
 ] as const)('at $width × $height and a smaller size', (size, smallerSize) => {
-  let page: Awaited<ReturnType<typeof openPage>>;
+  let page: Awaited<ReturnType<typeof openSharedPage>>;
   beforeAll(async () => {
-    page = await openPage({ viewport: size, reducedMotion: 'reduce' });
+    page = await openSharedPage({ viewport: size, reducedMotion: 'reduce' });
     await signInAsAdmin(page, club);
   });
   afterAll(() => page.context().close());

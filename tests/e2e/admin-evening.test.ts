@@ -206,7 +206,6 @@ test('an evening with the keyboard alone takes at most two presses for each step
   await keyboard.press('Enter');
   await page.waitForURL(new RegExp(`date=${addDays(EVENING, 1)}`));
   await expectPlayed(evening, 2);
-  await page.context().close();
   await evening.club.close();
 }, 180_000);
 
@@ -285,7 +284,6 @@ test('an evening on a phone takes at most two taps for each step', async () => {
     .waitFor();
   taken('move');
   await expectPlayed(evening, 2);
-  await page.context().close();
   await evening.club.close();
   console.log(
     Object.entries(count)

@@ -79,7 +79,6 @@ test('the outbox and the messages of a booking are accessible on phone and deskt
           [],
           [],
         ]);
-        await page.context().close();
       }
     }
   }
@@ -102,5 +101,4 @@ test('a failed email is listed with its reason, and Retry saves it as a file, ne
   await page.getByText('To the club: new booking').first().waitFor();
   expect(page.url()).toContain('status=saved');
   expect(await page.locator('.outbox-list').textContent()).not.toMatch(/Sent/);
-  await page.context().close();
 });

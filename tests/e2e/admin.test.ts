@@ -80,7 +80,6 @@ describe('access', () => {
     for (const url of scripts) {
       expect([url, (await (await fetch(url)).text()).includes('/api/admin/')]).toEqual([url, false]);
     }
-    await page.context().close();
   });
 
   test('the page shows the server’s refusal in the specified words', async () => {
@@ -91,7 +90,6 @@ describe('access', () => {
     await page.unroute('**/api/admin/bookings?*');
     await button(page, 'Try again').click();
     await page.getByText('HTTP error! status: 500').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 });
 
@@ -120,7 +118,6 @@ describe('status changes', () => {
     await waitForStatus(page, id, 'Paid');
     expect(await stat(page, 'paid_bookings')).toBe(before + 1);
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('Cancel names the refund and frees the slots; Restore books them again or names the conflict', async () => {
@@ -156,7 +153,6 @@ describe('status changes', () => {
     await button(page, 'Keep as it is').click();
     await waitForStatus(page, id, 'Cancelled');
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('two admins change the same booking: the second sees a conflict and the new status', async () => {
@@ -170,7 +166,6 @@ describe('status changes', () => {
     await dialog(second).getByText('This booking was changed in the meantime').waitFor();
     await button(second, 'Keep as it is').click();
     await waitForStatus(second, id, 'Paid');
-    await Promise.all([first.context().close(), second.context().close()]);
   });
 
   test('an admin finds a pending transfer, checks its receipt and approves it by keyboard alone', async () => {
@@ -218,7 +213,6 @@ describe('status changes', () => {
     await page.getByText('1 booking', { exact: true }).waitFor();
     expect(page.url()).toContain('q=keyed');
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 });
 
@@ -259,7 +253,6 @@ test('a picture uploaded for two bookings is flagged on both with a link to the 
   await expectReceiptLoaded(page, third);
   expect(await flag.count()).toBe(0);
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
 });
 
 test('the drawer lists a replaced receipt with its time and a link to the image', async () => {
@@ -276,7 +269,6 @@ test('the drawer lists a replaced receipt with its time and a link to the image'
   const href = await replaced.getByRole('link').getAttribute('href');
   const picture = await page.request.get(club.url + href);
   expect(picture.headers()['content-type']).toMatch(/^image\//);
-  await page.context().close();
 });
 
 /** Expects the receipt's image itself, not its alternative text. */
@@ -333,8 +325,6 @@ test('after a move to a higher price the customer sees the new amount and the re
   await dialog(page).getByText('PKR 2,500 to collect').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   expect(unexpectedErrors(page)).toEqual([]);
-  await page.context().close();
-  await visitor.context().close();
 });
 
 describe('filters', () => {
@@ -355,7 +345,6 @@ describe('filters', () => {
     await page.getByRole('searchbox').fill('twice');
     await page.waitForURL(/sort=/);
     await page.waitForURL(/q=twice/);
-    await page.context().close();
   });
 
   test('the URL holds the filters, one header is sorted and the CSV matches the filters', async () => {
@@ -391,7 +380,6 @@ describe('filters', () => {
     await page.getByRole('tab', { name: 'Users' }).click();
     await page.goBack();
     await page.getByText('2 bookings').waitFor();
-    await page.context().close();
   });
 
   test('dates filter the list and the revenue, and an empty list says what to do', async () => {
@@ -403,7 +391,6 @@ describe('filters', () => {
     expect(await stat(page, 'total_revenue')).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Show all bookings' }).click();
     await page.getByRole('table').waitFor();
-    await page.context().close();
   });
 
   test('a new booking appears within five seconds without a reload', async () => {
@@ -411,7 +398,6 @@ describe('filters', () => {
     await page.getByText('Live', { exact: true }).waitFor();
     const id = await book({ start_time: '07:00', court_id: 2, name: 'Suddenly There' });
     await row(page, id).waitFor({ timeout: 5000 });
-    await page.context().close();
   });
 });
 
@@ -443,7 +429,6 @@ describe('the day view', () => {
       .getByRole('button', { name: /Court 1, 8:00 PM – 9:30 PM: Walker Ahmed Paid/ })
       .waitFor();
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('an extension and a move to the other court show the price difference before they are saved', async () => {
@@ -472,7 +457,6 @@ describe('the day view', () => {
       .getByRole('button', { name: /Court 2, 9:00 AM – 10:30 AM: Mover Khan/ })
       .waitFor();
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('closing a court lists the conflicting bookings, and the court can be reopened', async () => {
@@ -497,7 +481,6 @@ describe('the day view', () => {
       .getByRole('button', { name: 'Court 2, 11:00 PM – 11:30 PM: free, book a walk-in' })
       .waitFor();
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('Tab enters the grid, arrow keys move between courts and slots, Enter opens', async () => {
@@ -517,7 +500,6 @@ describe('the day view', () => {
     expect((await where())[1]).toBeGreaterThan(before);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('.admin-day-grid') === null)).toBe(true);
-    await page.context().close();
   });
 
   test('at midnight the day view shows both dates and the current slot without scrolling', async () => {
@@ -539,7 +521,6 @@ describe('the day view', () => {
     expect(await label.textContent()).toBe('Sun, Nov 22');
     const over = await label.evaluate((at) => at.scrollWidth - (at.closest('th')?.clientWidth ?? 0));
     expect(over).toBeLessThanOrEqual(0);
-    await page.context().close();
   });
 
   test('the walk-in dialog focuses the name, the closure dialog shows its day', async () => {
@@ -550,7 +531,6 @@ describe('the day view', () => {
     await page.getByRole('button', { name: 'Close a court' }).click();
     const day = longDate(addDays(clubToday(), 1));
     await page.getByRole('dialog', { name: 'Close a court' }).getByText(day, { exact: true }).waitFor();
-    await page.context().close();
   });
 });
 
@@ -564,7 +544,6 @@ test('an open dashboard does not keep the server from stopping', async () => {
   expect(await other.stop()).toBe(0);
   expect(performance.now() - started).toBeLessThan(3000);
   await page.getByText('Connecting …').waitFor();
-  await page.context().close();
   await other.close();
 });
 
@@ -579,7 +558,6 @@ describe('users, messages, courts and charts', () => {
       .waitFor();
     await page.getByRole('searchbox').fill('nobody at all');
     await page.getByText('0 users').waitFor();
-    await page.context().close();
   });
 
   test('a message is new until it is read', async () => {
@@ -603,7 +581,6 @@ describe('users, messages, courts and charts', () => {
     await page.getByText('0 unread of 1').waitFor();
     await page.getByLabel('Only unread').check();
     await page.getByText('All messages are read.').waitFor();
-    await page.context().close();
   });
 
   test('an admin changes a court’s rate and picture, and visitors see both immediately', async () => {
@@ -631,7 +608,6 @@ describe('users, messages, courts and charts', () => {
     const served = await fetch(club.url + court?.image_url);
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(unexpectedErrors(page)).toEqual([]);
-    await page.context().close();
   });
 
   test('charts have a summary sentence and a table of their values', async () => {
@@ -639,7 +615,6 @@ describe('users, messages, courts and charts', () => {
     await page.getByRole('img', { name: /^Revenue per day\. Total PKR/ }).waitFor();
     await page.getByText('All values as a table').nth(1).click();
     expect(await page.getByRole('region', { name: 'Occupancy by hour' }).getByRole('row').count()).toBe(22);
-    await page.context().close();
   });
 
   test('charts without selected dates say that they show thirty days', async () => {
@@ -648,6 +623,5 @@ describe('users, messages, courts and charts', () => {
     expect(await page.getByRole('button', { name: 'All days' }).count()).toBe(0);
     await page.goto(`${club.url}/admin?tab=bookings`);
     await page.getByRole('button', { name: 'All days', pressed: true }).waitFor();
-    await page.context().close();
   });
 });

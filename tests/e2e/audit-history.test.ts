@@ -72,7 +72,6 @@ test('the history of a court names its editors, the history of a user the operat
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => !url.searchParams.has('user'));
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 const VIEWPORTS = [
@@ -101,6 +100,5 @@ test.each(VIEWPORTS)('histories are readable in the %s theme at %p', async (colo
       name,
       0,
     ]);
-    await page.context().close();
   }
 });

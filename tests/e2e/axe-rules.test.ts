@@ -1,10 +1,9 @@
 /** Which rules of axe have to run again in the other colour scheme: proven on planted defects. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { AXE_SOURCE, COLOUR_RULES, findAxeViolations, runAxe } from '../support/axe.ts';
-import { pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();

@@ -54,7 +54,6 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
     'The last backup is 3 days old. The last attempt failed: The stick is full. Last backup',
   );
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 const VIEWPORTS = [
@@ -71,5 +70,4 @@ test.each(VIEWPORTS)('the backup status is readable in the %s theme at %p', asyn
   await page.screenshot({ path: join(SCREENSHOTS, `backup-${viewport.width}-${colorScheme}.png`) });
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  await page.context().close();
 });

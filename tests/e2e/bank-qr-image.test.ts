@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { openBrowser, pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';
 import { createQrPng } from '../support/test-images.ts';
 
 const QR_PNG = createQrPng(TEST_IBAN);
 const clubs: ServerProcess[] = [];
-const openPage = pageOpener();
 
 beforeAll(async () => {
   for (const file of ['bank-qr.png', 'elsewhere.png']) {
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const club of clubs) await club.close();
-  await (await openBrowser()).close();
 });
 
 /** Books and opens the confirmation on a phone in the dark theme. */

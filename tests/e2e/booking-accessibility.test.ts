@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOT_DIR = join(import.meta.dir, '../artefacts/booking');
 let club: ServerProcess;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   mkdirSync(SCREENSHOT_DIR, { recursive: true });
@@ -17,9 +16,7 @@ beforeAll(async () => {
   await bookAsGuest(club.url, { date: tomorrow, start_time: '18:00', duration: 120 });
   await bookAsGuest(club.url, { date: tomorrow, court_id: 2, start_time: '21:00', duration: 90 });
 });
-afterAll(async () => {
-  await club.close();
-});
+afterAll(() => club.close());
 
 /** Goes through the wizard with every kind of error and calls back at each state. */
 async function walkThroughWizard(

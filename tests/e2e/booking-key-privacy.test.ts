@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { keyOf } from '../support/booking-key.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
-const openPage = pageOpener();
 beforeAll(async () => {
   const port = String(await findFreePort());
   const PUBLIC_URL = `http://localhost:${port}`;

@@ -22,7 +22,6 @@ async function readDay(url: string, timezoneId: string) {
   // The days after the first two weeks are drawn in a second step.
   await strip.getByRole('button').nth(20).waitFor({ state: 'attached' });
   const days = await strip.textContent();
-  await page.context().close();
   return { names, bar, days };
 }
 

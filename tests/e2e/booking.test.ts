@@ -13,9 +13,7 @@ let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-});
+afterAll(() => club.close());
 
 /** `Friday` */
 const weekday = (date: string) => longDate(date).split(',')[0];

@@ -72,7 +72,6 @@ test('dragging over dates adds Ramadan, the preview shows it before saving, and 
   expect((await slotTimes(on(10)))[0]).toBe('20:00');
   expect(await slotTimes(on(10))).toHaveLength(18);
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 test('a keyboard alone closes days over a booking, which is listed, and honours it', async () => {
@@ -107,7 +106,6 @@ test('a keyboard alone closes days over a booking, which is listed, and honours 
     'pending',
   );
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 test('three bookings under a closed day are moved one after the other, and then the calendar is saved', async () => {
@@ -149,7 +147,6 @@ test('three bookings under a closed day are moved one after the other, and then 
     expect([booking.date, booking.status]).toEqual([on(28), 'pending']);
   }
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 test('a pointer and a keyboard paint the standing week, and a rate counts from a later date', async () => {
@@ -194,7 +191,6 @@ test('a pointer and a keyboard paint the standing week, and a rate counts from a
   await page.getByRole('button', { name: /^Remove PKR 6,000/ }).click();
   await preview.getByText('PKR 6,000').waitFor({ state: 'detached' });
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 test('what others do while the editor is open neither marks the calendar as changed nor drops the draft', async () => {
@@ -237,7 +233,6 @@ test('what others do while the editor is open neither marks the calendar as chan
   await cell(page, 'Monday 7:30 AM: Morning').waitFor();
   expect(await unsaved.count()).toBe(0);
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -252,7 +247,6 @@ test.each([
     path: join(SCREENSHOTS, `editor-${viewport.width}-${colorScheme}.png`),
     fullPage: true,
   });
-  await page.context().close();
 });
 
 test('the code of the editor loads only at its tab', async () => {
@@ -265,5 +259,4 @@ test('the code of the editor loads only at its tab', async () => {
   await page.waitForTimeout(3000);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((text) => text.includes('Paint with'))).toEqual([]);
-  await page.context().close();
 });

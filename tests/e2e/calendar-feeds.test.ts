@@ -29,5 +29,4 @@ test('an owner adds a calendar feed, copies its address and revokes it', async (
   await admin.getByText('There are no feeds yet.').waitFor();
   expect((await fetch(club.url + path)).status).toBe(404);
   expect(admin.errors).toEqual([]);
-  await admin.context().close();
 });

@@ -5,7 +5,7 @@ import type { Calendar, CalendarException, DayRule } from '../../src/domain/cale
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
-import { DESKTOP, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -33,7 +33,6 @@ const EID = addDays(today, 35);
 const NEXT_MONTH = `${addDays(`${today.slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
 
 let club: ServerProcess;
-const openPage = pageOpener();
 beforeAll(async () => {
   club = await startServerProcess();
 });

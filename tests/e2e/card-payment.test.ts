@@ -7,14 +7,13 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
 let safepay: ReturnType<typeof startSafepayServer>;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   safepay = startSafepayServer();
@@ -27,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await club.close();
   await safepay.stop();
-  await (await openBrowser()).close();
 });
 
 async function visit(url = club.url) {

@@ -8,7 +8,7 @@ import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, pageOpener, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, settle } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank.ts';
@@ -18,7 +18,6 @@ const IBAN = TEST_IBAN;
 let club: ServerProcess;
 let photoDir: string;
 let photo: string;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   club = await startServerProcess();
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(photoDir, { recursive: true });
   await club.close();
-  await (await openBrowser()).close();
 });
 
 async function visit(options: Parameters<typeof openPage>[0] = {}) {

@@ -63,7 +63,6 @@ test('an admin adds court 3 with a picture, and visitors see, hear and book it',
   await admin.getByRole('button', { name: 'Move Court 3 - Social & Lessons up' }).click();
   await admin.locator('.admin-court h3').nth(1).filter({ hasText: 'Court 3' }).waitFor();
   expect(admin.errors).toEqual([]);
-  await admin.context().close();
 });
 
 test('a booked court is retired after its bookings are looked at, and its old link gets a sentence', async () => {
@@ -104,7 +103,6 @@ test('a booked court is retired after its bookings are looked at, and its old li
   await admin.getByText('⊘ Retired').waitFor({ state: 'detached' });
   // The refused retirement.
   expect(admin.errors).toEqual([expect.stringContaining('409')]);
-  await admin.context().close();
 });
 
 test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds nothing', async (courts) => {
@@ -129,7 +127,6 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
       if (path.startsWith('/booking')) expect(await page.locator('.court-row').count()).toBe(courts);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([path, over, await findAxeViolations(page)]).toEqual([path, 0, []]);
-      await page.context().close();
     }
   }
   // The last court's column scrolls into view; the times and the names stay.
@@ -144,7 +141,6 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
   expect(await boxOf('Time')).toBeCloseTo((await grid.boundingBox())?.x ?? -1, -1);
   expect(await boxOf(`Court ${courts}`)).toBeLessThan(PHONE.width - 60);
   await page.screenshot({ path: join(SCREENSHOTS, `day-${courts}.png`) });
-  await page.context().close();
   await demo.close();
   rmSync(dataDir, { recursive: true, force: true });
 });

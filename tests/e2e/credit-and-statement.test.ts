@@ -3,22 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/customer-money');
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-  await (await openBrowser()).close();
-});
+afterAll(() => club.close());
 
 test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
   const admin = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Sana', is_admin: true });

@@ -37,6 +37,5 @@ test('every email is readable at 320, 360 and 700 px, in light and dark mode', a
     }
     // Emails load nothing, so no tracking image tells when they are read.
     expect(requests).toEqual([]);
-    await page.context().close();
   }
 });

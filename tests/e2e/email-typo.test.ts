@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = process.env.SCREENSHOTS;
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();

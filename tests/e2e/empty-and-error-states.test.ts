@@ -10,9 +10,7 @@ let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-});
+afterAll(() => club.close());
 
 const visit = wizardPageOpener(() => club);
 

@@ -23,5 +23,4 @@ test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY'
   const page = await openAdminPage(club, '/admin');
   await page.getByText(warning).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await page.context().close();
 });

@@ -1,17 +1,14 @@
 /** The site as an installed app: it starts at its own address, without an address bar. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openBrowser, openPage, waitForHydration } from '../support/browser.ts';
+import { openPage, waitForHydration } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-  await (await openBrowser()).close();
-});
+afterAll(() => club.close());
 
 /** Lets the page believe that it has a window of its own. */
 function pretendInstalled(): void {
@@ -42,5 +39,4 @@ test('the app opens on the next booking, and on the landing page without one', a
   await page.locator('.site-header a[href="/"]').first().click();
   await page.getByRole('heading', { name: 'Sport. Sip. Social.' }).waitFor();
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { startSafepayServer } from '../support/safepay-server.ts';
@@ -15,7 +15,6 @@ const SCREENSHOTS = process.env.SCREENSHOTS;
 let club: ServerProcess;
 let safepay: ReturnType<typeof startSafepayServer>;
 let admin: string;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   safepay = startSafepayServer();
@@ -29,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await club.close();
   await safepay.stop();
-  await (await openBrowser()).close();
 });
 
 const post = async (path: string, body: object, cookie: string) =>

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, GUEST, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startMailServer } from '../support/message-servers.ts';
@@ -19,7 +19,6 @@ let mail: Awaited<ReturnType<typeof startMailServer>>;
 let env: Record<string, string>;
 let club: ServerProcess;
 let admin: Record<string, string>;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   mail = await startMailServer();
@@ -41,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await club.close();
   await mail.close();
-  await (await openBrowser()).close();
 });
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>

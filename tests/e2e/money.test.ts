@@ -129,7 +129,6 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   await recordEntry(page, 'cash', 'Take payment');
   await waitForBalance(page, 'Settled');
   expect(page.errors).toEqual([]);
-  await page.context().close();
 
   await club.stop();
   const seconds = Math.round((THIRTEEN_HOURS_BEFORE - Date.now()) / 1000);
@@ -174,7 +173,6 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   await later.emulateMedia({ colorScheme: 'dark' });
   const pdf = await later.pdf({ preferCSSPageSize: true, path: join(SCREENSHOTS, 'shift-report.pdf') });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
-  await later.context().close();
 }, 120_000);
 
 test.each([
@@ -208,7 +206,6 @@ test.each([
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([name, overflow]).toEqual([name, 0]);
     }
-    await page.context().close();
   },
   60_000,
 );

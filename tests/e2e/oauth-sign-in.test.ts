@@ -59,7 +59,6 @@ test.each([
       expect([visit, cookies]).toEqual([visit, expected]);
       await page.getByRole('tab', { name: 'Profile' }).click();
       await page.getByText('You log in without a password.').waitFor();
-      await page.context().close();
     }
   },
 );
@@ -91,7 +90,6 @@ test('the last login method cannot be removed, and the account says so', async (
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).click();
   await loginMethods.getByRole('button', { name: 'Remove GitHub' }).waitFor({ state: 'detached' });
   await loginMethods.getByText('Google', { exact: true }).first().waitFor();
-  await page.context().close();
 });
 
 test('a visitor who cancels at the provider sees the reason on the login page and can continue there', async () => {
@@ -104,7 +102,6 @@ test('a visitor who cancels at the provider sees the reason on the login page an
   await page.waitForURL(`${url}/login?error=cancelled`);
   await page.getByText('The sign-in was cancelled.').waitFor();
   google.deniesAccess = false;
-  await page.context().close();
 });
 
 test('on a fresh install all four buttons show, and each answers that it is not set up', async () => {
@@ -116,7 +113,6 @@ test('on a fresh install all four buttons show, and each answers that it is not 
     await page.waitForURL(`${fresh.url}/login?error=not_set_up`);
     await page.getByText('This login method is not set up').waitFor();
   }
-  await page.context().close();
   await fresh.close();
 });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
-import { openBrowser, pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
@@ -24,7 +24,6 @@ let clockFile: string;
 let offset = 0;
 let admin: Record<string, string>;
 let member: Record<string, string>;
-const visit = pageOpener();
 
 /** Moves the server's clock, which goes on from there. */
 async function setClock(instant: number): Promise<void> {
@@ -50,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await club?.close();
-  await (await openBrowser()).close();
 });
 
 function withDatabase<T>(use: (db: Database) => T): T {
@@ -128,7 +126,7 @@ test('a transfer booked at 6 PM for tomorrow 9 PM is reminded, released on the m
   expect(freeAt).toBeGreaterThan(PAY_BY - 100);
   expect(freeAt).toBeLessThan(PAY_BY + 2000);
 
-  const page = await visit();
+  const page = await openPage();
   await page.clock.install({ time: PAY_BY + 2000 });
   await page.goto(`${club.url}/booking?court=1&date=${tomorrow}`);
   await page.locator('.slots [data-hour="42"][data-state="free"]').waitFor();

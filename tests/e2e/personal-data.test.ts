@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -13,7 +13,6 @@ import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/personal-data');
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { actAsCustomer } from '../support/booking-key.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { openBrowser, pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { postCallback, startSafepayServer } from '../support/safepay-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { createNoisyJpeg } from '../support/test-images.ts';
@@ -12,7 +12,6 @@ import { createNoisyJpeg } from '../support/test-images.ts';
 const PIXEL_ID = '1234567890';
 let club: ServerProcess;
 let safepay: ReturnType<typeof startSafepayServer>;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   safepay = startSafepayServer();
@@ -21,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await club.close();
   await safepay.stop();
-  await (await openBrowser()).close();
 });
 
 /** Replaces the pixel's script: it takes over the queued calls and records every call. */

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
@@ -11,11 +11,7 @@ let releaseScript: () => void;
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterEach(() => page.context().close());
-afterAll(async () => {
-  await club.close();
-  await (await openBrowser()).close();
-});
+afterAll(() => club.close());
 
 /** Opens a page and holds its code back. */
 async function openBeforeHydration(path: string): Promise<void> {

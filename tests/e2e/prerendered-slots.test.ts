@@ -1,17 +1,14 @@
 /** What a visitor sees and can press of the wizard before its code has arrived. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { tomorrow } from '../support/booking-wizard.ts';
-import { openBrowser, openPage, waitForHydration } from '../support/browser.ts';
+import { openPage, waitForHydration } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
 beforeAll(async () => {
   club = await startServerProcess();
 });
-afterAll(async () => {
-  await club.close();
-  await (await openBrowser()).close();
-});
+afterAll(() => club.close());
 
 /** Runs in the page. */
 function countVisibleSlots(): number {
@@ -59,7 +56,6 @@ test('ten slots of the evening stand on a phone before the code arrives, and ear
   expect(await page.evaluate(countVisibleSlots)).toBe(10);
   expect(asked.filter((path) => /^\/api\/(slots|courts)/.test(path))).toEqual([]);
   expect(page.errors).toEqual([]);
-  await page.context().close();
 });
 
 /** Runs in the page. */
@@ -74,7 +70,6 @@ test('the code takes the drawn day over without moving anything', async () => {
   expect(await page.evaluate(readShifts)).toBeLessThan(0.01);
   expect(page.url()).toBe(`${club.url}/booking`);
   expect(await page.getByLabel('Court', { exact: true }).inputValue()).toBe('2');
-  await page.context().close();
 });
 
 test('the line about tonight follows a booking without moving the page', async () => {
@@ -95,5 +90,4 @@ test('the line about tonight follows a booking without moving the page', async (
   expect(await top()).toBe(before);
   // Its own words may take one line more within its space.
   expect((await page.evaluate(readShifts)) - shiftsBefore).toBeLessThan(0.01);
-  await page.context().close();
 });

@@ -4,11 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, PHONE, pageOpener, settle } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let club: ServerProcess;
-const openPage = pageOpener();
 
 beforeAll(async () => {
   club = await startServerProcess();

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
-import { pageOpener } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { checkAppearance } from '../support/check-appearance.ts';
 import { waitForEmailLink } from '../support/email-link.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -15,7 +15,6 @@ import { totpCode } from '../support/totp-code.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/second-factors');
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { DESKTOP, openBrowser, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage } from '../support/browser.ts';
 import { checkAppearance } from '../support/check-appearance.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
@@ -19,17 +19,13 @@ import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/settings');
-const openPage = pageOpener();
 let club: ServerProcess;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   const port = String(await findFreePort());
   club = await startServerProcess({ bank: false, env: { PORT: port, META_PIXEL_ID: '5501' } });
 });
-afterAll(async () => {
-  await (await openBrowser()).close();
-  await club.close();
-});
+afterAll(() => club.close());
 
 async function openSettings(page: Page): Promise<void> {
   await page.goto(`${club.url}/admin?tab=settings`);

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage } from '../support/booking-wizard.ts';
-import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -13,8 +13,6 @@ import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/setup');
-const openPage = pageOpener();
-afterAll(async () => (await openBrowser()).close());
 
 async function setupLinkOf(server: { output: () => string }): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {

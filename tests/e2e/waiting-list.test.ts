@@ -7,7 +7,7 @@ import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { DESKTOP, openBrowser, PHONE, pageOpener } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -28,7 +28,6 @@ let club: ServerProcess;
 let clockFile: string;
 let offset = 0;
 let admin: Record<string, string>;
-const openPage = pageOpener();
 
 /** Moves the server's clock, which goes on from there. */
 function setClock(instant: number): void {
@@ -65,7 +64,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await club?.close();
   await mail?.close();
-  await (await openBrowser()).close();
 });
 
 async function send(method: string, path: string, body?: object) {

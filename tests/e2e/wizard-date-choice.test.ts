@@ -91,6 +91,5 @@ test('at 2:30 AM the running night is tonight, and a slot of it belongs to the e
     .getByText('Saturday night, 3:00 AM – 4:00 AM (Sunday)')
     .waitFor();
   await page.screenshot({ path: join(SCREENSHOTS, 'tonight.png') });
-  await page.context().close();
   await night.close();
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
-import { pageOpener, waitForHydration } from './browser.ts';
+import { openPage, waitForHydration } from './browser.ts';
 import { clubToday } from './default-day-plan.ts';
 
 /** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
@@ -73,7 +73,6 @@ export async function bookAsGuest(url: string, overrides: Record<string, unknown
 
 /** Visitors with the wizard of `club()` before them, for a file of tests. Call it at the file's top. */
 export function wizardPageOpener(club: () => { url: string }) {
-  const openPage = pageOpener();
   return async (options?: Parameters<typeof openPage>[0]) => {
     const page = await openPage(options);
     return { page, wizard: createWizardPage(page, club().url) };

@@ -1,4 +1,4 @@
-import { afterEach } from 'bun:test';
+import { onTestFinished } from 'bun:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright';
 
 const CHROMIUM_FLAGS = [
@@ -16,8 +16,8 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 let browser: Promise<Browser> | null = null;
 
-/** One Chromium for a file of tests, launched again after it was closed. */
-export function openBrowser(): Promise<Browser> {
+/** One Chromium for all files of a test process, launched again after it has crashed. */
+function openBrowser(): Promise<Browser> {
   browser ??= chromium
     .launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS })
     .then((launched) => launched.on('disconnected', resetBrowser));
@@ -28,8 +28,19 @@ function resetBrowser(): void {
   browser = null;
 }
 
-/** Opens a page in a new context; `errors` collects what it throws or logs as an error. */
+/** A page for one test, which is closed after it. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
+  const page = await openSharedPage(options);
+  onTestFinished(() => page.context().close());
+  return page;
+}
+
+/**
+ * Opens a page in a new context, which the caller closes; `errors` collects what it throws or logs as an error.
+ */
+export async function openSharedPage(
+  options: BrowserContextOptions = {},
+): Promise<Page & { errors: string[] }> {
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'en-PK',
@@ -106,19 +117,6 @@ export async function waitForAnimations(page: Page): Promise<void> {
       if (running().length === 0) break;
     }
   });
-}
-
-/** `openPage` for a file of tests, which closes each page after its test. Call it at the top of the file. */
-export function pageOpener(): typeof openPage {
-  const pages: Page[] = [];
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close();
-  });
-  return async (options) => {
-    const page = await openPage(options);
-    pages.push(page);
-    return page;
-  };
 }
 
 /** Waits until the page's code has taken over the HTML of the server: the toaster is drawn last. */

@@ -14,9 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDemoData } from '../../src/cli/demo/generate-demo-data.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open-database.ts';
 import { NO_PROGRESS } from '../../src/domain/progress.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 const NOON = Date.parse('2026-11-20T12:00:00+05:00');
 
@@ -29,8 +28,7 @@ export function createDataDir(options: { bookings?: number; receipts?: number; s
   const { bookings = 60, receipts = 5, seed = 1 } = options;
   const dataDir = makeTempDir();
   loadConfig({ DATA_DIR: dataDir });
-  const db = openDatabase(join(dataDir, 'club.db'));
-  migrate(db);
+  const db = createMigratedDatabase(join(dataDir, 'club.db'));
   const input = {
     bookings,
     seed,
