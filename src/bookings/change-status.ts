@@ -2,15 +2,10 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { StatusChange } from '../domain/admin-api.ts';
 import type { Booking } from '../domain/booking.ts';
+import { cancellationOutcome } from '../domain/cancellation.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import {
-  cancellationOutcome,
-  type LedgerEntry,
-  type MoneyMethod,
-  type NewLedgerEntry,
-  proposedMethod,
-} from '../domain/ledger.ts';
+import { type LedgerEntry, type MoneyMethod, type NewLedgerEntry, proposedMethod } from '../domain/ledger.ts';
 import type { BookingStore } from './store.ts';
 
 export type AddLedgerEntry = (

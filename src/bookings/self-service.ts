@@ -3,9 +3,10 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import { cancellationOutcome } from '../domain/cancellation.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { cancellationOutcome, type LedgerEntry } from '../domain/ledger.ts';
+import type { LedgerEntry } from '../domain/ledger.ts';
 import type { BookingRules } from '../domain/pay-by.ts';
 import {
   type CustomerReschedule,

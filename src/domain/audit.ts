@@ -2,7 +2,7 @@ import type { Role } from './account.ts';
 import type { SecurityChange } from './account-message.ts';
 import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
-import type { CancelledBy } from './ledger.ts';
+import type { CancelledBy } from './cancellation.ts';
 
 interface Change<Value> {
   from: Value;

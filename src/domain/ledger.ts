@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import type { PaymentMethod } from './booking.ts';
+import { CANCELLED_BY } from './cancellation.ts';
 import { formatPkr } from './format-money.ts';
-import { refundOf } from './refund.ts';
 import { singleLineText } from './text-schemas.ts';
 
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
@@ -75,36 +75,6 @@ export function balanceOf({ charge, received }: BookingMoney): number {
 export function describeBalance(balance: number): string {
   if (balance === 0) return 'Settled';
   return balance > 0 ? `${formatPkr(balance)} to collect` : `${formatPkr(-balance)} to give back`;
-}
-
-/** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
-export const CANCELLED_BY = ['customer', 'club', 'medical', 'mistake'] as const;
-export type CancelledBy = (typeof CANCELLED_BY)[number];
-
-export interface CancellationOutcome {
-  /** How much of the price goes back. */
-  percent: 100 | 50 | 0;
-  /** PKR the club keeps of the price; a booking that nobody paid for keeps nothing. */
-  keep: number;
-  /** PKR to give back of what came. */
-  giveBack: number;
-}
-
-/**
- * What cancelling a booking keeps and gives back: the customer by the published policy, the club and a
- * mistake everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
- */
-export function cancellationOutcome(
-  booking: BookingMoney & { date: string; start_time: string; computed_amount: number },
-  cancelledBy: CancelledBy,
-  now: number,
-): CancellationOutcome {
-  const byPolicy = refundOf(booking, now).percent;
-  const percent =
-    cancelledBy === 'customer' ? byPolicy : cancelledBy === 'medical' ? (byPolicy === 100 ? 100 : 50) : 100;
-  const price = booking.computed_amount;
-  const keep = Math.min(price - Math.round((price * percent) / 100), Math.max(0, booking.received));
-  return { percent, keep, giveBack: booking.received - keep };
 }
 
 /** How the newest payment that stands came, so that a refund goes back the same way; null without a payment. */

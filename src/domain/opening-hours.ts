@@ -1,47 +1,8 @@
-/** The calendar in words: what pages, policies and search engines say about hours and prices. */
+/** The calendar in words: what pages, policies and search engines say about the hours. */
 import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { DEFAULT_CALENDAR } from './default-calendar.ts';
-import { blockLabel, type PricingTier, positionOf } from './slot.ts';
-
-export const TIER_LABELS: Record<PricingTier, string> = {
-  morning: 'Morning',
-  off_peak: 'Off-peak',
-  peak: 'Peak',
-};
-
-/** Consecutive slots of one tier and discount. */
-export interface PricingBand {
-  tier: PricingTier;
-  /** PKR an hour for a booking that starts in the band. */
-  discount: number;
-  /** `6:00 PM – 2:00 AM` */
-  timeRange: string;
-  slotIndexes: readonly number[];
-}
-
-/** The bands of a day, from opening to closing. */
-export function pricingBandsOf(slots: readonly PlannedSlot[]): PricingBand[] {
-  const runs: PlannedSlot[][] = [];
-  for (const slot of slots) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    const continues =
-      last?.tier === slot.tier &&
-      last.discount === slot.discount &&
-      positionOf(slot.slotIndex) === positionOf(last.slotIndex) + 1;
-    if (run && continues) run.push(slot);
-    else runs.push([slot]);
-  }
-  return runs.map((run) => {
-    const slotIndexes = run.map(({ slotIndex }) => slotIndex);
-    const [first] = run as [PlannedSlot];
-    const last = slotIndexes.at(-1) as number;
-    const timeRange = blockLabel({ first: first.slotIndex, last });
-    return { tier: first.tier, discount: first.discount, timeRange, slotIndexes };
-  });
-}
 
 /** Weekdays with the same hours and prices. */
 export interface WeekdayGroup {
@@ -124,16 +85,6 @@ export function weekdaysLabel(weekdays: readonly Weekday[]): string {
   return runs
     .map((run) => (run.length === 1 ? nameAt(run[0]) : `${nameAt(run[0])} – ${nameAt(run.at(-1))}`))
     .join(', ');
-}
-
-/** Where the discounts lie: `in the morning or off-peak`; empty when no start has one. */
-export function discountedStarts(groups: readonly Pick<WeekdayGroup, 'slots'>[]): string {
-  const discounted = groups.flatMap(({ slots }) => slots.filter(({ discount }) => discount > 0));
-  const tiers = new Set(discounted.map(({ tier }) => tier));
-  if (tiers.size === 0) return '';
-  if (tiers.has('peak')) return 'at a marked time';
-  if (tiers.size === 2) return 'in the morning or off-peak';
-  return tiers.has('morning') ? 'in the morning' : 'off-peak';
 }
 
 /** The exceptions that are not over on `today`, the next one first. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DiscountTerms, PriceItem } from './booking-line.ts';
 import { shortDate } from './business-day.ts';
-import { TIER_LABELS } from './opening-hours.ts';
+import { TIER_LABELS } from './pricing-bands.ts';
 import type { PricingTier } from './slot.ts';
 import { singleLineText } from './text-schemas.ts';
 

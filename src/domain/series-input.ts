@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
 import { isDate, WEEKDAYS } from './business-day.ts';
-import { CANCELLED_BY } from './ledger.ts';
+import { CANCELLED_BY } from './cancellation.ts';
 import { MAX_EVERY_WEEKS, MAX_SERIES_DATES, PAYMENT_RULES, type SeriesPlace } from './series.ts';
 import { slotIndexOf } from './slot.ts';
 import {

@@ -14,7 +14,7 @@ import { useQuery } from '../lib/query.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
-import { useToday } from '../shared/slots/availability.ts';
+import { useToday } from '../shared/use-today.ts';
 
 /** The member's own bookings: upcoming ones first, then earlier and cancelled ones. */
 export function BookingsTab() {

@@ -2,8 +2,8 @@ import type { SecurityChange } from '../../src/domain/account-message.ts';
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit.ts';
 import type { Attendance } from '../../src/domain/booking.ts';
 import { shortDate } from '../../src/domain/business-day.ts';
+import type { CancelledBy } from '../../src/domain/cancellation.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import type { CancelledBy } from '../../src/domain/ledger.ts';
 import { isProvider, PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { discountedStarts } from '../../src/domain/opening-hours.ts';
+import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { PayBy } from '../shared/pay-by.tsx';
-import { useCourt } from '../shared/slots/availability.ts';
 import { formatBlockDates, formatBlockTime } from '../shared/slots/slot-labels.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
+import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useBookingPrice } from './use-booking-price.ts';
 import { useExpectedPayBy } from './use-expected-pay-by.ts';

@@ -3,8 +3,8 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { blocksOf, isPast } from '../../src/domain/slot.ts';
 import { findAlternatives } from '../../src/domain/slot-selection.ts';
 import { chooseCourt, chooseSlots, type SlotConflict } from '../shared/booking-draft.ts';
-import { useAvailability } from '../shared/slots/availability.ts';
 import { formatBlockTime } from '../shared/slots/slot-labels.ts';
+import { useAvailability } from '../shared/slots/use-availability.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { WaitingListButton } from './waiting-list.tsx';
 

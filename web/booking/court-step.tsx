@@ -14,18 +14,13 @@ import {
 } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
-import {
-  useAvailability,
-  useClubMinute,
-  useCourts,
-  useFreeSlots,
-  useToday,
-  useTonight,
-} from '../shared/slots/availability.ts';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
 import { formatSlotCount } from '../shared/slots/slot-labels.ts';
+import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
+import { useCourts } from '../shared/use-courts.ts';
+import { useClubMinute, useToday, useTonight } from '../shared/use-today.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { fieldId, InputField, SelectField } from '../ui/field.tsx';
 import { CourtOverview } from './court-overview.tsx';

@@ -3,8 +3,8 @@ import { type Price, priceOf } from '../../src/domain/price.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { usePriceItems } from '../shared/extras/use-price-items.ts';
 import { useAuth } from '../shared/session.tsx';
-import { useCourt } from '../shared/slots/availability.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
+import { useCourt } from '../shared/use-courts.ts';
 
 /** The price of the draft with its add-ons, the members' price and the code. */
 export function useBookingPrice(): Price {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
 import type { Court } from '../../src/domain/court.ts';
-import { useHasTakenSlots } from '../shared/slots/availability.ts';
+import { useHasTakenSlots } from '../shared/slots/use-availability.ts';
 
 /** Whether the form is open; alerts in the step open it too. */
 const useWaitingList = create<{ open: boolean; opened: number }>()(() => ({ open: false, opened: 0 }));

@@ -16,7 +16,7 @@ import { BookingTicket } from '../shared/booking-view/ticket.tsx';
 import { SLOW_PAYMENT_TEXT, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { useToday } from '../shared/slots/availability.ts';
+import { useToday } from '../shared/use-today.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './use-confirmation.ts';

@@ -1,8 +1,9 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { discountedStarts, type WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
+import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 

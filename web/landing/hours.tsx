@@ -2,15 +2,15 @@ import { Fragment } from 'react';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
+import type { PageData } from '../../src/domain/page-data.ts';
+import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
 import {
   discountedStarts,
   type PricingBand,
   pricingBandsOf,
   TIER_LABELS,
-  type WeekdayGroup,
-} from '../../src/domain/opening-hours.ts';
-import type { PageData } from '../../src/domain/page-data.ts';
-import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
+} from '../../src/domain/pricing-bands.ts';
 import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { cancellationOutcome } from '../../src/domain/cancellation.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { cancellationOutcome } from '../../src/domain/ledger.ts';
 import { refundText } from '../../src/domain/refund.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';

@@ -12,16 +12,12 @@ import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
-import {
-  type Availability,
-  useAvailability,
-  useCourts,
-  useToday,
-  useTonight,
-} from '../shared/slots/availability.ts';
 import { DayStrip } from '../shared/slots/day-strip.tsx';
 import { SlotGrid } from '../shared/slots/slot-grid.tsx';
+import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
+import { useCourts } from '../shared/use-courts.ts';
+import { useToday, useTonight } from '../shared/use-today.ts';
 import { InputField, SelectField } from '../ui/field.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */

@@ -1,12 +1,8 @@
 import { shortDate } from '../../src/domain/business-day.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import {
-  type PricingBand,
-  pricingBandsOf,
-  TIER_LABELS,
-  type WeekdayGroup,
-} from '../../src/domain/opening-hours.ts';
+import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import { largestDiscount } from '../../src/domain/price.ts';
+import { type PricingBand, pricingBandsOf, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
 import { currentWeek } from '../shared/current-week.ts';

@@ -1,4 +1,4 @@
-import type { CancelledBy } from '../../../src/domain/ledger.ts';
+import type { CancelledBy } from '../../../src/domain/cancellation.ts';
 
 const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
   customer: 'The customer (refund policy)',

@@ -3,13 +3,9 @@ import { toast } from 'sonner';
 import type { StatusChange } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
+import { cancellationOutcome } from '../../../src/domain/cancellation.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import {
-  cancellationOutcome,
-  MONEY_METHOD_LABELS,
-  type MoneyMethod,
-  proposedMethod,
-} from '../../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';

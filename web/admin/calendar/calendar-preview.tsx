@@ -3,8 +3,8 @@ import type { Calendar } from '../../../src/domain/calendar.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayMessage, dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/opening-hours.ts';
 import { discountedRate } from '../../../src/domain/price.ts';
+import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { InputField } from '../../ui/field.tsx';
 
 /** What customers will see on a date once the draft is saved, computed as the wizard does it. */

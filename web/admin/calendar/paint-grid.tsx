@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
+import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
 import { changeDiscount, type DayCells, discountOf, type Paint, paintRange } from './painted-cells.ts';
 

@@ -3,7 +3,7 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waiting-list.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useCourts } from '../../shared/slots/availability.ts';
+import { useCourts } from '../../shared/use-courts.ts';
 import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';

@@ -3,7 +3,7 @@ import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { UNIT_LABELS } from '../../../src/domain/booking-line.ts';
 import { shortDate } from '../../../src/domain/business-day.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { TIER_LABELS } from '../../../src/domain/opening-hours.ts';
+import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -8,7 +8,7 @@ import { countDates, type Series, seriesTimeLabel, weekdayName } from '../../../
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useCourts } from '../../shared/slots/availability.ts';
+import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../dialog.tsx';
 import { useAction } from '../use-action.tsx';
 import { DateSelect } from './cancel-dates-dialog.tsx';

@@ -6,8 +6,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type SeriesDate, type SeriesPlace, seriesTimeLabel } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
-import { useCourts } from '../../shared/slots/availability.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
+import { useCourts } from '../../shared/use-courts.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { todayOf } from '../../../src/domain/day-plan.ts';
-import { useCourts } from '../../shared/slots/availability.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
+import { useCourts } from '../../shared/use-courts.ts';
 import { useAdminQuery } from '../admin-query.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { NewSeriesDialog } from './new-series-dialog.tsx';

@@ -14,9 +14,10 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { usePageData } from '../page-data.tsx';
 import { useCalendar, useDayPlan } from '../use-calendar.ts';
-import { type Availability, useDeferredAvailability, useToday } from './availability.ts';
+import { useToday } from '../use-today.ts';
 import { SlotButton } from './slot-button.tsx';
 import { formatSlotCount, getSlotState } from './slot-labels.ts';
+import { type Availability, useDeferredAvailability } from './use-availability.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRovingTabIndex } from './use-roving-tabindex.ts';
 

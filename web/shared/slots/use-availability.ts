@@ -1,20 +1,17 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
-import { clubTimestamp } from '../../../src/domain/business-day.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import type { Court } from '../../../src/domain/court.ts';
-import { buildDaySlots, dayPlanOf, markOffered, todayOf } from '../../../src/domain/day-plan.ts';
+import { buildDaySlots, dayPlanOf, markOffered } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import type { PageData, PageDay } from '../../../src/domain/page-data.ts';
 import { isPast, type Slot } from '../../../src/domain/slot.ts';
-import { errorMessage } from '../../lib/api.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
 import { invalidateQueries, type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
-import { showToast } from '../../lib/toast.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { usePageData } from '../page-data.tsx';
-import { useAuth } from '../session.tsx';
 import { useCalendar } from '../use-calendar.ts';
+import { useFailureToast } from '../use-failure-toast.ts';
 
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';
@@ -120,57 +117,4 @@ function slotsAt(slots: readonly Slot[], date: string, now: number): Slot[] {
   return slots.map((slot) =>
     slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },
   );
-}
-
-export interface CourtList {
-  state: 'loading' | 'ready' | 'failed';
-  /** The member's favourites first; until the server answers, the courts in the page's HTML. */
-  courts: readonly Court[];
-}
-
-export function useCourts(): CourtList {
-  const page = usePageData();
-  const { user } = useAuth();
-  const { state, data, error } = useQuery('GET /api/courts');
-  const drawn = !useHydrated() && page.day !== undefined;
-  useFailureToast(state === 'failed', 'Failed to fetch courts', error);
-  const favorites = user?.preferences.favorite_courts;
-  const courts = useMemo(() => {
-    const favoriteRank = (court: Court) => (favorites?.includes(court.id) ? 0 : 1);
-    return [...(data ?? page.courts)].sort((a, b) => favoriteRank(a) - favoriteRank(b));
-  }, [data, page.courts, favorites]);
-  return { state: data || drawn ? 'ready' : state, courts };
-}
-
-/** The court with this id; undefined when the club has none. */
-export function useCourt(id: number | null): Court | undefined {
-  return useCourts().courts.find((court) => court.id === id);
-}
-
-function useFailureToast(failed: boolean, title: string, error: Error | null): void {
-  useEffect(() => {
-    if (failed) {
-      showToast('error', title, errorMessage(error, 'Please check your connection.'), title);
-    }
-  }, [failed, title, error]);
-}
-
-/** The business day that the club sells now; during hydration empty, unless the server has drawn a day. */
-export function useToday(): string {
-  const calendar = useCalendar();
-  const now = useClubMinute();
-  return now ? todayOf(calendar, now) : '';
-}
-
-/** True after midnight while the evening before is still running. */
-export function useTonight(): boolean {
-  const today = useToday();
-  const now = useClubMinute();
-  return today !== '' && clubTimestamp(now).slice(0, 10) > today;
-}
-
-/** The current minute; during hydration the half-hour of the day that the server has drawn, or else 0. */
-export function useClubMinute(): number {
-  const { day } = usePageData();
-  return useCurrentMinute() || (day?.at ?? 0);
 }

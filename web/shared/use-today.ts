@@ -1,0 +1,25 @@
+import { clubTimestamp } from '../../src/domain/business-day.ts';
+import { todayOf } from '../../src/domain/day-plan.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
+import { usePageData } from './page-data.tsx';
+import { useCalendar } from './use-calendar.ts';
+
+/** The business day that the club sells now; during hydration empty, unless the server has drawn a day. */
+export function useToday(): string {
+  const calendar = useCalendar();
+  const now = useClubMinute();
+  return now ? todayOf(calendar, now) : '';
+}
+
+/** True after midnight while the evening before is still running. */
+export function useTonight(): boolean {
+  const today = useToday();
+  const now = useClubMinute();
+  return today !== '' && clubTimestamp(now).slice(0, 10) > today;
+}
+
+/** The current minute; during hydration the half-hour of the day that the server has drawn, or else 0. */
+export function useClubMinute(): number {
+  const { day } = usePageData();
+  return useCurrentMinute() || (day?.at ?? 0);
+}
