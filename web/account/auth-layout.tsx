@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** The layout of the login, registration and password screens. */
 export function AuthLayout({
@@ -19,11 +20,7 @@ export function AuthLayout({
       <div className="card highlighted">
         <h1>{title}</h1>
         {lead && <p className="muted">{lead}</p>}
-        {error && (
-          <p className="alert danger" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorAlert text={error} />
         <JavaScriptRequired feature={title} />
         <div className="requires-javascript">{children}</div>
       </div>

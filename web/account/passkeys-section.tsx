@@ -5,7 +5,8 @@ import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
-import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
+import { useSecurityChange } from '../shared/use-security-change.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 
 /** The member's passkeys: add, name and remove them. */
@@ -61,7 +62,7 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
   };
   return (
     <li>
-      <Problem text={problem} />
+      <ErrorAlert text={problem} />
       {newName === null ? (
         <>
           <div>

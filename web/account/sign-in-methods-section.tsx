@@ -4,6 +4,7 @@ import { longDate } from '../../src/domain/business-day.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** The account's login methods. The server refuses to remove the last one. */
 export function SignInMethodsSection() {
@@ -30,11 +31,7 @@ export function SignInMethodsSection() {
   return (
     <section className="card" aria-labelledby="sign-in-methods-title">
       <h2 id="sign-in-methods-title">Login methods</h2>
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       <ul className="account-list" ref={list} tabIndex={-1} aria-labelledby="sign-in-methods-title">
         {data.password && (
           <li>

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
-import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
+import { useSecurityChange } from '../shared/use-security-change.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
 /** The authenticator app and its recovery codes. */
@@ -23,7 +24,7 @@ export function TotpSection() {
   return (
     <section className="card" aria-labelledby="totp-title">
       <h2 id="totp-title">Authenticator app</h2>
-      <Problem text={problem} />
+      <ErrorAlert text={problem} />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : setup ? (
@@ -106,7 +107,7 @@ function TotpSetup({
         </li>
         <li>Type the code that the app shows.</li>
       </ol>
-      <Problem text={problem} />
+      <ErrorAlert text={problem} />
       <AuthenticatorCodeField
         name="totp_code"
         inputMode="numeric"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Confirms an email address with a button, because mail scanners open links. */
@@ -26,11 +27,7 @@ export default function VerifyEmailScreen() {
 
   return (
     <AuthLayout title="Confirm your email address">
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       {user === undefined ? (
         <p aria-busy="true">One moment …</p>
       ) : user === null ? (

@@ -4,7 +4,8 @@ import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { DownloadLink } from '../shared/download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
-import { Problem, useSecurityChange } from '../shared/use-security-change.tsx';
+import { useSecurityChange } from '../shared/use-security-change.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Downloads or deletes everything that is stored about the member. */
 export function YourDataSection() {
@@ -26,7 +27,7 @@ export function YourDataSection() {
         Download what we store about you, or delete your account. The{' '}
         <a href="/privacy-policy#rights">privacy policy</a> says what stays.
       </p>
-      <Problem text={problem} />
+      <ErrorAlert text={problem} />
       {asking ? (
         <>
           <p className="alert warning" role="alert">

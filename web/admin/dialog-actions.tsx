@@ -1,4 +1,4 @@
-import { ActionError } from './use-action.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** The foot of a dialog that acts without a form: what failed, a button that closes it and one that acts. */
 export function DialogActions({
@@ -23,7 +23,7 @@ export function DialogActions({
 }) {
   return (
     <>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
           {closeLabel}

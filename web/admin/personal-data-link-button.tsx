@@ -1,13 +1,14 @@
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
-import { ActionError, useAction } from './use-action.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { useAction } from './use-action.ts';
 
 /** Emails a guest a link by which they download or delete their data. */
 export function PersonalDataLinkButton({ email }: { email: string }) {
   const { error, busy, run } = useAction('The link could not be sent. Please try again.');
   return (
     <>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <button
         type="button"
         className="ghost"

@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError, callApi } from '../lib/api.ts';
 import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Dialog } from './dialog.tsx';
-import { useAction } from './use-action.tsx';
+import { useAction } from './use-action.ts';
 
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];
@@ -58,11 +59,7 @@ export function ScreenLockDialog({
   return (
     <Dialog title="Lock this screen" onClose={onClose}>
       <p>You stay logged in. Only your PIN opens the dashboard on this device again.</p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <button type="button" aria-busy={busy} onClick={() => void lock()} data-autofocus>
         Lock now
       </button>
@@ -152,11 +149,7 @@ function PinForm({
           onChange={(event) => setValue(event.target.value.replace(/\D/g, ''))}
         />
       </label>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <button type="submit" className={focus ? '' : 'quiet'} aria-busy={busy}>
         {button}
       </button>

@@ -15,6 +15,7 @@ import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { trackEvent } from '../shared/pixel.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
 
@@ -71,11 +72,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
     >
       <h2>Write to us</h2>
       <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
-      {failure && (
-        <p className="alert danger" role="alert">
-          {failure}
-        </p>
-      )}
+      <ErrorAlert text={failure} />
       <div className="field-row">
         <InputField label="Name" autoComplete="name" error={errors.name} {...form.getFieldProps('name')} />
         <EmailField

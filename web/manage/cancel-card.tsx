@@ -8,6 +8,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/booking-details.ts';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Cancels a booking; what the policy keeps and gives back stands before the button. */
 export function CancelCard({
@@ -83,11 +84,7 @@ export function CancelCard({
         </p>
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       {isAsking ? (
         <div className="cluster">
           <button ref={confirmButton} type="button" className="danger" disabled={busy} onClick={cancel}>

@@ -7,6 +7,7 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** Pays what a booking still costs by card, or with its member's credit. */
 export function PayOnline({ booking, onDone }: { booking: Booking; onDone: (message: string) => void }) {
@@ -54,11 +55,7 @@ export function PayOnline({ booking, onDone }: { booking: Booking; onDone: (mess
         Still to pay: <strong className="no-wrap">{formatPkr(balance)}</strong>
         {byCredit && credit < balance && `. Your credit of ${formatPkr(credit)} is not enough for it.`}
       </p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="stack">
         {byCard && (
           <button type="button" className="wide" disabled={busy} onClick={() => void pay('card')}>

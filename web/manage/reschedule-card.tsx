@@ -18,6 +18,7 @@ import { type Availability, useAvailability } from '../shared/slots/use-availabi
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { useToday, useTonight } from '../shared/use-today.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, SelectField } from '../ui/field.tsx';
 
 /** Moves a booking: shows days, courts, and the slots where its length fits. */
@@ -177,11 +178,7 @@ function Target({
         {isComplete && targetError && <p className="alert warning">{targetError}</p>}
         {isComplete && !targetError && <Comparison {...{ booking, court, amount }} target={target} />}
       </div>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       {isComplete && !targetError && (
         <button type="button" className="wide" disabled={busy} onClick={reschedule}>
           Reschedule my booking

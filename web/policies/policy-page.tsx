@@ -3,6 +3,7 @@ import { useLocation } from '../lib/router.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
+import { TableRegion } from '../ui/table-region.tsx';
 
 export interface PolicySection {
   id: string;
@@ -87,31 +88,28 @@ export function PolicyTable({
   rows: readonly (readonly string[])[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className="table-region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+    <TableRegion label={label}>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...rest]) => (
+          <tr key={`${first} ${rest.join()}`}>
+            <th scope="row">{first}</th>
+            {rest.map((text) => (
+              <td key={text}>
+                <NoWrap>{text}</NoWrap>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...rest]) => (
-            <tr key={`${first} ${rest.join()}`}>
-              <th scope="row">{first}</th>
-              {rest.map((text) => (
-                <td key={text}>
-                  <NoWrap>{text}</NoWrap>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </TableRegion>
   );
 }

@@ -5,6 +5,7 @@ import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 
@@ -61,11 +62,7 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
     <section className="setup-step card">
       <h1>Welcome! Set up your club</h1>
       <p className="lead">Start with your own account. You will manage bookings, money and staff with it.</p>
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       <form className="settings-form" method="post" noValidate onSubmit={form.form.handleSubmit}>
         <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} labels={LABELS} />
         <InputField label={LABELS.name} autoComplete="name" required {...form.fieldProps('name')} />

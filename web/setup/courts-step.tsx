@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AdminCourt } from '../../src/domain/admin-api.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 
 /** Name, price and picture of every court on one form. */
@@ -59,11 +60,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
 
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       {courts.map((court, at) => (
         <fieldset key={court.id} className="setting-picture">
           <legend>Court {at + 1}</legend>

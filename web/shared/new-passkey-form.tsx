@@ -2,8 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { deviceLabel } from '../../src/domain/user-agent.ts';
 import { callApi } from '../lib/api.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
-import { Problem, useSecurityChange } from './use-security-change.tsx';
+import { useSecurityChange } from './use-security-change.ts';
 import { createPasskey, supportsPasskeys } from './webauthn.ts';
 
 /** Names and makes a passkey on this device. */
@@ -23,7 +24,7 @@ export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClos
   };
   return (
     <form method="post" onSubmit={submit}>
-      <Problem text={problem} />
+      <ErrorAlert text={problem} />
       <InputField
         label="Name of this passkey"
         name="passkey_name"

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { ProofMethod } from '../../src/domain/second-factor.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { askForPasskey, passkeyErrorMessage } from './webauthn.ts';
 
@@ -34,11 +35,7 @@ export function ReauthenticationForm({ onProven }: { onProven: () => void }) {
   };
   return (
     <div className="proof">
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       {data.methods.length === 0 && (
         <p>
           Please <a href="/login">log in again</a>, then repeat this step within ten minutes. A passkey in

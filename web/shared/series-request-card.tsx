@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/series.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, SelectField, TextareaField } from '../ui/field.tsx';
 
 const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index + 1);
@@ -55,11 +56,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
       <p role="status">
         You asked for <strong>{requestLabel(request)}</strong>. We answer by email.
       </p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <p>
         <button type="button" className="quiet" onClick={() => void takeBack()}>
           Take the request back
@@ -145,11 +142,7 @@ function RequestForm({ bookings, today }: { bookings: readonly Booking[]; today:
         value={values.note}
         onChange={(event) => set({ note: event.target.value })}
       />
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <button type="submit" aria-busy={busy}>
         Ask the club
       </button>

@@ -6,6 +6,7 @@ import { useLinkToken } from '../lib/use-link-token.ts';
 import { parseWaitingLink, type WaitingLink, waitingKeyHeader } from '../lib/waiting-list-link.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<Wish['state'], string> = {
@@ -66,11 +67,7 @@ function WishCard({ link }: { link: WaitingLink }) {
 
   return (
     <>
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       {!wish && !problem && <p aria-busy="true">One moment …</p>}
       {wish && (
         <>

@@ -9,7 +9,7 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Opens the choice of add-ons, where the club has some. */
 export function AddOnsButton({ booking }: { booking: Booking }) {

@@ -6,9 +6,10 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { dayLabel } from '../date-time-labels.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** How to reach the customer of a booking, and the link, the emails and the address of the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
@@ -71,11 +72,7 @@ function ResendButton({ booking }: { booking: Booking }) {
       <button type="button" className="quiet" aria-busy={busy} onClick={() => void resend()}>
         Send the email again
       </button>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </>
   );
 }
@@ -109,11 +106,7 @@ function EmailCorrection({ booking }: { booking: Booking }) {
             onChange={(event) => setEmail(event.target.value)}
           />
         </label>
-        {error && (
-          <p className="alert danger" role="alert">
-            {error}
-          </p>
-        )}
+        <ErrorAlert text={error} />
         <button type="submit" className="quiet" aria-busy={busy}>
           Save and send the emails
         </button>

@@ -6,6 +6,7 @@ import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { isReleased } from '../../../src/domain/released-booking.ts';
 import { PayBy } from '../../shared/pay-by.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
@@ -114,11 +115,7 @@ function BookingDetailView({ detail, onClose }: { detail: BookingDetail; onClose
           </a>
         </p>
       </section>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
 
       <div className="cluster admin-drawer-actions">
         {booking.status !== 'cancelled' && (

@@ -12,10 +12,11 @@ import {
 import { paymentMethodLabel } from '../../../src/domain/payment.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { AmountInput } from '../money/cash-drawer.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { PriceLines } from './price-lines.tsx';
 
 /** A booking's money: what it costs, what came, what is left, and the next payment or refund. */
@@ -121,7 +122,7 @@ function EntryLine({ entry }: { entry: LedgerEntry }) {
               onChange={(event) => setReason(event.target.value)}
             />
           </label>
-          <ActionError error={error} />
+          <ErrorAlert text={error} />
           <div className="cluster">
             <button type="submit" className="danger" aria-busy={busy}>
               Undo the entry
@@ -219,7 +220,7 @@ function EntryForm({ detail: { booking, credit }, isRefund }: { detail: BookingD
         Reference (optional)
         <input maxLength={200} value={reference} onChange={(event) => setReference(event.target.value)} />
       </label>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <button type="submit" aria-busy={busy}>
         {isRefund ? 'Record refund' : 'Take payment'}
       </button>

@@ -8,6 +8,7 @@ import { describeBalance } from '../../../src/domain/ledger.ts';
 import { formatPayBy } from '../../../src/domain/pay-by-text.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment.ts';
 import { isReleased } from '../../../src/domain/released-booking.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -47,23 +48,20 @@ export function BookingTable({
 }) {
   if (bookings.length === 0) return <NoBookings emptyReason={emptyReason} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region admin-table admin-bookings" aria-label="List of bookings" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <HeaderCell key={column.label} {...column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody onKeyDown={moveBetweenRows}>
-          {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} onChangeStatus={onChangeStatus} />
+    <TableRegion label="List of bookings" className="admin-table admin-bookings">
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <HeaderCell key={column.label} {...column} sort={sort} onSort={onSort} />
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveBetweenRows}>
+        {bookings.map((booking) => (
+          <BookingRow key={booking.id} booking={booking} onChangeStatus={onChangeStatus} />
+        ))}
+      </tbody>
+    </TableRegion>
   );
 }
 

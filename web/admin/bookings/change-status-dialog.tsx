@@ -14,7 +14,7 @@ import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { CancelledByChoice } from './cancelled-by-choice.tsx';
 
 /** What an admin decides about money together with a status. */

@@ -4,8 +4,9 @@ import type { LateReceipt, LateReceiptDecision } from '../../../src/domain/admin
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { BookingListItem } from './booking-list-item.tsx';
 
 type Decision = LateReceiptDecision['decision'];
@@ -100,11 +101,7 @@ function LateReceiptLine({ late: { booking, can_restore, can_credit } }: { late:
           ))}
         </div>
       )}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { invalidateQueries } from '../../lib/query.ts';
 import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Warns of many unpaid bookings from one source and releases them in one step; nothing while there are none. */
 export function MassUnpaidAlerts() {

@@ -23,7 +23,7 @@ import { useAdminQuery } from '../admin-query.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { type CourtTime, useRescheduleQuote } from './use-reschedule-quote.ts';
 
 /** Moves a booking or adds 30 minutes; shows availability and price before saving. */

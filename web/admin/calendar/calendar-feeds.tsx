@@ -10,12 +10,13 @@ import {
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 const LABELS = { label: 'Name', audience: 'For', content: 'Shows', court_id: 'Courts' };
 const AUDIENCE_LABELS: Record<CalendarFeed['audience'], string> = {
@@ -52,11 +53,7 @@ export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
         A phone or a computer that subscribes to a feed shows the bookings in its own calendar.
       </p>
       <QueryError error={error} />
-      {actionError && (
-        <p className="alert danger" role="alert">
-          {actionError}
-        </p>
-      )}
+      <ErrorAlert text={actionError} />
       {data && data.feeds.length === 0 && <p className="muted">There are no feeds yet.</p>}
       <ul className="admin-feed-list">
         {data?.feeds.map((feed) => (

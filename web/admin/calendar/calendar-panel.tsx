@@ -8,8 +8,9 @@ import { todayOf } from '../../../src/domain/day-plan.ts';
 import { exceptionHours, exceptionSpan } from '../../../src/domain/opening-hours.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { BookingsOutsideHours } from './bookings-outside-hours.tsx';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { CourtRates } from './court-rates.tsx';
@@ -137,11 +138,7 @@ function CalendarEditor({
             </p>
           )}
           {problems.length > 0 && <p className="alert danger">{problems[0]}</p>}
-          {error && (
-            <p className="alert danger" role="alert">
-              {error}
-            </p>
-          )}
+          <ErrorAlert text={error} />
           <BookingsOutsideHours bookings={stranded} honour={honour} onHonour={setHonour} />
           <div className="cluster">
             <strong>Not saved yet</strong>

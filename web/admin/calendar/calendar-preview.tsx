@@ -6,6 +6,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { discountedRate } from '../../../src/domain/price.ts';
 import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { InputField } from '../../ui/field.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
 
 /** What customers will see on a date once the draft is saved, computed as the wizard does it. */
 export function CalendarPreview({
@@ -36,37 +37,34 @@ export function CalendarPreview({
         {closed ?? `open ${hoursLabel(plan.slots)}${plan.exception ? ` (${plan.exception.reason})` : ''}.`}
       </p>
       {!closed && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be scrollable by keyboard
-        <section className="table-region" aria-label="Prices of an hour" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Start</th>
+        <TableRegion label="Prices of an hour">
+          <thead>
+            <tr>
+              <th scope="col">Start</th>
+              {courts.map((court) => (
+                <th key={court.id} scope="col" className="amount">
+                  {shortCourtName(court.name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {pricingBandsOf(plan.slots).map((band) => (
+              <tr key={band.timeRange}>
+                <th scope="row">
+                  {TIER_LABELS[band.tier]}
+                  <br />
+                  <span className="muted">{band.timeRange}</span>
+                </th>
                 {courts.map((court) => (
-                  <th key={court.id} scope="col" className="amount">
-                    {shortCourtName(court.name)}
-                  </th>
+                  <td key={court.id} className="amount">
+                    {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {pricingBandsOf(plan.slots).map((band) => (
-                <tr key={band.timeRange}>
-                  <th scope="row">
-                    {TIER_LABELS[band.tier]}
-                    <br />
-                    <span className="muted">{band.timeRange}</span>
-                  </th>
-                  {courts.map((court) => (
-                    <td key={court.id} className="amount">
-                      {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </TableRegion>
       )}
     </section>
   );

@@ -6,10 +6,11 @@ import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** The rate of each court today and from later dates of play on. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
@@ -28,11 +29,7 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
           Add a rate
         </button>
       </div>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <ul className="calendar-rates">
         {courts.map((court) => (
           <li key={court.id}>

@@ -3,6 +3,7 @@ import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { DateSpan } from './month-view.tsx';
@@ -51,11 +52,7 @@ export function ExceptionDialog({
 
   return (
     <Dialog title={at === null ? 'Add an exception' : 'Change the exception'} onClose={onClose}>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="cluster exception-templates">
         <span className="muted">Start from:</span>
         {TEMPLATES.map(({ name, day }) => (

@@ -3,7 +3,8 @@ import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../use-action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useAction } from '../use-action.ts';
 
 /** The court's picture; a chosen file is saved immediately. */
 export function CourtPictureField({ court }: { court: AdminCourt }) {
@@ -21,11 +22,7 @@ export function CourtPictureField({ court }: { court: AdminCourt }) {
     <fieldset className="admin-picture">
       <legend>Picture</legend>
       {court.image_url && <img src={court.image_url} alt={court.name} />}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="cluster">
         <input
           ref={input}

@@ -4,10 +4,11 @@ import type { AdminCourt } from '../../../src/domain/admin-api.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { AddCourtDialog } from './add-court-dialog.tsx';
 import { EditCourtDialog } from './edit-court-dialog.tsx';
 import { RetireCourtDialog } from './retire-court-dialog.tsx';
@@ -47,11 +48,7 @@ export default function CourtsPanel() {
         </button>
       </div>
       <QueryError error={error} />
-      {actionError && (
-        <p className="alert danger" role="alert">
-          {actionError}
-        </p>
-      )}
+      <ErrorAlert text={actionError} />
       {!data && !error && <p aria-busy="true">Loading courts …</p>}
       {data && courts.every((court) => !court.active) && (
         <p className="alert warning">Customers cannot book: no court is open. Reopen or add one.</p>

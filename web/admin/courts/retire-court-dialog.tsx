@@ -7,7 +7,7 @@ import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { ConflictingBookings } from '../bookings/conflicting-bookings.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Takes a court off sale. What is still booked is listed, to be moved, cancelled or kept on purpose. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {

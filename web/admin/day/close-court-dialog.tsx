@@ -15,7 +15,7 @@ import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 const LABELS = { court_id: 'Court', from: 'From', to: 'Until', slots: 'Time', reason: 'Reason' };
 

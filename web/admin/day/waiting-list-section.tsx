@@ -4,10 +4,11 @@ import { type AdminWish, type Offer, wishLabel } from '../../../src/domain/waiti
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/use-courts.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import type { OfferHolder } from './free-slots.ts';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
@@ -80,11 +81,7 @@ function EndOfferButton({ offer }: { offer: Offer }) {
   const { busy, error, end } = useEndOffer(() => {});
   return (
     <>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <button type="button" className="quiet" aria-busy={busy} onClick={() => void end(offer)}>
         End the offer
       </button>
@@ -118,11 +115,7 @@ export function OfferDialog({
         {name ? <strong>{name}</strong> : 'A customer'} of the waiting list can book it until then. If you end
         the offer, the next customer who fits gets it; if there is none, it is free.
       </p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={onClose}>
           Keep the offer

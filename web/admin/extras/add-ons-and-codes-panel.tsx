@@ -7,9 +7,10 @@ import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import { CodeDialog } from './promo-code-dialog.tsx';
 
@@ -38,11 +39,7 @@ export default function AddOnsAndCodesPanel() {
         </div>
         <p className="muted">Customers choose them when they book: rackets, balls, a coach.</p>
         <QueryError error={addOns.error} />
-        {orderError && (
-          <p className="alert danger" role="alert">
-            {orderError}
-          </p>
-        )}
+        <ErrorAlert text={orderError} />
         {addOns.data?.add_ons.length === 0 && <p className="muted">There are no add-ons yet.</p>}
         <ul className="admin-feed-list">
           {addOns.data?.add_ons.map((addOn, at, all) => (

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Alarm, Inbox } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { useIsOwner } from '../../shared/session.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useStatusChange } from '../bookings/change-status-dialog.tsx';
@@ -185,11 +186,7 @@ function ReceiptDecision({ booking }: { booking: Booking }) {
         Approve
       </button>
       <RejectReceipt booking={booking} />
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </div>
   );
 }

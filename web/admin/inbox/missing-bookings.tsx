@@ -5,9 +5,10 @@ import type { MissingBooking } from '../../../src/domain/missing-booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** After a restore: bookings that only emails to the club know, each to be entered again. */
 export function MissingBookings({ bookings }: { bookings: readonly MissingBooking[] }) {
@@ -84,7 +85,7 @@ function MissingBookingLine({ booking }: { booking: MissingBooking }) {
           Done
         </button>
       </div>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       {day && !court && (
         <p className="alert warning" role="alert">
           {`There is no court named ${booking.court} any more. Please choose another one in the day.`}

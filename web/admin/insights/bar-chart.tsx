@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { TableRegion } from '../../ui/table-region.tsx';
 
 interface Bar {
   key: string;
@@ -117,33 +118,30 @@ export function BarChart({
       </svg>
       <details>
         <summary>All values as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <section className="table-region admin-chart-table" aria-label={title} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{columnNames[0]}</th>
+        <TableRegion label={title} className="admin-chart-table">
+          <thead>
+            <tr>
+              <th scope="col">{columnNames[0]}</th>
+              <th scope="col" className="amount">
+                {columnNames[1]}
+              </th>
+              {partNames && (
                 <th scope="col" className="amount">
-                  {columnNames[1]}
+                  {partNames[1]}
                 </th>
-                {partNames && (
-                  <th scope="col" className="amount">
-                    {partNames[1]}
-                  </th>
-                )}
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <th scope="row">{bar.label}</th>
+                <td className="amount">{bar.formattedValue}</td>
+                {partNames && <td className="amount">{bar.formattedPart}</td>}
               </tr>
-            </thead>
-            <tbody>
-              {bars.map((bar) => (
-                <tr key={bar.key}>
-                  <th scope="row">{bar.label}</th>
-                  <td className="amount">{bar.formattedValue}</td>
-                  {partNames && <td className="amount">{bar.formattedPart}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </TableRegion>
       </details>
     </figure>
   );

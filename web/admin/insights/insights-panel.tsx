@@ -1,6 +1,7 @@
 import type { Insights } from '../../../src/domain/admin-api.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -123,31 +124,28 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
   return (
     <section aria-labelledby="sold-title">
       <h2 id="sold-title">Add-ons and discounts</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div className="table-region" role="region" aria-labelledby="sold-title" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col" className="amount">
-                Number
-              </th>
-              <th scope="col" className="amount">
-                Amount
-              </th>
+      <TableRegion label="Add-ons and discounts">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className="amount">
+              Number
+            </th>
+            <th scope="col" className="amount">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sold.map(({ kind, label, quantity, amount }) => (
+            <tr key={`${kind} ${label}`}>
+              <td>{label}</td>
+              <td className="amount">{quantity}</td>
+              <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {sold.map(({ kind, label, quantity, amount }) => (
-              <tr key={`${kind} ${label}`}>
-                <td>{label}</td>
-                <td className="amount">{quantity}</td>
-                <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </TableRegion>
     </section>
   );
 }

@@ -2,12 +2,13 @@ import type { AdminContactMessage } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { emailLink } from '../../ui/contact-links.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 interface ContactMessagePage {
   messages: AdminContactMessage[];
@@ -62,11 +63,7 @@ export function ContactMessages({ messages }: { messages: readonly AdminContactM
     });
   return (
     <>
-      {action.error && (
-        <p className="alert danger" role="alert">
-          {action.error}
-        </p>
-      )}
+      <ErrorAlert text={action.error} />
       <ul className="admin-messages">
         {messages.map((message) => (
           <li key={message.id} className="card" data-read={message.read}>

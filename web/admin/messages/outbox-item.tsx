@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Symbol, label and colour of each state. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {

@@ -4,10 +4,11 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** The cash drawer: opens a shift with a float, closes it by counting, and lists the shifts before. */
 export function CashDrawer() {
@@ -49,7 +50,7 @@ function OpenShiftForm() {
     <form onSubmit={submit} className="money-form">
       <p className="muted">No shift is open. Count the drawer before you open one.</p>
       <AmountInput label="Float in PKR" value={float} onChange={setFloat} />
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <button type="submit" aria-busy={busy}>
         Open a shift
       </button>
@@ -97,7 +98,7 @@ function OpenShift({ shift }: { shift: Shift }) {
           Note (optional)
           <input maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
         </label>
-        <ActionError error={error} />
+        <ErrorAlert text={error} />
         <div className="cluster">
           <button type="submit" aria-busy={busy}>
             Close the shift

@@ -4,6 +4,7 @@ import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -105,31 +106,28 @@ function TotalsTable({
   rows: { label: string; in: number; out: number }[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="table-region" aria-label={caption} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{caption}</th>
-            <th scope="col" className="amount">
-              In
-            </th>
-            <th scope="col" className="amount">
-              Out
-            </th>
+    <TableRegion label={caption}>
+      <thead>
+        <tr>
+          <th scope="col">{caption}</th>
+          <th scope="col" className="amount">
+            In
+          </th>
+          <th scope="col" className="amount">
+            Out
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <th scope="row">{row.label}</th>
+            <td className="amount">{formatPkr(row.in)}</td>
+            <td className="amount">{formatPkr(row.out)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.label}>
-              <th scope="row">{row.label}</th>
-              <td className="amount">{formatPkr(row.in)}</td>
-              <td className="amount">{formatPkr(row.out)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </TableRegion>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatIban } from '../../../src/domain/iban.ts';
 import type { OutdatedTransfer } from '../../../src/domain/outdated-transfer.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useAdminQuery } from '../admin-query.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 
@@ -29,11 +30,7 @@ export function OutdatedTransfers() {
   return (
     <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
       <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
-      {problem && (
-        <p className="alert danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorAlert text={problem} />
       {data.unpaid.length > 0 && (
         <>
           <p>

@@ -4,7 +4,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useAction } from '../use-action.ts';
 import { AmountInput } from './cash-drawer.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
@@ -58,7 +59,7 @@ export function SellCredit({ userId }: { userId: number }) {
             ))}
           </select>
         </label>
-        <ActionError error={error} />
+        <ErrorAlert text={error} />
         <button type="submit" aria-busy={busy}>
           Sell credit
         </button>

@@ -5,7 +5,8 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod, proposedMethod } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useAction } from '../use-action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Records with one press that the whole balance of a booking was paid or given back, by the method it proposes. */
 export function SettleButton({ booking }: { booking: Booking }) {
@@ -63,11 +64,7 @@ export function SettleButton({ booking }: { booking: Booking }) {
       >
         {isRefund ? 'Given back' : 'Paid'}
       </button>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </div>
   );
 }

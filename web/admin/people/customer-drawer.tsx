@@ -5,13 +5,14 @@ import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { PersonalDataLinkButton } from '../personal-data-link-button.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** The customer of a booking: visits, no-shows, notes of the staff, and the newest bookings. */
 export function CustomerDrawer({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
@@ -142,11 +143,7 @@ function CustomerNotes({ customer, bookingId }: { customer: Customer; bookingId:
               onChange={(event) => setText(event.target.value)}
             />
           </label>
-          {error && (
-            <p className="alert danger" role="alert">
-              {error}
-            </p>
-          )}
+          <ErrorAlert text={error} />
           <button type="submit" className="quiet" aria-busy={busy} disabled={text.trim() === ''}>
             Add the note
           </button>

@@ -4,9 +4,10 @@ import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 /** Invites people to run the club, and lists the invitations that are not accepted yet. */
 export function Invitations() {
@@ -51,7 +52,7 @@ function InviteForm() {
   };
   return (
     <form method="post" onSubmit={submit}>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <div className="admin-invite">
         <label>
           Email
@@ -88,7 +89,7 @@ function InvitationItem({ invitation }: { invitation: InvitationView }) {
   const { error, busy, run } = useAction('The invitation could not be withdrawn. Please try again.');
   return (
     <li>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <div>
         <strong>{email}</strong>
         <span className="muted small">

@@ -4,7 +4,8 @@ import { ROLE_LABELS, type Role } from '../../../src/domain/account.ts';
 import type { AdminUserView } from '../../../src/domain/admin-api.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { ActionError, useAction } from '../use-action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useAction } from '../use-action.ts';
 
 type Change = 'role' | 'sessions' | 'second-factors';
 
@@ -29,7 +30,7 @@ export function UserAccess({ user }: { user: AdminUserView }) {
   return (
     <section className="admin-access" aria-labelledby="user-access">
       <h3 id="user-access">Access</h3>
-      <ActionError error={error} />
+      <ErrorAlert text={error} />
       <form
         method="post"
         className="admin-invite"

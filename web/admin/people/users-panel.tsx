@@ -1,5 +1,6 @@
 import { ROLE_LABELS } from '../../../src/domain/account.ts';
 import { emailLink } from '../../ui/contact-links.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Pagination } from '../pagination.tsx';
@@ -37,67 +38,64 @@ export default function UsersPanel() {
       <QueryError error={error} />
       {data && data.users.length === 0 && <p className="card flat">No user matches the search.</p>}
       {data && data.users.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="table-region admin-table" aria-label="List of users" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col" className="admin-tablet-up">
-                  Contact
+        <TableRegion label="List of users" className="admin-table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col" className="admin-tablet-up">
+                Contact
+              </th>
+              <th scope="col">Role</th>
+              <th scope="col" className="amount">
+                Bookings
+              </th>
+              <th scope="col" className="admin-desktop-up">
+                Joined
+              </th>
+              <th scope="col" className="admin-desktop-up">
+                Last login
+              </th>
+              <th scope="col" className="admin-desktop-up">
+                Second factor
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.users.map((user) => (
+              <tr key={user.id}>
+                <th scope="row" className="admin-customer">
+                  <a href={href({ user: String(user.id) })} className="admin-row-link">
+                    {user.name}
+                  </a>
+                  <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
                 </th>
-                <th scope="col">Role</th>
-                <th scope="col" className="amount">
-                  Bookings
-                </th>
-                <th scope="col" className="admin-desktop-up">
-                  Joined
-                </th>
-                <th scope="col" className="admin-desktop-up">
-                  Last login
-                </th>
-                <th scope="col" className="admin-desktop-up">
-                  Second factor
-                </th>
+                <td className="admin-customer admin-tablet-up">
+                  <a href={emailLink(user.email)}>{user.email}</a>
+                  {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
+                </td>
+                <td>
+                  <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
+                    {user.is_admin ? 'Admin' : 'Member'}
+                  </span>
+                  {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
+                </td>
+                <td className="amount">
+                  <a
+                    href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
+                    aria-label={`${user.bookings} bookings of ${user.name}`}
+                  >
+                    {user.bookings}
+                  </a>
+                </td>
+                <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
+                <td className="admin-desktop-up">
+                  {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
+                </td>
+                <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {data.users.map((user) => (
-                <tr key={user.id}>
-                  <th scope="row" className="admin-customer">
-                    <a href={href({ user: String(user.id) })} className="admin-row-link">
-                      {user.name}
-                    </a>
-                    <span className="admin-secondary-line admin-mobile-only">{user.email}</span>
-                  </th>
-                  <td className="admin-customer admin-tablet-up">
-                    <a href={emailLink(user.email)}>{user.email}</a>
-                    {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
-                  </td>
-                  <td>
-                    <span className={`badge ${user.is_admin ? 'warm' : ''}`}>
-                      {user.is_admin ? 'Admin' : 'Member'}
-                    </span>
-                    {user.role && <span className="admin-secondary-line">{ROLE_LABELS[user.role]}</span>}
-                  </td>
-                  <td className="amount">
-                    <a
-                      href={href({ tab: 'bookings', q: user.email, cursor: undefined })}
-                      aria-label={`${user.bookings} bookings of ${user.name}`}
-                    >
-                      {user.bookings}
-                    </a>
-                  </td>
-                  <td className="admin-desktop-up">{dateLabel(user.created_at)}</td>
-                  <td className="admin-desktop-up">
-                    {user.last_login_at ? dateLabel(user.last_login_at) : '–'}
-                  </td>
-                  <td className="admin-desktop-up">{secondFactorLabel(user)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </TableRegion>
       )}
       <Pagination cursor={cursor} nextCursor={data?.next_cursor} label="Pages of users" />
       {openUserId !== null && (

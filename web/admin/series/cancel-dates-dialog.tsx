@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { CancelledByChoice } from '../bookings/cancelled-by-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 
 const SCOPES = {
   one: 'One date',

@@ -9,8 +9,9 @@ import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/use-courts.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Dialog } from '../dialog.tsx';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesDates } from './series-dates.tsx';
 import { useSeriesPlan } from './use-series-plan.ts';
@@ -123,11 +124,7 @@ export function ChangeSeriesDialog({
           </label>
         </div>
       )}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
         <button type="button" className="ghost" onClick={plan.preview ? plan.back : onClose}>
           {plan.preview ? 'Back' : 'Close'}

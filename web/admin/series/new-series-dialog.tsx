@@ -23,6 +23,7 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
@@ -114,11 +115,7 @@ export function NewSeriesDialog({
         <p className="muted" role="status">
           {plan.open > 0 ? `${countDates(plan.open)} to decide about.` : 'Every date is free or decided.'}
         </p>
-        {plan.error && (
-          <p className="alert danger" role="alert">
-            {plan.error}
-          </p>
-        )}
+        <ErrorAlert text={plan.error} />
         <div className="admin-dialog-foot">
           <button type="button" className="ghost" onClick={plan.back}>
             Back

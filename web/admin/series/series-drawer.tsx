@@ -13,12 +13,13 @@ import {
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
 
@@ -169,11 +170,7 @@ function MonthPayments({ detail: { series }, coming }: { detail: SeriesDetail; c
           );
         })}
       </ul>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </section>
   );
 }

@@ -11,8 +11,9 @@ import {
 } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useUrlParams } from '../url-params.ts';
-import { useAction } from '../use-action.tsx';
+import { useAction } from '../use-action.ts';
 import { SeriesLine } from './series-panel.tsx';
 
 /** The series in the inbox: requests of members, and series that end soon. */
@@ -114,11 +115,7 @@ function RequestLine({ request }: { request: SeriesRequest }) {
           </button>
         </form>
       )}
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { acceptsLateReceipt } from '../../../src/domain/released-booking.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { readHandover } from '../confirmation-handover.ts';
 import { usePageData } from '../page-data.tsx';
@@ -88,11 +89,7 @@ export function ReceiptCard({
         )}
         <ReceiptPicker upload={upload} onFile={(file) => void handleFile(file)} />
         <UploadProgress upload={upload} />
-        {upload.error && (
-          <p className="alert danger" role="alert">
-            {upload.error}
-          </p>
-        )}
+        <ErrorAlert text={upload.error} />
         {canSend && (
           <button type="submit" className="wide">
             {upload.state === 'failed' ? 'Retry' : 'Send receipt'}

@@ -3,6 +3,7 @@ import { toast } from 'sonner';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 
 /** A picture of the settings; a chosen file is saved immediately. */
 export function SettingPictureField({
@@ -43,11 +44,7 @@ export function SettingPictureField({
       <legend>{legend}</legend>
       {url && <img src={url} alt={legend} />}
       <p className="hint">{source ? `Locked: set by ${source} on the server, which wins.` : hint}</p>
-      {error && (
-        <p className="alert danger" role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorAlert text={error} />
       <div className="cluster">
         <input
           type="file"

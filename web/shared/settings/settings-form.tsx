@@ -14,6 +14,7 @@ import { timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
 import { SETTING_LABELS, type SettingField, type SettingGroup } from './setting-groups.ts';
@@ -89,11 +90,7 @@ export function SettingsForm({
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
       <ErrorSummary errors={errors} failedAttempts={attempts} labels={SETTING_LABELS} />
-      {failure && (
-        <p className="alert danger" role="alert">
-          {failure}
-        </p>
-      )}
+      <ErrorAlert text={failure} />
       <div className="settings-fields">
         {group.fields.map((field) => (
           <SettingControl

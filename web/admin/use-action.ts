@@ -6,7 +6,7 @@ export function useAction(fallbackMessage: string) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isRunning = useRef(false);
-  const run = async <T,>(action: () => Promise<T>): Promise<T | undefined> => {
+  const run = async <T>(action: () => Promise<T>): Promise<T | undefined> => {
     if (isRunning.current) return undefined;
     isRunning.current = true;
     setBusy(true);
@@ -22,14 +22,4 @@ export function useAction(fallbackMessage: string) {
     }
   };
   return { busy, error, run };
-}
-
-/** Why the last action failed. */
-export function ActionError({ error }: { error: string | null }) {
-  if (!error) return null;
-  return (
-    <p className="alert danger" role="alert">
-      {error}
-    </p>
-  );
 }

@@ -20,12 +20,3 @@ export function useSecurityChange(fallback: string) {
   };
   return { busy, problem, run };
 }
-
-export function Problem({ text }: { text: string }) {
-  if (!text) return null;
-  return (
-    <p className="alert danger" role="alert">
-      {text}
-    </p>
-  );
-}
