@@ -42,12 +42,12 @@ export interface WorkerOptions {
   timeoutMs: number;
 }
 
-/** About 100 messages per second on an idle server, and 15 beside a rush of visitors. */
+/** About 100 messages per second on an idle server, and 7 beside a rush of visitors. */
 const DEFAULT_OPTIONS: WorkerOptions = {
   concurrency: 3,
   batchSize: 32,
   delayMs: 10,
-  busyDelayMs: 200,
+  busyDelayMs: 400,
   flushDelayMs: 25,
   timeoutMs: 60_000,
 };
