@@ -51,15 +51,15 @@ export const UNPAID_CONDITION = `booking.status = 'pending' AND booking.received
   AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
 
 /**
- * Where online bookings came from. Refused requests leave no row. The rows are in the order of the bookings, so that
- * those of one commit share a page; memory knows which bookings a key may have.
+ * Where online bookings came from: a row for each, in the order of the bookings, so that those of one commit share
+ * a page. Memory knows which bookings a key may have. Refused requests leave no row.
  */
 export class BookingOriginStore {
   /**
-   * The numbers of each key's bookings with commas between them, because most keys have one booking. A number may
-   * stand twice, and its booking may have been rolled back or deleted: the rows decide.
+   * The bookings of each key, found by a hash of 32 bits. Another key may have the same one, and a booking may stand
+   * twice or have been rolled back or deleted: the rows decide.
    */
-  readonly #bookingIds = new Map<string, string>();
+  readonly #bookingIds = new Map<number, number | number[]>();
   /** The newest row that was read, and the version of the database that was read. */
   #readUpTo = 0;
   #readVersion: number | null = null;
@@ -71,12 +71,12 @@ export class BookingOriginStore {
 
   constructor(db: Database) {
     this.#dataVersion = db.prepare<{ data_version: number }, []>('PRAGMA data_version');
-    this.#selectNew = db.prepare<{ booking_id: number; key: string }, [number]>(
-      'SELECT booking_id, key FROM booking_origin WHERE booking_id > ? ORDER BY booking_id',
+    this.#selectNew = db.prepare<{ booking_id: number; keys: string }, [number]>(
+      'SELECT booking_id, keys FROM booking_origin WHERE booking_id > ? ORDER BY booking_id',
     );
     this.#selectUsage = db.prepare<OriginUsage, [string, string, number, number]>(
       `SELECT coalesce(sum(slots), 0) AS slots, count(*) AS bookings, coalesce(min(created_at), 0) AS oldest
-       FROM booking_origin WHERE booking_id IN (SELECT value FROM json_each(?)) AND key = ?
+       FROM booking_origin WHERE booking_id IN (SELECT value FROM json_each(?)) AND instr(keys, ?) > 0
          AND created_at > ? AND created_at <= ?`,
     );
     this.#selectUnpaid = db.prepare<
@@ -85,11 +85,11 @@ export class BookingOriginStore {
     >(
       `SELECT coalesce(sum(booking_origin.slots), 0) AS slots
        FROM booking_origin JOIN booking ON booking.id = booking_origin.booking_id
-       WHERE booking_origin.booking_id IN (SELECT value FROM json_each($ids)) AND booking_origin.key = $key
+       WHERE booking_origin.booking_id IN (SELECT value FROM json_each($ids)) AND instr(keys, $key) > 0
          AND ${UNPAID_CONDITION}`,
     );
     this.#insert = db.prepare<null, [number, string, number, number]>(
-      'INSERT INTO booking_origin (booking_id, key, created_at, slots) VALUES (?, ?, ?, ?)',
+      'INSERT INTO booking_origin (booking_id, keys, created_at, slots) VALUES (?, ?, ?, ?)',
     );
   }
 
@@ -100,18 +100,22 @@ export class BookingOriginStore {
   knownKeys(_tx: Transaction, keys: readonly OriginKey[]): OriginKey[] {
     const version = this.#dataVersion.get()?.data_version ?? 0;
     if (version !== this.#readVersion) {
-      for (const { booking_id, key } of this.#selectNew.all(this.#readUpTo)) {
-        this.#remember(key, booking_id);
-        this.#readUpTo = booking_id;
+      for (const row of this.#selectNew.all(this.#readUpTo)) {
+        for (const key of JSON.parse(row.keys) as string[]) this.#remember(key, row.booking_id);
+        this.#readUpTo = row.booking_id;
       }
       this.#readVersion = version;
     }
-    return keys.filter(({ key }) => this.#bookingIds.has(key));
+    return keys.filter(({ key }) => this.#bookingIds.has(hashOf(key)));
   }
 
   #remember(key: string, bookingId: number): void {
-    const ids = this.#bookingIds.get(key);
-    this.#bookingIds.set(key, ids === undefined ? String(bookingId) : `${ids},${bookingId}`);
+    const hash = hashOf(key);
+    const ids = this.#bookingIds.get(hash);
+    // Most keys have one booking, and a list takes more memory.
+    if (ids === undefined) this.#bookingIds.set(hash, bookingId);
+    else if (typeof ids === 'number') this.#bookingIds.set(hash, [ids, bookingId]);
+    else ids.push(bookingId);
   }
 
   /** What `key` booked in the last `windowMs`; rows written by a clock that was ahead do not count. */
@@ -128,7 +132,7 @@ export class BookingOriginStore {
 
   /** A JSON list. */
   #idsOf(key: string): string {
-    return `[${this.#bookingIds.get(key) ?? ''}]`;
+    return JSON.stringify([this.#bookingIds.get(hashOf(key)) ?? []].flat());
   }
 
   record(
@@ -136,10 +140,9 @@ export class BookingOriginStore {
     booking: { id: number; slots: readonly string[] },
     keys: readonly OriginKey[],
   ): void {
-    for (const { key } of keys) {
-      this.#insert.run(booking.id, key, tx.now, booking.slots.length);
-      this.#remember(key, booking.id);
-    }
+    if (keys.length === 0) return;
+    this.#insert.run(booking.id, JSON.stringify(keys.map(({ key }) => key)), tx.now, booking.slots.length);
+    for (const { key } of keys) this.#remember(key, booking.id);
   }
 
   /** Keeps the rows of the last `windowMs` and those of unpaid bookings still to be played. */
@@ -158,4 +161,9 @@ export class BookingOriginStore {
     this.#readUpTo = 0;
     this.#readVersion = null;
   }
+}
+
+function hashOf(key: string): number {
+  // JavaScript keeps small signed integers without an object.
+  return Bun.hash.xxHash32(key) | 0;
 }

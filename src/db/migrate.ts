@@ -30,7 +30,7 @@ import halfHour from './migrations/0030_half_hour.sql' with { type: 'text' };
 import bookingLine from './migrations/0031_booking_line.sql' with { type: 'text' };
 import pin from './migrations/0032_pin.sql' with { type: 'text' };
 import missingBooking from './migrations/0033_missing_booking.sql' with { type: 'text' };
-import originOrder from './migrations/0034_origin_order.sql' with { type: 'text' };
+import bookingWrites from './migrations/0034_booking_writes.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -66,7 +66,7 @@ const MIGRATIONS: readonly string[] = [
   bookingLine,
   pin,
   missingBooking,
-  originOrder,
+  bookingWrites,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
