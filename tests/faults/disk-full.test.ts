@@ -9,6 +9,7 @@ import {
   TRUST_PROXY_ENV,
 } from '../support/booking-load.ts';
 import { checkIntegrity, INTACT } from '../support/database-integrity.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -51,6 +52,19 @@ async function startClubOnFullDisk() {
 }
 
 describe('a disk that fails', () => {
+  test('nearly full: the inbox has an alarm with what is left', async () => {
+    const disk = mountSmallDisk(64);
+    if (!disk) throw new Error('this machine mounts no tmpfs; run the fault tests as root');
+    const dataDir = join(disk, 'data');
+    mkdirSync(dataDir);
+    const club = await startTracked(dataDir);
+    const cookie = insertUserSession(dataDir, { email: 'sana@example.com', name: 'Sana', role: 'staff' });
+    const answer = await fetch(`${club.url}/api/admin/inbox`, { headers: { cookie } });
+    const { alarms } = ((await answer.json()) as { data: { alarms: object[] } }).data;
+    const text = expect.stringMatching(/^The disk has [\d.]+ MB left\. Bookings stop when it is full\.$/);
+    expect(alarms).toEqual([{ kind: 'disk', text }]);
+  });
+
   test('full: the server refuses bookings with a sentence, loses none, and continues without a restart once there is space', async () => {
     const { club, dataDir, filler } = await startClubOnFullDisk();
     const { acknowledged, statuses } = await bookUntilServerStops(club.url, { count: 60, connections: 8 });

@@ -40,11 +40,11 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly Tab[]; onClos
     ...courts.map(({ id, name }) => ({
       id: `walk-in-${id}`,
       label: `Walk-in on ${shortCourtName(name)}`,
-      detail: 'Book',
+      detail: 'Start',
       to: { tab: 'tonight', start: `walk-in-${id}` },
     })),
-    { id: 'closure', label: 'Close a court', detail: 'Book', to: { tab: 'tonight', start: 'closure' } },
-    { id: 'series', label: 'New series', detail: 'Book', to: { tab: 'series', series: 'new' } },
+    { id: 'closure', label: 'Close a court', detail: 'Start', to: { tab: 'tonight', start: 'closure' } },
+    { id: 'series', label: 'New series', detail: 'Start', to: { tab: 'series', series: 'new' } },
     ...tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, detail: 'Open', to: { tab: id } })),
   ];
   const commands =
@@ -140,7 +140,7 @@ function matches(
   );
   return [
     ...(date ? [{ id: 'day', label: longDate(date), detail: 'Day', to: { tab: 'tonight', date } }] : []),
-    ...named.filter(({ detail }) => detail === 'Book'),
+    ...named.filter(({ detail }) => detail === 'Start'),
     ...bookings.map((booking) => ({
       id: `booking-${booking.id}`,
       label: `#${booking.id} ${booking.name}`,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** The foot of a dialog that acts without a form: what failed, a button that closes it and one that acts. */
@@ -7,24 +8,31 @@ export function DialogActions({
   onClose,
   label,
   onAct,
-  busy,
+  busy = false,
   danger = false,
   disabled = false,
+  hasFocus = false,
+  children,
 }: {
   error: string | null;
   closeLabel?: string;
   onClose: () => void;
   label: string;
   onAct: () => unknown;
-  busy: boolean;
+  busy?: boolean;
   /** The action takes something away. */
   danger?: boolean;
   disabled?: boolean;
+  /** The dialog opens with the focus on the button that acts. */
+  hasFocus?: boolean;
+  /** Further buttons, before the two. */
+  children?: ReactNode;
 }) {
   return (
     <>
       <ErrorAlert text={error} />
       <div className="admin-dialog-foot">
+        {children}
         <button type="button" className="ghost" onClick={onClose}>
           {closeLabel}
         </button>
@@ -33,6 +41,7 @@ export function DialogActions({
           className={danger ? 'danger' : ''}
           aria-busy={busy}
           disabled={disabled}
+          data-autofocus={hasFocus || undefined}
           onClick={() => void onAct()}
         >
           {label}

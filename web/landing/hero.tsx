@@ -3,6 +3,7 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { Icon } from '../ui/icons.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TonightLine } from './tonight-line.tsx';
 
@@ -41,7 +42,9 @@ export function Hero({ data: { club, courts, largest_discount, tonight } }: { da
           </div>
           <div>
             <dt>Open</dt>
-            <dd>{club.opening_text}</dd>
+            <dd>
+              <NoWrap>{club.opening_text}</NoWrap>
+            </dd>
           </div>
           <div>
             <dt>Where</dt>

@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/pricing-bands.ts';
 import { isAfterMidnight, positionOf, shortTimeLabel } from '../../src/domain/slot.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
@@ -27,7 +28,7 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
           <p className="eyebrow">Hours and prices</p>
           <h2 id="hours-title">{openLate ? 'Open until late at night' : 'When we are open'}</h2>
           <p className="lead">
-            {club.opening_text}.
+            <NoWrap>{club.opening_text}</NoWrap>.
             {saving > 0 && (
               <>
                 {' '}

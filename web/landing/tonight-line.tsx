@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Tonight } from '../../src/domain/page-data.ts';
 import { callApi } from '../lib/api.ts';
+import { NoWrap } from '../ui/no-wrap.tsx';
 
 const REFRESH_MS = 60_000;
 
@@ -24,8 +25,14 @@ export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
     <p className="hero-tonight">
       {tonight && (
         <>
-          <span data-open={tonight.opening.startsWith('Open ') ? '' : undefined}>{tonight.opening}</span>
-          {tonight.free && <a href="/booking">{tonight.free}</a>}
+          <span data-open={tonight.opening.startsWith('Open ') ? '' : undefined}>
+            <NoWrap>{tonight.opening}</NoWrap>
+          </span>
+          {tonight.free && (
+            <a href="/booking">
+              <NoWrap>{tonight.free}</NoWrap>
+            </a>
+          )}
         </>
       )}
     </p>

@@ -15,5 +15,10 @@ export function PayBy({ payBy }: { payBy: string }) {
   const now = useCurrentMinute();
   // Rounded down, because nobody should count on a minute that has already begun.
   const left = now ? formatTimeLeft(payBy, now + MINUTE_MS - 1) : null;
-  return <NoWrap>{`${formatPayBy(payBy, now || undefined)}${left ? ` (${left} left)` : ''}`}</NoWrap>;
+  return (
+    <>
+      <NoWrap>{formatPayBy(payBy, now || undefined)}</NoWrap>
+      {left && <span className="no-wrap time-left"> ({left} left)</span>}
+    </>
+  );
 }

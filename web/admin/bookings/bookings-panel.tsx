@@ -39,15 +39,24 @@ export default function BookingsPanel() {
         <p role="status" aria-busy={loading}>
           {data ? countLabel(data) : 'Loading bookings …'}
         </p>
-        <button
-          type="button"
-          className="quiet admin-filter-toggle"
-          aria-expanded={showsFilters}
-          aria-controls={filtersId}
-          onClick={() => setShowsFilters(!showsFilters)}
-        >
-          {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
-        </button>
+        <div className="cluster">
+          <button
+            type="button"
+            className="quiet admin-filter-toggle"
+            aria-expanded={showsFilters}
+            aria-controls={filtersId}
+            onClick={() => setShowsFilters(!showsFilters)}
+          >
+            {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
+          </button>
+          {isOwner && (
+            <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
+              <span>
+                <span className="admin-tablet-up">Download </span>CSV
+              </span>
+            </DownloadLink>
+          )}
+        </div>
       </div>
       <div className="admin-filters admin-folded" id={filtersId} data-open={showsFilters}>
         <DateRangeFilter />
@@ -59,11 +68,6 @@ export default function BookingsPanel() {
           value={sort}
           onChange={(value) => navigate({ sort: value, cursor: undefined }, { replace: true })}
         />
-        {isOwner && (
-          <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
-            Download CSV
-          </DownloadLink>
-        )}
       </div>
       <SearchBox
         value={q ?? ''}

@@ -3,7 +3,7 @@ import type { CancelledBy } from '../../../src/domain/cancellation.ts';
 const CANCELLED_BY_LABELS: Record<CancelledBy, string> = {
   customer: 'The customer (refund policy)',
   club: 'The club, or a system error (full refund)',
-  medical: 'Documented emergency (50 %)',
+  medical: 'Documented emergency (50\u00a0%)',
   mistake: 'Booked by mistake (full refund)',
 };
 

@@ -5,7 +5,6 @@ import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/admin-api.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
-import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
 import {
   BUSINESS_DAY_SLOTS,
   MINIMUM_SLOTS,
@@ -21,6 +20,7 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { InputField, SelectField } from '../../ui/field.tsx';
+import { CustomerFields } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, type OfferHolder } from '../day/free-slots.ts';
@@ -174,16 +174,7 @@ export function WalkInDialog({
               );
             })}
           </SelectField>
-          <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-autofocus />
-            <InputField
-              label="Phone (optional)"
-              inputMode="tel"
-              autoComplete="off"
-              placeholder={PHONE_PLACEHOLDER}
-              {...form.fieldProps('phone')}
-            />
-          </div>
+          <CustomerFields fieldProps={form.fieldProps} />
           <div className="field-row">
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>

@@ -15,6 +15,7 @@ import { InputField, SelectField } from '../../ui/field.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { useAction } from '../use-action.ts';
 
@@ -140,10 +141,12 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
 
 /** The address with its key, which the server cannot show again. */
 function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    toast.success('Address copied');
-  };
+  const { error, run } = useAction('The browser did not copy the address. Please select it and copy it.');
+  const copy = () =>
+    run(async () => {
+      await navigator.clipboard.writeText(url);
+      toast.success('Address copied');
+    });
   return (
     <Dialog title="The feed’s address" onClose={onClose}>
       <p className="alert warning">
@@ -158,14 +161,7 @@ function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
           URL.
         </p>
       </div>
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Done
-        </button>
-        <button type="button" data-autofocus onClick={() => void copy()}>
-          Copy
-        </button>
-      </div>
+      <DialogActions {...{ error, onClose }} closeLabel="Done" label="Copy" onAct={copy} hasFocus />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import type { DateSpan } from './month-view.tsx';
 import { PaintGrid } from './paint-grid.tsx';
 import { cellsOf, rankAbove, ruleOf, TEMPLATES, withException } from './painted-cells.ts';
@@ -135,19 +136,18 @@ export function ExceptionDialog({
           onChange={({ day }) => day && change({ day: ruleOf(day) })}
         />
       )}
-      <div className="admin-dialog-foot">
+      <DialogActions
+        {...{ error, onClose }}
+        closeLabel="Cancel"
+        label={at === null ? 'Add to the calendar' : 'Change'}
+        onAct={apply}
+      >
         {at !== null && (
           <button type="button" className="ghost danger" onClick={onRemove}>
             Remove
           </button>
         )}
-        <button type="button" className="ghost" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" onClick={apply}>
-          {at === null ? 'Add to the calendar' : 'Change'}
-        </button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

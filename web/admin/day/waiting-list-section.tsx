@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useAdminQuery } from '../admin-query.tsx';
 import { dateTimeLabel, dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
 import type { OfferHolder } from './free-slots.ts';
 
@@ -115,20 +116,18 @@ export function OfferDialog({
         {name ? <strong>{name}</strong> : 'A customer'} of the waiting list can book it until then. If you end
         the offer, the next customer who fits gets it; if there is none, it is free.
       </p>
-      <ErrorAlert text={error} />
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={onClose}>
-          Keep the offer
-        </button>
+      <DialogActions
+        {...{ error, busy, onClose }}
+        closeLabel="Keep the offer"
+        label="End the offer"
+        onAct={() => end(offer)}
+      >
         {name && (
           <button type="button" className="ghost" onClick={() => onWalkIn({ ...offer, name })}>
             Book a walk-in here
           </button>
         )}
-        <button type="button" aria-busy={busy} onClick={() => void end(offer)}>
-          End the offer
-        </button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Alarm, Inbox } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { shortCourtName } from '../../../src/domain/court.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
@@ -107,7 +108,10 @@ function InboxSection({
       <ul className="money-lines">
         {bookings.map((booking) => (
           <li key={booking.id} className="admin-inbox-line">
-            <BookingListItem booking={booking} suffix={`, ${booking.court_name}`} />
+            <BookingListItem
+              booking={booking}
+              suffix={`, ${shortCourtName(booking.court_name).replace(' ', '\u00a0')}`}
+            />
             {children?.(booking)}
           </li>
         ))}

@@ -20,6 +20,7 @@ const MARGIN_TOP = 10;
 const INITIAL_WIDTH = 640;
 /** The width that one label below the bars needs. */
 const MIN_LABEL_WIDTH = 86;
+const LETTER_WIDTH = 6.5;
 
 /** A bar chart with a summary sentence and a table of all values. */
 export function BarChart({
@@ -105,9 +106,8 @@ export function BarChart({
               {index % labelEvery === 0 && (
                 <text
                   className="admin-chart-label"
-                  x={x + barSpacing / 2}
+                  {...labelPlace(bar.label, x + barSpacing / 2, width)}
                   y={CHART_HEIGHT - 6}
-                  textAnchor="middle"
                 >
                   {bar.label}
                 </text>
@@ -145,6 +145,13 @@ export function BarChart({
       </details>
     </figure>
   );
+}
+
+/** A label under the middle of its bar; one that would stick out ends at the edge of the chart. */
+function labelPlace(label: string, middle: number, width: number) {
+  return middle > width - (label.length * LETTER_WIDTH) / 2
+    ? { x: width, textAnchor: 'end' as const }
+    : { x: middle, textAnchor: 'middle' as const };
 }
 
 /** The smallest of 1, 2, 2.5, 5, 10 … that is not below `value`. */

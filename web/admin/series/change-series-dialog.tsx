@@ -9,8 +9,9 @@ import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useCourts } from '../../shared/use-courts.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
 import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesDates } from './series-dates.tsx';
@@ -51,7 +52,6 @@ export function ChangeSeriesDialog({
     toast.success('Series changed', { description: `${series.name}: ${countDates(plan.booked)}` });
     onClose();
   };
-  const error = plan.error ?? check.error;
   return (
     <Dialog title="Change the series" onClose={onClose}>
       {plan.preview ? (
@@ -124,21 +124,25 @@ export function ChangeSeriesDialog({
           </label>
         </div>
       )}
-      <ErrorAlert text={error} />
-      <div className="admin-dialog-foot">
-        <button type="button" className="ghost" onClick={plan.preview ? plan.back : onClose}>
-          {plan.preview ? 'Back' : 'Close'}
-        </button>
-        {plan.preview ? (
-          <button type="button" aria-busy={plan.busy} disabled={!plan.isReady} onClick={() => void save()}>
-            {`Move ${countDates(plan.booked)}`}
-          </button>
-        ) : (
-          <button type="button" aria-busy={check.busy} onClick={() => void check.run(() => plan.load([]))}>
-            Check the dates
-          </button>
-        )}
-      </div>
+      {plan.preview ? (
+        <DialogActions
+          error={plan.error}
+          busy={plan.busy}
+          disabled={!plan.isReady}
+          closeLabel="Back"
+          onClose={plan.back}
+          label={`Move ${countDates(plan.booked)}`}
+          onAct={save}
+        />
+      ) : (
+        <DialogActions
+          error={check.error}
+          busy={check.busy}
+          onClose={onClose}
+          label="Check the dates"
+          onAct={() => check.run(() => plan.load([]))}
+        />
+      )}
     </Dialog>
   );
 }

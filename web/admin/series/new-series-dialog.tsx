@@ -4,7 +4,6 @@ import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { PHONE_PLACEHOLDER } from '../../../src/domain/phone.ts';
 import {
   countDates,
   everyLabel,
@@ -23,9 +22,11 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { useCourts } from '../../shared/use-courts.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
+
 import { InputField, SelectField } from '../../ui/field.tsx';
+import { CustomerFields } from '../customer-fields.tsx';
 import { Dialog } from '../dialog.tsx';
+import { DialogActions } from '../dialog-actions.tsx';
 import { DialogForm, useDialogForm } from '../dialog-form.tsx';
 import { SeriesDates } from './series-dates.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
@@ -115,22 +116,22 @@ export function NewSeriesDialog({
         <p className="muted" role="status">
           {plan.open > 0 ? `${countDates(plan.open)} to decide about.` : 'Every date is free or decided.'}
         </p>
-        <ErrorAlert text={plan.error} />
-        <div className="admin-dialog-foot">
-          <button type="button" className="ghost" onClick={plan.back}>
-            Back
-          </button>
-          <button type="button" aria-busy={plan.busy} disabled={!plan.isReady} onClick={() => void book()}>
-            {`Book ${countDates(plan.booked)}`}
-          </button>
-        </div>
+        <DialogActions
+          error={plan.error}
+          busy={plan.busy}
+          disabled={!plan.isReady}
+          closeLabel="Back"
+          onClose={plan.back}
+          label={`Book ${countDates(plan.booked)}`}
+          onAct={book}
+        />
       </Dialog>
     );
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogForm form={form} labels={LABELS} submitLabel="Check the dates" onClose={onClose}>
-        <CustomerFields form={form} draft={draft} />
+        <SeriesCustomer form={form} draft={draft} />
         <TimeFields form={form} />
         <PaymentFields form={form} />
         <AddOnFields form={form} />
@@ -143,7 +144,7 @@ interface FieldsProps {
   form: ReturnType<typeof useDialogForm<SeriesDraft>>;
 }
 
-function CustomerFields({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
+function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
   const { customer } = form.form.values;
   if (customer === 'series')
     return (
@@ -183,16 +184,7 @@ function CustomerFields({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
         />
       ) : (
         <>
-          <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} data-autofocus />
-            <InputField
-              label="Phone (optional)"
-              inputMode="tel"
-              autoComplete="off"
-              placeholder={PHONE_PLACEHOLDER}
-              {...form.fieldProps('phone')}
-            />
-          </div>
+          <CustomerFields fieldProps={form.fieldProps} />
           <InputField
             label="Email (optional)"
             type="email"

@@ -121,21 +121,24 @@ function RequestLine({ request }: { request: SeriesRequest }) {
 }
 
 function LetEndButton({ series }: { series: Series }) {
-  const { busy, run } = useAction('Please try again.');
+  const { busy, error, run } = useAction('The series could not be marked. Please try again.');
   return (
-    <button
-      type="button"
-      className="quiet"
-      aria-busy={busy}
-      aria-label={`Let it end: the series of ${series.name}`}
-      onClick={() =>
-        void run(async () => {
-          await callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } });
-          await invalidateQueries('/api/admin');
-        })
-      }
-    >
-      Let it end
-    </button>
+    <>
+      <button
+        type="button"
+        className="quiet"
+        aria-busy={busy}
+        aria-label={`Let it end: the series of ${series.name}`}
+        onClick={() =>
+          void run(async () => {
+            await callApi('POST /api/admin/series/:id/let-end', { params: { id: series.id } });
+            await invalidateQueries('/api/admin');
+          })
+        }
+      >
+        Let it end
+      </button>
+      <ErrorAlert text={error} />
+    </>
   );
 }

@@ -1,0 +1,90 @@
+/** An inbox with one line of each kind; each is done from its line, in at most two taps, on a phone. */
+import { expect, test } from 'bun:test';
+import type { Locator } from 'playwright';
+import { addDays } from '../../src/domain/business-day.ts';
+import { startInstantOf } from '../../src/domain/slot.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { findAxeViolations } from '../support/axe.ts';
+import { openPage, PHONE } from '../support/browser.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { fakeTimeEnv } from '../support/fake-time.ts';
+import { fillInbox, INBOX_NAMES } from '../support/full-inbox.ts';
+import { EXECUTABLE, startServerProcess } from '../support/server-process.ts';
+
+/** The next evening at 8:10 PM, so that the shift is forward. */
+const EVENING = addDays(clubToday(), 1);
+const OFFSET = startInstantOf(EVENING, 40) + 10 * 60_000 - Date.now();
+
+test('each line of the inbox is done from where it stands in at most two taps', async () => {
+  const env = await fakeTimeEnv(`+${Math.round(OFFSET / 1000)}s`);
+  const club = await startServerProcess({ env });
+  const page = await openPage({ viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' });
+  await page.clock.setFixedTime(Date.now() + OFFSET);
+  await signInAsAdmin(page, club, 'owner', OFFSET);
+  await fillInbox(club, page, EVENING, Date.now() + OFFSET);
+  await page.goto(`${club.url}/admin?tab=inbox`);
+
+  let taps = 0;
+  const counts: Record<string, number> = {};
+  const tap = async (name: string | RegExp) => {
+    taps += 1;
+    await page.getByRole('button', { name }).last().tap();
+  };
+  /** Waits until the line has left the inbox, whose number falls by one. */
+  const done = async (what: string, line: Locator) => {
+    counts[what] = taps;
+    expect([what, taps <= 2]).toEqual([what, true]);
+    taps = 0;
+    await line.waitFor({ state: 'detached' });
+    left -= 1;
+    await page.getByRole('tab', { name: left > 0 ? `Inbox (${left})` : 'Inbox', exact: true }).waitFor();
+  };
+  const line = (name: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: name });
+  // Two receipts, a late one, one unpaid, one refund, a wave, a series, a message, a failed letter, two alarms.
+  let left = 11;
+  await page.getByRole('tab', { name: `Inbox (${left})` }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+  await tap(`Approve the payment of ${INBOX_NAMES.receipt}`);
+  await done('receipt approved', line(INBOX_NAMES.receipt));
+  await tap('Reject receipt');
+  await page.getByLabel('Reason').fill('The picture shows another amount.');
+  await tap('Reject receipt');
+  await done('receipt rejected', line(INBOX_NAMES.badReceipt));
+  await tap(/^Restore, booking/);
+  await tap('Restore');
+  await done('late receipt', line(INBOX_NAMES.late));
+  await tap(`Paid by ${INBOX_NAMES.unpaid}`);
+  await done('unpaid and soon', line(INBOX_NAMES.unpaid));
+  await tap(`Given back to ${INBOX_NAMES.refund}`);
+  await done('money to give back', line(INBOX_NAMES.refund));
+  // The network's sixth unpaid booking is the one whose receipt was rejected.
+  await tap('Release 6 bookings');
+  await done('unusual holds', page.getByText('unpaid bookings from one source'));
+  await tap(`Let it end: the series of ${INBOX_NAMES.series}`);
+  await done('series that ends', line(INBOX_NAMES.series));
+  await tap('Mark read the message from Ayesha Khan');
+  await done('unread message', line('Is the terracotta court free'));
+  await tap(/^Retry/);
+  await done('failed letter', page.getByRole('heading', { name: /^Not sent/ }));
+
+  await page.getByText('The last attempt failed: The stick is full.').waitFor();
+  await page.getByRole('link', { name: 'See the backups' }).first().tap();
+  await page.getByText('The stick is full.').first().waitFor();
+  const backup = Bun.spawn([EXECUTABLE, 'backup', '--data', club.dataDir], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    ...{ stdout: 'ignore', stderr: 'ignore' },
+  });
+  expect(await backup.exited).toBe(0);
+  await page.goto(`${club.url}/admin?tab=inbox`);
+  await page.getByText('Nothing is waiting. All receipts are checked.').waitFor();
+  expect(page.errors).toEqual([]);
+  console.log(
+    Object.entries(counts)
+      .map(([what, count]) => `${what}: ${count}`)
+      .join('\n'),
+  );
+  await page.context().close();
+  await club.close();
+}, 180_000);

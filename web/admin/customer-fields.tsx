@@ -1,0 +1,21 @@
+import { PHONE_PLACEHOLDER } from '../../src/domain/phone.ts';
+import { InputField } from '../ui/field.tsx';
+import type { useDialogForm } from './dialog-form.tsx';
+
+type FieldProps = ReturnType<typeof useDialogForm<{ name: string; phone: string }>>['fieldProps'];
+
+/** The customer whom the reception books for; the name is enough. */
+export function CustomerFields({ fieldProps }: { fieldProps: FieldProps }) {
+  return (
+    <div className="field-row">
+      <InputField label="Name" autoComplete="off" {...fieldProps('name')} data-autofocus />
+      <InputField
+        label="Phone (optional)"
+        inputMode="tel"
+        autoComplete="off"
+        placeholder={PHONE_PLACEHOLDER}
+        {...fieldProps('phone')}
+      />
+    </div>
+  );
+}
