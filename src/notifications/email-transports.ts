@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type MailMessage from 'nodemailer/lib/mailer/mail-message';
 import SMTPPool, { type SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool';
 import { writeFileAtomically } from '../db/atomic-write.ts';
-import { type Address, MimeMessage, parseAddress } from './mime-message.ts';
+import { composeMime, type MimeMessage, parseSender, type Sender } from './mime-message.ts';
 import { type EmailTransport, SAVED_AS_FILE, SendError } from './transport.ts';
 
 /** How long the mail server may take for each step before the attempt fails. */
@@ -33,7 +33,7 @@ export function createSmtpTransport(
   return {
     async send(email, envelope, signal) {
       try {
-        await send(pool, new MimeMessage(email, envelope, sender()), signal);
+        await send(pool, composeMime(email, envelope, sender()), signal);
       } catch (error) {
         throw toSendError(error);
       }
@@ -50,7 +50,7 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
     async send(email, envelope) {
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
-      const bytes = new MimeMessage(email, envelope, sender()).toBytes();
+      const { bytes } = composeMime(email, envelope, sender());
       // The file must survive a power cut before the outbox marks the message sent.
       await writeFileAtomically(path, bytes).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
@@ -63,21 +63,30 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
 }
 
 /** The sender, parsed again only when the club's settings changed it. */
-function parsedOnce(from: () => string): () => Address {
+function parsedOnce(from: () => string): () => Sender {
   let text = '';
-  let address: Address = { name: '', address: '' };
+  let sender = parseSender(text);
   return () => {
     if (text !== from()) {
       text = from();
-      address = parseAddress(text);
+      sender = parseSender(text);
     }
-    return address;
+    return sender;
   };
 }
 
 /** Gives the pool a finished message; `sendMail` of nodemailer would compose it once more. */
 function send(pool: SMTPPool, message: MimeMessage, signal: AbortSignal): Promise<void> {
-  const mail = { data: { signal }, message } as unknown as MailMessage<SMTPPoolSentMessageInfo>;
+  const mail = {
+    data: { signal },
+    message: {
+      getEnvelope: () => message.envelope,
+      messageId: () => message.message_id,
+      getHeader: () => message.message_id,
+      // The connection takes bytes in place of a stream.
+      createReadStream: () => message.bytes,
+    },
+  } as unknown as MailMessage<SMTPPoolSentMessageInfo>;
   return new Promise((resolve, reject) => {
     pool.send(mail, (error) => (error ? reject(error) : resolve()));
   });

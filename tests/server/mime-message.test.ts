@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Email } from '../../src/notifications/email-content.ts';
-import { MimeMessage, parseAddress } from '../../src/notifications/mime-message.ts';
+import { composeMime, parseSender } from '../../src/notifications/mime-message.ts';
 
 const ENVELOPE = { id: 7, message_id: '0192@club.example', created_at: Date.parse('2026-11-20T12:00:00Z') };
 const FROM_TEXT = '"Padel, Club — ایک" <desk@club.example>';
 
-const FROM = parseAddress(FROM_TEXT);
+const FROM = parseSender(FROM_TEXT);
 
 /** The same email as nodemailer composes it. */
 function composeWithNodemailer(email: Email): Promise<Buffer> {
@@ -92,7 +92,7 @@ test('an email reads the same as one that nodemailer composes, whatever its word
   );
   await fc.assert(
     fc.asyncProperty(email, async (one) => {
-      const bytes = new MimeMessage(one as Email, ENVELOPE, FROM).toBytes();
+      const bytes = composeMime(one as Email, ENVELOPE, FROM).bytes;
       const body = bytes.toString('latin1').split('\r\n\r\n').slice(1).join('\r\n');
       expect(Math.max(...body.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76);
       expect(bytes.toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -104,7 +104,7 @@ test('an email reads the same as one that nodemailer composes, whatever its word
 
 test('the mail server gets the address of the recipient and of the sender', () => {
   const email: Email = { to: 'x@exämple.com', subject: 'S', text: 'T', html: 'H' };
-  expect(new MimeMessage(email, ENVELOPE, FROM).getEnvelope()).toEqual({
+  expect(composeMime(email, ENVELOPE, FROM).envelope).toEqual({
     from: 'desk@club.example',
     to: ['x@xn--exmple-cua.com'],
   });
