@@ -20,9 +20,6 @@ export function profileRoutes(deps: {
   const { club, users, loadUser } = deps;
   return new Elysia({ name: 'profile' })
     .use(deps.guard)
-    .onBeforeHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/auth/profile',
       ({ session }): ApiAnswer<'GET /api/auth/profile'> => requireSession(session).user,

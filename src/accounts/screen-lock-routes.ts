@@ -9,9 +9,6 @@ import type { ScreenLock } from './screen-lock.ts';
 export function screenLockRoutes(deps: { guard: SessionGuard; screenLock: ScreenLock }) {
   return new Elysia({ name: 'screen lock' })
     .use(deps.guard)
-    .onBeforeHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .put(
       '/api/auth/pin',
       async ({ body, session }): Promise<ApiAnswer<'PUT /api/auth/pin'>> => {

@@ -65,9 +65,6 @@ export function adminRoutes(deps: {
 
   return new Elysia({ name: 'admin' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/stats',
       ({ query }): ApiAnswer<'GET /api/admin/stats'> => ({

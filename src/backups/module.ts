@@ -44,8 +44,7 @@ export function createBackupsModule(deps: {
   ];
   const routes = new Elysia({ name: 'backups' }).use(guard).get(
     '/api/admin/backups',
-    ({ set }): ApiAnswer<'GET /api/admin/backups'> => {
-      set.headers['cache-control'] = 'no-store';
+    (): ApiAnswer<'GET /api/admin/backups'> => {
       const last = runs.lastSuccess(now());
       const in_folder = Boolean(last?.file && existsSync(join(folder, last.file)));
       return {

@@ -80,9 +80,6 @@ export function adminBookingRoutes(deps: {
 
   return new Elysia({ name: 'admin-bookings' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/bookings',
       async ({ query }): Promise<ApiAnswer<'GET /api/admin/bookings'>> => {

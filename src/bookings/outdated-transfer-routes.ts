@@ -15,9 +15,6 @@ export function outdatedTransferRoutes(deps: {
   const list = () => listOutdatedTransfers(club.db, bankAccounts, today());
   return new Elysia({ name: 'bank change' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/outdated-transfers',
       (): ApiAnswer<'GET /api/admin/outdated-transfers'> => ({ data: list() }),

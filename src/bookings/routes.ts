@@ -221,10 +221,8 @@ export function bookingRoutes(deps: {
     )
     .get(
       '/api/auth/bookings',
-      ({ session, set }): ApiAnswer<'GET /api/auth/bookings'> => {
-        set.headers['cache-control'] = 'no-store';
-        return deps.bookings.listByUser(requireSession(session).user.id);
-      },
+      ({ session }): ApiAnswer<'GET /api/auth/bookings'> =>
+        deps.bookings.listByUser(requireSession(session).user.id),
       { access: 'member' },
     );
 }

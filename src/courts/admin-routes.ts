@@ -26,9 +26,6 @@ export function adminCourtRoutes(deps: {
 
   return new Elysia({ name: 'admin-courts' })
     .use(deps.guard)
-    .onAfterHandle(({ set, path }) => {
-      if (path.startsWith('/api/')) set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/courts',
       (): ApiAnswer<'GET /api/admin/courts'> => ({ data: { courts: store.list(today()) } }),

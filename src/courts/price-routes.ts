@@ -19,9 +19,6 @@ export function courtPriceRoutes(deps: {
   const prices = new CourtPriceStore();
   return new Elysia({ name: 'court-prices' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .post(
       '/api/admin/courts/:id/prices',
       async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/courts/:id/prices'>> => {

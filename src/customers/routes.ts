@@ -24,9 +24,6 @@ export function customerRoutes(deps: {
   const requireBooking = (id: string) => deps.requireBooking(parseIdOrZero(id));
   return new Elysia({ name: 'customers' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/bookings/:id/customer',
       async ({ params, session }): Promise<ApiAnswer<'GET /api/admin/bookings/:id/customer'>> => {

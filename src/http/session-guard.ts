@@ -36,12 +36,22 @@ export type FindSession = (request: Request) => Session | null;
 
 /**
  * A plugin that gives routes the option `access` and the value `session`. A test fails for a route without
- * `access`. Routes whose contract says `stepUp` ask for a recent proof, too.
+ * `access`. Routes whose contract says `stepUp` ask for a recent proof, too. No cache keeps the answer of a route
+ * that asks for a session.
  */
 export function sessionGuard(findSession: FindSession) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
     detail: { access } as object,
-    resolve: ({ request, route }: { request: Request; route: string }) => {
+    resolve: ({
+      request,
+      route,
+      set,
+    }: {
+      request: Request;
+      route: string;
+      set: { headers: Record<string, string | number> };
+    }) => {
+      if (access !== 'anyone') set.headers['cache-control'] = 'no-store';
       const found = findSession(request);
       const isBlocked = found?.locked && !ROUTES_WHILE_LOCKED.has(`${request.method} ${route}`);
       if (isBlocked && access !== 'anyone') {

@@ -74,9 +74,6 @@ export function ledgerRoutes(deps: {
 
   return new Elysia({ name: 'ledger' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .post('/api/admin/bookings/:id/payments', (context) => addEntry(context, 'pay'), staffWrite)
     .post('/api/admin/bookings/:id/refunds', (context) => addEntry(context, 'refund'), staffWrite)
     .post(

@@ -12,20 +12,15 @@ export function createMissingBookingsModule({ guard, club }: { guard: SessionGua
   const missing = new MissingBookingStore(club.db);
   const jobs: Job[] = [];
   return {
-    routes: new Elysia({ name: 'missing-bookings' })
-      .use(guard)
-      .onAfterHandle(({ set }) => {
-        set.headers['cache-control'] = 'no-store';
-      })
-      .post(
-        '/api/admin/missing-bookings/:id/done',
-        async ({ params }): Promise<ApiAnswer<'POST /api/admin/missing-bookings/:id/done'>> => {
-          const id = parseIdOrZero(params.id);
-          await club.write((tx) => missing.finish(tx, id));
-          return { data: { id } };
-        },
-        { access: 'staff' },
-      ),
+    routes: new Elysia({ name: 'missing-bookings' }).use(guard).post(
+      '/api/admin/missing-bookings/:id/done',
+      async ({ params }): Promise<ApiAnswer<'POST /api/admin/missing-bookings/:id/done'>> => {
+        const id = parseIdOrZero(params.id);
+        await club.write((tx) => missing.finish(tx, id));
+        return { data: { id } };
+      },
+      { access: 'staff' },
+    ),
     jobs,
     api: {
       listMissing: () => missing.list(),

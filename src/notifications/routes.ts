@@ -36,9 +36,6 @@ export function outboxRoutes(deps: {
   return (
     new Elysia({ name: 'outbox' })
       .use(deps.guard)
-      .onBeforeHandle(({ set }) => {
-        set.headers['cache-control'] = 'no-store';
-      })
       .get(
         '/api/admin/outbox',
         ({ query }): ApiAnswer<'GET /api/admin/outbox'> => ({ data: listPage(query) }),

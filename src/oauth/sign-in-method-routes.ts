@@ -17,9 +17,6 @@ export function signInMethodRoutes(deps: {
   const { club, accounts, availableProviders } = deps;
   return new Elysia({ name: 'sign-in-methods' })
     .use(deps.guard)
-    .onBeforeHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/auth/sign-in-methods',
       ({ session }): ApiAnswer<'GET /api/auth/sign-in-methods'> => {

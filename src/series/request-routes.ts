@@ -24,9 +24,6 @@ export function seriesRequestRoutes(deps: {
   const { club, requests } = deps;
   return new Elysia({ name: 'series-requests' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/series-requests',
       ({ session }): ApiAnswer<'GET /api/series-requests'> => ({

@@ -44,9 +44,6 @@ export function adminSeriesRoutes(
 
   return new Elysia({ name: 'admin-series' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/series',
       (): ApiAnswer<'GET /api/admin/series'> => ({ data: { series: series.list(today()) } }),

@@ -64,9 +64,6 @@ export function settingsRoutes(deps: SettingsRouteDeps) {
 
   return new Elysia({ name: 'settings' })
     .use(deps.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get('/api/admin/settings', answer, { access: 'owner' })
     .put(
       '/api/admin/settings',
