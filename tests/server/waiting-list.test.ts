@@ -372,6 +372,7 @@ describe('an offer', () => {
     expect(offers()).toMatchObject([{ to: 'sana', state: 'accepted' }]);
     expect(club.rows('SELECT state FROM wish ORDER BY id')).toEqual([{ state: 'booked' }, { state: 'open' }]);
     expect(club.rows('SELECT booking_id FROM offer')).toEqual([{ booking_id: json.booking.id }]);
+    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
     await runAt('2026-11-20T18:20:00');
     expect(offers()).toHaveLength(1);
     expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');

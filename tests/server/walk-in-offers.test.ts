@@ -134,6 +134,18 @@ describe('a walk-in over an offered time', () => {
     expect(club.rows('SELECT slot FROM claim WHERE offer_id = 1')).toHaveLength(2);
   });
 
+  test('leaves an offer that its customer let pass as it was', async () => {
+    await offerTo(['sana']);
+    club.clock.now += 16 * 60_000;
+    await club.schedule.runNow('release unpaid bookings');
+    const { status } = await walkIn(['18:00', '18:30'], { ends_offers: [1] });
+    expect(status).toBe(201);
+    expect(offers()).toEqual([
+      { name: 'sana', state: 'passed', at: 24, slots: 2 },
+      { name: 'sana', state: 'open', at: 26, slots: 2 },
+    ]);
+  });
+
   test('passes over an offer that has ended, and is refused where another customer has the time by now', async () => {
     await offerTo(['sana', 'hina'], 120);
     await club.delete('/api/admin/offers/1', admin);

@@ -36,12 +36,13 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
           <SummaryRow
             // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
             key={at}
+            kind="price"
             label={at === 0 ? `${price.hours} h × ${formatPkr(price.hourly_rate)}` : label}
           >
-            <span className="no-wrap">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
+            {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
           </SummaryRow>
         ))}
-        <SummaryRow label="Total" total>
+        <SummaryRow label="Total" kind="price total">
           {formatPkr(price.total)}
         </SummaryRow>
         {payBy && (
@@ -60,9 +61,9 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
   );
 }
 
-function SummaryRow({ label, total, children }: { label: string; total?: boolean; children: ReactNode }) {
+function SummaryRow({ label, kind, children }: { label: string; kind?: string; children: ReactNode }) {
   return (
-    <div className={total ? 'facts-row total' : 'facts-row'}>
+    <div className={`facts-row ${kind ?? ''}`}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
