@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
+import { DESKTOP, openPage, PHONE, waitForAnimations } from '../support/browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOT_DIR = join(import.meta.dir, '../artefacts/booking');
@@ -20,23 +20,15 @@ afterAll(() => club.close());
 
 /** Goes through the wizard with every kind of error and calls back at each state. */
 async function walkThroughWizard(
-  options: Parameters<typeof openPage>[0],
+  viewport: typeof PHONE,
   check: (page: Page, state: string) => Promise<void>,
 ) {
   const settleAndCheck = async (shown: Page, state: string) => {
-    // Colours change a frame after their state.
     await shown.waitForFunction(() => !document.querySelector('.slot[data-state="loading"], [data-loading]'));
-    await shown.evaluate(() => new Promise((settled) => setTimeout(settled, 60)));
-    // On a busy machine animations take longer.
-    await shown.evaluate(async () => {
-      const animations = document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.allSettled(animations.map((animation) => animation.finished));
-    });
+    await waitForAnimations(shown);
     await check(shown, state);
   };
-  const page = await openPage({ bypassCSP: true, ...options });
+  const page = await openPage({ bypassCSP: true, viewport, reducedMotion: 'reduce' });
   const wizard = createWizardPage(page, club.url);
   await wizard.open('');
   await settleAndCheck(page, '1-open');
@@ -94,42 +86,47 @@ function smallControls(page: Page) {
   );
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [PHONE, DESKTOP]) {
-    test(`axe finds nothing in any state in ${colorScheme} at ${viewport.width}; each state is saved as a screenshot`, async () => {
-      await walkThroughWizard({ colorScheme, viewport, reducedMotion: 'reduce' }, async (page, state) => {
-        expect([state, await findAxeViolations(page)]).toEqual([state, []]);
-        await page.screenshot({
-          path: join(SCREENSHOT_DIR, `${viewport.width}-${colorScheme}-${state}.png`),
-        });
-      });
+test.each([PHONE, DESKTOP])(
+  'axe finds nothing in any state in both colour schemes at $width; each state is saved as a screenshot',
+  async (viewport) => {
+    await walkThroughWizard(viewport, async (page, state) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([state, colorScheme, await findAxeViolations(page)]).toEqual([state, colorScheme, []]);
+        const path = join(SCREENSHOT_DIR, `${viewport.width}-${colorScheme}-${state}.png`);
+        await page.screenshot({ path });
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
     });
-  }
-}
+  },
+);
 
-test('at 320 pixels nothing scrolls sideways and every control is 44 pixels or more', async () => {
-  await walkThroughWizard({ viewport: { width: 320, height: 640 } }, async (page, state) => {
+test('at 320 pixels nothing scrolls sideways and controls are 44 pixels or more; on a phone the bar never hides the focused one', async () => {
+  const narrow = { width: 320, height: 640 };
+  await walkThroughWizard(narrow, async (page, state) => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect([state, wide <= 0]).toEqual([state, true]);
     expect([state, await smallControls(page)]).toEqual([state, []]);
+    await page.setViewportSize(PHONE);
+    expect([state, await controlsHiddenByBar(page)]).toEqual([state, []]);
+    await page.setViewportSize(narrow);
   });
 });
 
-test('the bar never hides the focused control', async () => {
-  await walkThroughWizard({ viewport: PHONE, reducedMotion: 'reduce' }, async (page, state) => {
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const hidden: string[] = [];
-    for (let at = 0; at < 30; at += 1) {
-      await page.keyboard.press('Tab');
-      const covered = await page.evaluate(() => {
-        const focused = document.activeElement as HTMLElement;
-        if (!focused.closest('main') || focused.closest('.booking-bar')) return '';
-        const box = focused.getBoundingClientRect();
-        const bar = document.querySelector('.booking-bar')?.getBoundingClientRect();
-        return bar && box.bottom > bar.top && box.top < bar.bottom ? focused.outerHTML.slice(0, 90) : '';
-      });
-      if (covered) hidden.push(covered);
-    }
-    expect([state, hidden]).toEqual([state, []]);
-  });
-});
+/** Tabs through the page; returns the focused controls that the bar covers. */
+async function controlsHiddenByBar(page: Page): Promise<string[]> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const hidden: string[] = [];
+  for (let at = 0; at < 30; at += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      if (!focused.closest('main') || focused.closest('.booking-bar')) return '';
+      const box = focused.getBoundingClientRect();
+      const bar = document.querySelector('.booking-bar')?.getBoundingClientRect();
+      return bar && box.bottom > bar.top && box.top < bar.bottom ? focused.outerHTML.slice(0, 90) : '';
+    });
+    if (covered) hidden.push(covered);
+  }
+  return hidden;
+}

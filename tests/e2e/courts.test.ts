@@ -113,14 +113,14 @@ test.each([1, 3, 5])('with %d courts no page scrolls sideways and axe finds noth
     [PHONE, 'dark'],
     [DESKTOP, 'light'],
   ] as const) {
+    const page = await openPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+    await signInAsAdmin(page, demo);
     for (const path of [
       '/',
       `/booking?court=1&date=${tomorrow}`,
       '/admin?tab=tonight',
       '/admin?tab=courts',
     ]) {
-      const page = await openPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-      await signInAsAdmin(page, demo);
       await page.goto(demo.url + path);
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       if (path === '/') expect(await page.locator('.court-card').count()).toBe(courts);

@@ -175,15 +175,10 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
 }, 120_000);
 
-test.each([
-  { viewport: PHONE, colorScheme: 'light' },
-  { viewport: PHONE, colorScheme: 'dark' },
-  { viewport: DESKTOP, colorScheme: 'light' },
-  { viewport: DESKTOP, colorScheme: 'dark' },
-] as const)(
-  'axe finds nothing on the Money tab at $viewport.width, $colorScheme',
-  async (options) => {
-    const page = await openAdmin(options);
+test.each([{ viewport: PHONE }, { viewport: DESKTOP }])(
+  'axe finds nothing on the Money tab at $viewport.width in both colour schemes',
+  async ({ viewport }) => {
+    const page = await openAdmin({ viewport });
     const db = new Database(join(dataDir, 'club.db'));
     db.run('PRAGMA busy_timeout = 5000');
     db.run('UPDATE session SET expire = expire + 5 * 86400000');
@@ -198,11 +193,13 @@ test.each([
     ] as const) {
       await page.goto(`${club.url}/admin?${query}`);
       await page.getByText(ready).first().waitFor();
-      await page.screenshot({
-        path: join(SCREENSHOTS, `${name}-${options.viewport.width}-${options.colorScheme}.png`),
-        fullPage: true,
-      });
-      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const path = join(SCREENSHOTS, `${name}-${viewport.width}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: true });
+        expect([name, colorScheme, await findAxeViolations(page)]).toEqual([name, colorScheme, []]);
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([name, overflow]).toEqual([name, 0]);
     }
