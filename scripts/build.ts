@@ -8,6 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { PAGE_METADATA } from '../web/app/page-metadata.ts';
+import { type BrowserBundle, bundleBrowser } from './bundle-browser.ts';
 import {
   clientPlugin,
   font,
@@ -74,14 +75,7 @@ async function buildClient(): Promise<void> {
     writeFileSync(join(clientDir, url), text);
     stylesheetAssets.push({ url, file: join(clientDir, url) });
   }
-  const browser = await bundle('web/main.tsx', {
-    outdir: join(clientDir, 'assets'),
-    target: 'browser',
-    splitting: true,
-    naming: '[name]-[hash].[ext]',
-    publicPath: '/assets/',
-    metafile: true,
-  });
+  const browser = await bundleBrowser(join(clientDir, 'assets'));
   await bundle('web/prerender.tsx', {
     outdir: clientDir,
     target: 'bun',
@@ -94,11 +88,13 @@ async function buildClient(): Promise<void> {
     target: 'browser',
     naming: '[name]-[hash].[ext]',
   });
-  const built = [...startScript.outputs, ...browser.outputs];
   const [script] = startScript.outputs;
   if (!script) throw new Error('the client bundle has no start script');
-  const urlOf = (output: { path: string }) => `/assets/${output.path.split(/[\\/]/).pop()}`;
-  const assets: Asset[] = built.map((output) => ({ url: urlOf(output), file: output.path }));
+  const startFile = basename(script.path);
+  const assets: Asset[] = [startFile, ...browser.files].map((name) => ({
+    url: assetUrl(name),
+    file: join(clientDir, 'assets', name),
+  }));
   assets.push(font, ...stylesheetAssets);
   for (const name of listFiles(pictureDir)) {
     if (!/\.(avif|webp|jpg|png|svg|ico)$/.test(name)) continue;
@@ -112,7 +108,7 @@ async function buildClient(): Promise<void> {
     Object.assign(asset, { file: compressedPath, brotli: true });
   }
   const page = {
-    script: urlOf(script),
+    script: assetUrl(startFile),
     stylesheets,
     fonts: [font.url],
     moduleUrls: scriptsByScreen(browser),
@@ -143,32 +139,19 @@ function cspHash(style: string): string {
 }
 
 /** The script URLs of each screen by the screen's file below `web/`, the shared ones first. */
-function scriptsByScreen(browser: Bun.BuildOutput): Record<string, string[]> {
-  const outputs = browser.metafile?.outputs ?? {};
-  const withImports = (chunk: string): string[] => [
-    chunk,
-    ...(outputs[chunk]?.imports ?? [])
-      .filter((used) => used.kind === 'import-statement')
-      .flatMap((used) => withImports(used.path)),
-  ];
-  const chunkOf = new Map<string, string>();
-  for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
-    // The entry point is relative to the current folder.
-    const [, file] = /(?:^|[\\/])web[\\/](.+)$/.exec(entryPoint ?? '') ?? [];
-    if (file && chunk.endsWith('.js')) chunkOf.set(file.replaceAll('\\', '/'), chunk);
-  }
-  const main = chunkOf.get('main.tsx');
-  if (!main) throw new Error('the client bundle has no main script');
+function scriptsByScreen({ filesOfModule }: BrowserBundle): Record<string, string[]> {
   const scripts: Record<string, string[]> = {};
-  for (const [file, chunk] of chunkOf) {
-    const urls = [...withImports(main), ...withImports(chunk)].map((path) => `/assets/${basename(path)}`);
-    scripts[file] = [...new Set(urls)];
-  }
   for (const { modulePath } of Object.values(PAGE_METADATA)) {
-    if (modulePath && !scripts[modulePath])
-      throw new Error(`no screen loads web/${modulePath} (page-metadata.ts)`);
+    if (!modulePath) continue;
+    const files = filesOfModule.get(modulePath);
+    if (!files) throw new Error(`no screen loads web/${modulePath} (page-metadata.ts)`);
+    scripts[modulePath] = files.map(assetUrl);
   }
   return scripts;
+}
+
+function assetUrl(name: string): string {
+  return `/assets/${name}`;
 }
 
 /** Writes a module that imports every file, so that the compiler embeds them in the executable. */

@@ -18,7 +18,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const isOutdated = (name) => /^(precache|kept)-/.test(name) && name !== CACHE_NAME;
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter(isOutdated).map((name) => caches.delete(name)))),
+    Promise.all([
+      // The browser asks for a page while this worker starts, which takes long on a phone.
+      self.registration.navigationPreload?.enable(),
+      caches.keys().then((names) => Promise.all(names.filter(isOutdated).map((name) => caches.delete(name)))),
+    ]),
   );
 });
 
@@ -27,8 +31,12 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match(PRECACHE.page)));
+    event.respondWith(fetchPage(event).catch(() => caches.match(PRECACHE.page)));
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   }
 });
+
+async function fetchPage({ preloadResponse, request }) {
+  return (await preloadResponse) ?? fetch(request);
+}

@@ -346,6 +346,13 @@ describe('without JavaScript or network', () => {
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return requests.flat().map((request) => new URL(request.url).pathname);
     });
+    // A page must not wait until the worker has started.
+    expect(
+      await page.evaluate(async () => {
+        const { navigationPreload } = await navigator.serviceWorker.ready;
+        return (await navigationPreload.getState()).enabled;
+      }),
+    ).toBe(true);
     expect(cachedPaths).toContain('/offline');
     expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
     await page.context().setOffline(true);

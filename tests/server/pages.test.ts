@@ -275,6 +275,21 @@ test('The first route needs at most 98 KB of compressed JavaScript', async () =>
   expect(size).toBeLessThanOrEqual(98 * 1024);
 });
 
+test('The first code of the landing page and of the wizard stays small, in few files', async () => {
+  // Kilobytes as they travel: those of the build before the calendar.
+  for (const [path, kilobytes] of [
+    ['/', 70.7],
+    ['/booking', 84.3],
+  ] as const) {
+    const code = preloadedCode((await club.get(path)).text);
+    expect([path, code.length <= 8]).toEqual([path, true]);
+    let size = 0;
+    for (const url of code) size += Bun.file(client.assets[url]?.file ?? '').size;
+    expect(size).toBeGreaterThan(30_000);
+    expect([path, size / 1024 <= kilobytes ? 'small' : size]).toEqual([path, 'small']);
+  }
+});
+
 test('The content security policy allows the pixel only when the owner has set one', async () => {
   expect((await club.get('/')).headers.get('content-security-policy')).not.toContain('facebook');
   const withPixel = await createTestClub({ env: { META_PIXEL_ID: '123456789' } });

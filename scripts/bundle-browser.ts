@@ -1,0 +1,140 @@
+/** Bundles the browser's code: Bun splits it into files, Rollup joins the small ones, and Bun shortens the names. */
+import { rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type OutputChunk, rollup } from '@rollup/wasm-node';
+import { clientPlugin } from './client-build-plugin.ts';
+
+const root = resolve(import.meta.dir, '..');
+const MAIN = 'main.tsx';
+const WIZARD = 'booking/booking-screen.tsx';
+const HOME = 'landing/landing-screen.tsx';
+/** Other screens that visitors open first; they load no code of the wizard. */
+const LIGHT_SCREENS = [
+  'account/login-screen.tsx',
+  'account/register-screen.tsx',
+  'contact/contact-screen.tsx',
+  'policies/terms-screen.tsx',
+];
+
+export interface BrowserBundle {
+  /** The names of the files in `outdir`. */
+  files: string[];
+  /** The files of each module that is imported on demand, by its path below `web/`; the shared ones first. */
+  filesOfModule: Map<string, string[]>;
+}
+
+export async function bundleBrowser(outdir: string): Promise<BrowserBundle> {
+  const splitDir = join(outdir, '../split');
+  const split = await splitCode(splitDir);
+  const chunks = await joinChunks(split, splitDir, outdir);
+  rmSync(splitDir, { recursive: true, force: true });
+  await Promise.all(chunks.map(({ fileName }) => minify(join(outdir, fileName))));
+  const main = withImports(chunks, chunkOfModule(split, MAIN));
+  const filesOfModule = new Map<string, string[]>();
+  for (const [module, splitChunk] of split.chunkOf)
+    filesOfModule.set(module, [...new Set([...main, ...withImports(chunks, splitChunk)])]);
+  return { files: chunks.map(({ fileName }) => fileName), filesOfModule };
+}
+
+interface SplitCode {
+  /** The file of each module that is imported on demand, by its path below `web/`. */
+  chunkOf: Map<string, string>;
+  /** The files that each file imports statically. */
+  imports: Map<string, string[]>;
+}
+
+async function splitCode(outdir: string): Promise<SplitCode> {
+  const { metafile } = await Bun.build({
+    entrypoints: [join(root, 'web', MAIN)],
+    outdir,
+    target: 'browser',
+    splitting: true,
+    // Rollup names what a file needs in the file itself, so that the browser asks for all of it at once.
+    modulePreload: false,
+    naming: '[name]-[hash].[ext]',
+    // Short names follow when the files are joined.
+    minify: { syntax: true, whitespace: true, identifiers: false },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [clientPlugin],
+    metafile: true,
+  });
+  const split: SplitCode = { chunkOf: new Map(), imports: new Map() };
+  for (const [path, { entryPoint, imports }] of Object.entries(metafile?.outputs ?? {})) {
+    const statics = imports.filter(({ kind }) => kind === 'import-statement');
+    split.imports.set(
+      basename(path),
+      statics.map((used) => basename(used.path)),
+    );
+    // The entry point is relative to the current folder.
+    const [, file] = /(?:^|[\\/])web[\\/](.+)$/.exec(entryPoint ?? '') ?? [];
+    if (file) split.chunkOf.set(file.replaceAll('\\', '/'), basename(path));
+  }
+  return split;
+}
+
+/**
+ * Bun makes a file of each set of screens that share a module, so the wizard would load eighteen small files, which
+ * compress badly and queue up on a slow network. Here it loads its own file and the one that it shares.
+ */
+async function joinChunks(split: SplitCode, from: string, outdir: string): Promise<OutputChunk[]> {
+  const reach = (modules: readonly string[]) => {
+    const found = new Set(modules.map((module) => chunkOfModule(split, module)));
+    for (const chunk of found) for (const imported of split.imports.get(chunk) ?? []) found.add(imported);
+    return found;
+  };
+  const main = reach([MAIN]);
+  const home = reach([HOME]);
+  const light = reach([HOME, ...LIGHT_SCREENS]);
+  const wizard = reach([WIZARD]);
+  const bundle = await rollup({
+    input: join(from, chunkOfModule(split, MAIN)),
+    treeshake: false,
+    preserveEntrySignatures: false,
+    // Another minifier makes other bytes of the same code.
+    plugins: [{ name: 'hash', augmentChunkHash: () => Bun.version }],
+  });
+  const { output } = await bundle.write({
+    dir: outdir,
+    entryFileNames: 'main-[hash].js',
+    chunkFileNames: '[name]-[hash].js',
+    onlyExplicitManualChunks: true,
+    // Each set contains what its files import, so no file imports one of a later set.
+    manualChunks(id) {
+      const chunk = basename(id);
+      if (main.has(chunk)) return 'main';
+      if (!wizard.has(chunk) || home.has(chunk)) return undefined;
+      return light.has(chunk) ? 'common' : 'wizard';
+    },
+  });
+  await bundle.close();
+  return output.filter((file) => file.type === 'chunk');
+}
+
+/** The file that has the file of the first bundle, and the files that it imports statically. */
+function withImports(chunks: readonly OutputChunk[], splitChunk: string): Set<string> {
+  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => basename(id) === splitChunk));
+  if (!own) throw new Error(`no file has ${splitChunk}`);
+  const files = new Set([own.fileName]);
+  for (const file of files)
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+      files.add(imported);
+  return files;
+}
+
+function chunkOfModule({ chunkOf }: SplitCode, module: string): string {
+  const chunk = chunkOf.get(module);
+  if (!chunk) throw new Error(`the client bundle has no file for web/${module}`);
+  return chunk;
+}
+
+async function minify(file: string): Promise<void> {
+  const { outputs } = await Bun.build({
+    entrypoints: [file],
+    target: 'browser',
+    external: ['*'],
+    minify: true,
+  });
+  const [output] = outputs;
+  if (!output) throw new Error(`${file} could not be minified`);
+  await Bun.write(file, await output.text());
+}
