@@ -15,7 +15,7 @@ import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
-import { CancelledByChoice } from './cancelled-by-choice.tsx';
+import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
 /** What an admin decides about money together with a status. */
 type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
@@ -144,20 +144,10 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
         {`Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
       </p>
       {giveBack > 0 && booking.user_id !== null && (
-        <fieldset>
-          <legend>How does it go back?</legend>
-          {(['money', 'credit'] as const).map((value) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="refund_to"
-                checked={value === (money.refund_to ?? 'money')}
-                onChange={() => onChange({ ...money, refund_to: value })}
-              />
-              {value === 'money' ? 'As money, recorded when it is given back' : 'As credit, at once'}
-            </label>
-          ))}
-        </fieldset>
+        <RefundToChoice
+          value={money.refund_to ?? 'money'}
+          onChange={(value) => onChange({ ...money, refund_to: value })}
+        />
       )}
     </>
   );

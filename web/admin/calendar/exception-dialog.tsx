@@ -5,6 +5,7 @@ import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import type { DateSpan } from './month-view.tsx';
@@ -108,27 +109,13 @@ export function ExceptionDialog({
           </label>
         ))}
       </fieldset>
-      <fieldset>
-        <legend>The club is</legend>
-        <label>
-          <input
-            type="radio"
-            name="exception-open"
-            checked={!draft.day.open}
-            onChange={() => change({ day: { open: false } })}
-          />
-          closed
-        </label>
-        <label>
-          <input
-            type="radio"
-            name="exception-open"
-            checked={draft.day.open}
-            onChange={() => change({ day: DEFAULT_DAY })}
-          />
-          open at these hours
-        </label>
-      </fieldset>
+      <RadioChoice
+        legend="The club is"
+        name="exception-open"
+        labels={{ closed: 'closed', open: 'open at these hours' }}
+        value={draft.day.open ? 'open' : 'closed'}
+        onChange={(value) => change({ day: value === 'open' ? DEFAULT_DAY : { open: false } })}
+      />
       {draft.day.open && (
         <PaintGrid
           label="Hours and prices of the exception"

@@ -8,7 +8,8 @@ import { countDates, type Series } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { CancelledByChoice } from '../bookings/cancelled-by-choice.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
+import { CancelledByChoice, RefundToChoice } from '../bookings/cancellation-choices.tsx';
 import { Dialog } from '../dialog.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useAction } from '../use-action.ts';
@@ -71,15 +72,7 @@ export function CancelDatesDialog({
   };
   return (
     <Dialog title="Cancel or pause" onClose={onClose}>
-      <fieldset>
-        <legend>Which dates?</legend>
-        {(Object.keys(SCOPES) as Scope[]).map((value) => (
-          <label key={value}>
-            <input type="radio" name="scope" checked={value === scope} onChange={() => setScope(value)} />
-            {SCOPES[value]}
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoice legend="Which dates?" name="scope" labels={SCOPES} value={scope} onChange={setScope} />
       <div className="field-row">
         {scope !== 'all' && (
           <DateSelect
@@ -113,22 +106,7 @@ export function CancelDatesDialog({
           </ul>
         </>
       )}
-      {giveBack > 0 && series.user_id !== null && (
-        <fieldset>
-          <legend>How does it go back?</legend>
-          {(['money', 'credit'] as const).map((value) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="refund_to"
-                checked={value === refundTo}
-                onChange={() => setRefundTo(value)}
-              />
-              {value === 'money' ? 'As money, recorded when it is given back' : 'As credit, at once'}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {giveBack > 0 && series.user_id !== null && <RefundToChoice value={refundTo} onChange={setRefundTo} />}
       <p className="alert" role="status">
         {received > 0
           ? `${countDates(dates.length)}. Paid ${formatPkr(received)}. The club keeps ${formatPkr(received - giveBack)}; ${formatPkr(giveBack)} goes back.`
