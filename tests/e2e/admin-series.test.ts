@@ -1,6 +1,5 @@
 /** How series begin and change: from a walk-in, from a member's request, in the drawer of the series. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, shortDate } from '../../src/domain/business-day.ts';
@@ -9,16 +8,11 @@ import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/series');
 const TOMORROW = addDays(clubToday(), 1);
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const screenshot = (page: Page, name: string) => page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate } from '../../src/domain/business-day.ts';
@@ -9,13 +9,10 @@ import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 type AdminPage = Page & { errors: string[] };
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { openAdminPage } from '../support/admin-session.ts';
@@ -7,14 +7,10 @@ import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, PHONE } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/admin');
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 test('the history of a court names its editors, the history of a user the operator who promoted it', async () => {
   const page = await openAdminPage(club, '/admin?tab=courts');

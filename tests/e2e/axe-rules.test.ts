@@ -1,14 +1,10 @@
 /** Which rules of axe have to run again in the other colour scheme: proven on planted defects. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { AXE_SOURCE, COLOUR_RULES, findAxeViolations, runAxe } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 const documentOf = (body: string) => `<!doctype html><html lang="en"><head><title>Planted</title>
   <meta name="viewport" content="width=device-width"><style>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { shortDate } from '../../src/domain/business-day.ts';
 import { PASSWORD, registrationBody } from '../support/accounts.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 const visit = wizardPageOpener(() => club);
 

@@ -1,19 +1,15 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, createWizardPage, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { settle, waitForHydration } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
-let club: ServerProcess;
-
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 /** `Friday` */
 const weekday = (date: string) => longDate(date).split(',')[0];

@@ -1,6 +1,5 @@
 /** An owner changes hours and prices in the calendar editor, in a browser on the executable. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { addDays, longDate, shortDate } from '../../src/domain/business-day.ts';
@@ -9,15 +8,10 @@ import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-editor');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 /** The first day of the month after next: every tested date lies in one month, within what can be booked. */
 const today = clubToday();

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import { openAdminPage } from '../support/admin-session.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/calendar-feeds');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 test('an owner adds a calendar feed, copies its address and revokes it', async () => {
   const admin = await openAdminPage(club, '/admin?tab=courts');

@@ -1,5 +1,5 @@
 /** Seasons, closed days and rates ahead, as customers and the desk see them in Chromium. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { addDays, shortDate, WEEKDAYS } from '../../src/domain/business-day.ts';
 import type { Calendar, CalendarException, DayRule } from '../../src/domain/calendar.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
@@ -8,6 +8,7 @@ import { bookAsGuest, createWizardPage } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const RAMADAN_DAY: DayRule = {
@@ -32,11 +33,7 @@ const RAMADAN_NIGHT = addDays(today, 10);
 const EID = addDays(today, 35);
 const NEXT_MONTH = `${addDays(`${today.slice(0, 7)}-28`, 5).slice(0, 7)}-01`;
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 /** Sends a request as an owner who is signed in on the page. */
 async function asOwner(server: ServerProcess, method: string, path: string, data: object) {

@@ -1,6 +1,6 @@
 /** Clubs with another number of courts, in a browser on the executable. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signInAsAdmin } from '../support/admin-session.ts';
@@ -8,16 +8,12 @@ import { findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { startServerProcess } from '../support/server-process.ts';
 import { createPng } from '../support/test-images.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/courts');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 const openWizardPage = wizardPageOpener(() => club);
 
 const openCourtsTab = async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { resolve } from 'node:path';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 import { bookingBody } from '../support/test-club.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/customer-money');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
   const admin = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Sana', is_admin: true });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = process.env.SCREENSHOTS;
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
   const page = await openPage();

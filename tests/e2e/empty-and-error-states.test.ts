@@ -1,16 +1,11 @@
 /** Pages without JavaScript, with failed requests, and with nothing free. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { horizontalOverflow, PHONE } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 const visit = wizardPageOpener(() => club);
 

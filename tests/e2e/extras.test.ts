@@ -1,21 +1,16 @@
 /** Rackets and a code, from the owner's page through the wizard to letter, receipt, ledger and desk. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
 import { wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/extras');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 const openWizardPage = wizardPageOpener(() => club);
 
 /** Takes pictures in both widths and schemes; axe finds nothing in any of them. */

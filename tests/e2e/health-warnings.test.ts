@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { openAdminPage } from '../support/admin-session.ts';
 import { findAxeViolations } from '../support/axe.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY', async () => {
   const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';

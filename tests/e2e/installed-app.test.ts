@@ -1,14 +1,10 @@
 /** The site as an installed app: it starts at its own address, without an address bar. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
 import { openPage, waitForHydration } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 /** Lets the page believe that it has a window of its own. */
 function pretendInstalled(): void {

@@ -1,14 +1,10 @@
 /** What a visitor sees and can press of the wizard before its code has arrived. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { tomorrow } from '../support/booking-wizard.ts';
 import { openPage, waitForHydration } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 /** Runs in the page. */
 function countVisibleSlots(): number {

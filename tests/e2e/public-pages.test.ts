@@ -1,18 +1,14 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { findAxeViolations } from '../support/axe.ts';
 import { DESKTOP, openPage, PHONE, settle } from '../support/browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
-let club: ServerProcess;
-
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 async function visit(path: string, options: BrowserContextOptions = {}) {
   const page = await openPage({ reducedMotion: 'reduce', ...options });

@@ -1,6 +1,5 @@
 /** How the wizard shows days: months ahead, the evening first on a phone, and the night that is still running. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { expect, test } from 'bun:test';
 import { join, resolve } from 'node:path';
 import { addDays, clubInstant, longDate } from '../../src/domain/business-day.ts';
 import { findAxeViolations } from '../support/axe.ts';
@@ -8,15 +7,11 @@ import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage } from '../support/browser.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/fake-time.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 const SCREENSHOTS = resolve(import.meta.dir, '../artefacts/wizard-dates');
-let club: ServerProcess;
-beforeAll(async () => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 const openWizardPage = wizardPageOpener(() => club);
 
 test('on a phone the overview opens at the evening, and its chips jump to the other parts of the day', async () => {

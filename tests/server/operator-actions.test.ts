@@ -1,15 +1,11 @@
 /** Runs `promote` and `reset-password` of the executable while the server runs. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { PASSWORD, registrationBody, sessionCookie } from '../support/accounts.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { serverForAllTests } from '../support/server-for-all-tests.ts';
 import { totpCode } from '../support/totp-code.ts';
 
-let club: ServerProcess;
-beforeAll(async () => {
-  club = await startServerProcess();
-});
-afterAll(() => club.close());
+const club = serverForAllTests();
 
 const post = (path: string, body: object, cookie = '') =>
   fetch(club.url + path, {
