@@ -102,11 +102,17 @@ export function hoursLabel(slots: readonly PlannedSlot[]): string {
     .join(' and ');
 }
 
-/** Why nothing can be booked on the whole day; null when the club opens. */
-export function closedDayMessage(plan: DayPlan): string | null {
+/** `The club is closed on Sun, Dec 27: Eid ul-Fitr.`; null when the club opens. */
+export function closedDayReason(plan: DayPlan): string | null {
   if (plan.slots.length > 0) return null;
   const reason = plan.exception ? `: ${plan.exception.reason}` : '';
-  return `The club is closed on ${shortDate(plan.date)}${reason}. Please choose another date.`;
+  return `The club is closed on ${shortDate(plan.date)}${reason}.`;
+}
+
+/** Why nothing can be booked on the whole day; null when the club opens. */
+export function closedDayMessage(plan: DayPlan): string | null {
+  const reason = closedDayReason(plan);
+  return reason && `${reason} Please choose another date.`;
 }
 
 /** Names the opening hours of the day, for a time outside them. */

@@ -3,6 +3,8 @@ import { shortDate, WEEKDAYS, type Weekday } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { DEFAULT_CALENDAR } from './default-calendar.ts';
+import { formatPkr } from './format-money.ts';
+import { pricingBandsOf } from './pricing-bands.ts';
 
 /** Weekdays with the same hours and prices. */
 export interface WeekdayGroup {
@@ -97,6 +99,14 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
   if (from === to) return shortDate(from);
   const span = `${shortDate(from)} – ${shortDate(to)}`;
   return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
+}
+
+/** `Start 8:00 PM – 10:00 PM and save PKR 1,500 per hour`; empty without a discount. */
+export function exceptionDiscounts({ day }: CalendarException): string {
+  const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount > 0);
+  return bands
+    .map(({ timeRange, discount }) => `Start ${timeRange} and save ${formatPkr(discount)} per hour`)
+    .join('. ');
 }
 
 /** `8:00 PM – 5:00 AM`, or `closed` */

@@ -144,7 +144,7 @@ test('a rate from the first of next month is shown and charged for its date', as
   expect(await wizard.bar.textContent()).toContain(expected);
 });
 
-test('the day view of a Ramadan night shows its hours', async () => {
+test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {
   const page = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=tonight&date=${RAMADAN_NIGHT}`);
@@ -152,6 +152,9 @@ test('the day view of a Ramadan night shows its hours', async () => {
   await times.first().waitFor();
   expect([await times.count(), await times.first().textContent()]).toEqual([18, '8:00 PM']);
   expect(await page.locator('.admin-day-grid').textContent()).toContain('Bilal Ahmed');
+  await page.goto(`${club.url}/admin?tab=tonight&date=${EID}`);
+  await page.getByText(`The club is closed on ${shortDate(EID)}: Eid ul-Fitr.`, { exact: true }).waitFor();
+  expect(await page.locator('.admin-day-grid').count()).toBe(0);
 });
 
 test('at 4:30 AM the wizard and the desk stand on the evening to come, or in Ramadan on the running night', async () => {

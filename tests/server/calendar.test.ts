@@ -69,6 +69,7 @@ describe('a season', () => {
     const page = (await club.get('/')).text;
     expect(page).toContain('Every day, 7:00 AM – 4:00 AM');
     expect(page).toContain('Special hours');
+    expect(page).toContain('Start 8:00 PM – 10:00 PM and save PKR 1,500 per hour.');
     expect(page).toContain('Eid ul-Fitr');
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
     const special = JSON.parse(json).specialOpeningHoursSpecification;

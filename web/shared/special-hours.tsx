@@ -1,4 +1,9 @@
-import { exceptionHours, exceptionSpan, upcomingExceptions } from '../../src/domain/opening-hours.ts';
+import {
+  exceptionDiscounts,
+  exceptionHours,
+  exceptionSpan,
+  upcomingExceptions,
+} from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 
 /** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */
@@ -15,11 +20,15 @@ export function SpecialHours({
     <>
       {heading && <h3>{heading}</h3>}
       <ul>
-        {exceptions.map((exception) => (
-          <li key={`${exception.from} ${exception.rank}`}>
-            <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.
-          </li>
-        ))}
+        {exceptions.map((exception) => {
+          const discounts = exceptionDiscounts(exception);
+          return (
+            <li key={`${exception.from} ${exception.rank}`}>
+              <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.
+              {discounts && ` ${discounts}.`}
+            </li>
+          );
+        })}
       </ul>
     </>
   );

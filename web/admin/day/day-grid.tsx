@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } f
 import type { AdminDaySchedule, Closure } from '../../../src/domain/admin-api.ts';
 import { shortDate } from '../../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
-import { isOpen } from '../../../src/domain/day-plan.ts';
+import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
   blockLabel,
@@ -77,6 +77,7 @@ export function DayGrid({
     if (gridRef.current) setInitialTabStop(gridRef.current, initialRow);
   }, [initialRow]);
 
+  const closed = closedDayReason(plan);
   const grid = (
     <section
       ref={gridRef}
@@ -135,6 +136,7 @@ export function DayGrid({
   );
   return (
     <>
+      {closed && <p className="alert warning">{closed}</p>}
       {folded > 0 && (
         <button
           type="button"
@@ -145,7 +147,7 @@ export function DayGrid({
           {showsEarlier ? 'Hide earlier hours' : `Show from ${timeLabel(slots[0] ?? 0)}`}
         </button>
       )}
-      {grid}
+      {slots.length > 0 && grid}
     </>
   );
 }
