@@ -60,6 +60,7 @@ test('a member asks at the account page, and the reception answers from the inbo
   expect(await findAxeViolations(phone)).toEqual([]);
   expect(await fitsSideways(phone)).toBe(true);
   await phone.getByRole('button', { name: 'Ask the club' }).click();
+  await phone.getByLabel('How many times?').waitFor({ state: 'hidden' });
   await phone.getByText(/You asked for Every \w+, 7:00 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
 
   const desk = await openPage({ viewport: PHONE, reducedMotion: 'reduce' });

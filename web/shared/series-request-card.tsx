@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, shortDate, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
@@ -21,6 +21,12 @@ const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index +
 /** A member asks the reception for the court and time of a booking every week. `today` is the business day. */
 export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
   const { data } = useQuery('GET /api/series-requests');
+  const summary = useRef<HTMLElement>(null);
+  // The request stands above by now; an open form would ask for a second one.
+  const closeForm = () => {
+    summary.current?.closest('details')?.removeAttribute('open');
+    summary.current?.focus();
+  };
   const singles = bookings
     .filter(({ series_id, slots }) => series_id === null && slots.length >= 2)
     .slice(0, 10);
@@ -33,8 +39,8 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
       ))}
       {singles.length > 0 && (
         <details>
-          <summary>Ask us for a regular slot</summary>
-          <RequestForm bookings={singles} today={today} />
+          <summary ref={summary}>Ask us for a regular slot</summary>
+          <RequestForm bookings={singles} today={today} onSent={closeForm} />
         </details>
       )}
     </section>
@@ -66,7 +72,15 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   );
 }
 
-function RequestForm({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
+function RequestForm({
+  bookings,
+  today,
+  onSent,
+}: {
+  bookings: readonly Booking[];
+  today: string;
+  onSent: () => void;
+}) {
   const [values, setValues] = useState({ booking: '0', every: '1', dates: '10', note: '' });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -85,6 +99,8 @@ function RequestForm({ bookings, today }: { bookings: readonly Booking[]; today:
         },
       });
       await invalidateQueries('/api/series-requests');
+      set({ note: '' });
+      onSent();
     } catch (cause) {
       setError(errorMessage(cause, 'Your request could not be sent. Please try again.'));
     }
