@@ -1,6 +1,6 @@
 /** Which rules of axe have to run again in the other colour scheme: proven on planted defects. */
 import { expect, test } from 'bun:test';
-import { AXE_SOURCE, COLOUR_RULES, findAxeViolations, runAxe } from '../support/axe.ts';
+import { AXE_SOURCE, AXE_TAGS, COLOUR_RULES, findAxeViolations, runAxe, SIZE_RULES } from '../support/axe.ts';
 import { openPage } from '../support/browser.ts';
 import { serverForAllTests } from '../support/server-for-all-tests.ts';
 
@@ -36,6 +36,22 @@ test('the colour scheme changes nothing that axe finds, except for the colour ru
   expect(light.map(({ id }) => id)).not.toContain('color-contrast');
   expect(dark.map(({ id }) => id)).toContain('color-contrast');
   expect(await runAxe(page, COLOUR_RULES)).toEqual(dark.filter(({ id }) => COLOUR_RULES.includes(id)));
+});
+
+test('a run by tags finds without the style sheets what axe finds with them, and the orientation rule reads them', async () => {
+  const page = await openPage();
+  const rotated = '@media (orientation: portrait) { html { transform: rotate(90deg) } }</style>';
+  await page.setContent(DEFECTS.replace('</style>', rotated));
+  await page.evaluate(AXE_SOURCE);
+  const ids = (await runAxe(page, null)).map(({ id }) => id);
+  const withDefaults = await page.evaluate(async (values) => {
+    // @ts-expect-error: `AXE_SOURCE` defines it
+    const { violations } = await window.axe.run(document, { runOnly: values });
+    return violations.map(({ id }: { id: string }) => id) as string[];
+  }, AXE_TAGS);
+  expect(ids.length).toBeGreaterThan(12);
+  expect(ids).toEqual(withDefaults);
+  expect((await runAxe(page, SIZE_RULES)).map(({ id }) => id)).toContain('css-orientation-lock');
 });
 
 test('a page without defects is checked for its colours again in the other scheme, and in full when it changed', async () => {

@@ -46,7 +46,7 @@ export async function startServerProcess(
   void collect(child.stdout);
   void collect(child.stderr);
 
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   let url = '';
   while (!url) {
     if (child.exitCode !== null || Date.now() > deadline)
