@@ -4,6 +4,7 @@ import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { ContactForm } from './contact-form.tsx';
 
@@ -62,7 +63,7 @@ export default function ContactScreen() {
           <p className="contact-detail">
             <Icon name="clock" />
             <span>
-              <small>Opening hours</small> {club.opening_text}
+              <small>Opening hours</small> <NoWrap>{club.opening_text}</NoWrap>
             </span>
           </p>
           <p className="cluster">
