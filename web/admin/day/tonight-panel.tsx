@@ -4,6 +4,7 @@ import { addDays, clubTimestamp, longDate, shortDate } from '../../../src/domain
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
+import { NoWrap } from '../../ui/no-wrap.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { WalkInDialog } from '../bookings/walk-in-dialog.tsx';
 import { hoursOfSlots } from '../date-time-labels.ts';
@@ -49,7 +50,9 @@ export default function TonightPanel() {
   return (
     <section aria-label="Day">
       <div className="admin-day-head">
-        <h2>{date === today ? todayLabel(today, now) : longDate(date)}</h2>
+        <h2>
+          <NoWrap>{date === today ? todayLabel(today, now) : longDate(date)}</NoWrap>
+        </h2>
         <div className="cluster">
           <div className="admin-day-steps">
             <DayStepButton label="Day before" symbol="←" onStep={() => showDay(addDays(date, -1))} />

@@ -88,7 +88,7 @@ export function SlotGrid({
           )}
         </span>
       </p>
-      <JumpLinks free={freeSlots} />
+      <JumpLinks free={ready ? freeSlots : null} />
       {pastSlots.length > 0 && (
         <button
           type="button"
@@ -178,16 +178,16 @@ function NoFreeSlots({
   );
 }
 
-function JumpLinks({ free }: { free: ReadonlySet<number> }) {
+function JumpLinks({ free }: { free: ReadonlySet<number> | null }) {
   return (
     <nav className="slots-jump-links" aria-label="Jump to a part of the day">
       {PARTS_OF_DAY.map((part) => {
-        const count = slotIndexesOfPart(part).filter((hour) => free.has(hour)).length;
+        const count = free ? slotIndexesOfPart(part).filter((hour) => free.has(hour)).length : null;
         return (
           <a
             key={part.id}
             href={`#part-${part.id}`}
-            aria-disabled={count === 0 ? true : undefined}
+            aria-disabled={count === 0 || undefined}
             onClick={(event) => {
               event.preventDefault();
               const heading = document.getElementById(`part-${part.id}`);
@@ -197,7 +197,7 @@ function JumpLinks({ free }: { free: ReadonlySet<number> }) {
             }}
           >
             {part.label}
-            <small>{count} free</small>
+            <small>{count === null ? '…' : `${count} free`}</small>
           </a>
         );
       })}
