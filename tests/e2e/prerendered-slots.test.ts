@@ -15,12 +15,6 @@ function countVisibleSlots(): number {
   }).length;
 }
 
-/** Runs in the page: the slots without which the browser paints no first frame. */
-function countAwaitedSlots(): number {
-  const awaited = document.querySelector('link[rel="expect"][blocking="render"]')?.getAttribute('href');
-  return document.querySelectorAll(`${awaited} .slot`).length;
-}
-
 /** Runs in the page. */
 function recordShifts(): void {
   const recorder = globalThis as unknown as { shifts: number };
@@ -48,7 +42,6 @@ test('ten slots of the evening stand on a phone before the code arrives, and ear
   });
   await page.goto(`${club.url}/booking?date=${tomorrow}`, { waitUntil: 'load' });
   expect(await page.evaluate(countVisibleSlots)).toBe(10);
-  expect(await page.evaluate(countAwaitedSlots)).toBeGreaterThan(60);
   const row = page.locator('.court-row').nth(1);
   for (const hour of [36, 37, 38, 37]) await row.locator(`[data-hour="${hour}"]`).click();
   expect(await row.locator('[data-pressed-early]').count()).toBe(2);

@@ -25,13 +25,12 @@ export interface PageAssets {
 /** The HTML document of a rendered page. */
 export function renderDocument(screen: Screen, data: PageData, assets: PageAssets, body: string): string {
   const withScript = hasScript(screen);
-  const { hero, firstPaint } = pageMetadataFor(screen);
+  const { hero } = pageMetadataFor(screen);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0d0620">',
-    ...(firstPaint ? [htmlTag('link', { rel: 'expect', href: `#${firstPaint}`, blocking: 'render' })] : []),
     ...metaTags(screen, data),
     ...assets.fonts.map((href) =>
       htmlTag('link', { rel: 'preload', as: 'font', type: 'font/woff2', href, crossorigin: 'anonymous' }),

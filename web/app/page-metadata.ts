@@ -16,8 +16,6 @@ export interface PageMetadata {
   hero?: readonly [wide: PictureName, tall?: PictureName];
   /** What the HTML shows of free slots: a line about tonight, or the slots of a day. */
   free?: 'tonight' | 'day';
-  /** The id of an element without which the page is not worth painting: the first frame has it. */
-  firstPaint?: string;
   /** The screen's file below `web/`; the page loads its built module after the first paint. */
   modulePath?: string;
 }
@@ -35,14 +33,12 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     inSitemap: true,
     canonicalPath: '/booking',
     free: 'day',
-    firstPaint: 'court-rows',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/book': {
     description: 'Choose a date, a court and your slots. No account needed.',
     canonicalPath: '/booking',
     free: 'day',
-    firstPaint: 'court-rows',
     modulePath: 'booking/booking-screen.tsx',
   },
   '/contact': {

@@ -66,7 +66,7 @@ export const CourtOverview = memo(function CourtOverview({
           </button>
         ))}
       </div>
-      <div ref={strip} id="court-rows" className="court-rows">
+      <div ref={strip} className="court-rows">
         {courts.map((court, at) => (
           <CourtRow
             key={`${court.id} ${date}`}
