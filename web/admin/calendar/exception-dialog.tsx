@@ -3,7 +3,6 @@ import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -54,7 +53,6 @@ export function ExceptionDialog({
 
   return (
     <Dialog title={at === null ? 'Add an exception' : 'Change the exception'} onClose={onClose}>
-      <ErrorAlert text={error} />
       <div className="cluster exception-templates">
         <span className="muted">Start from:</span>
         {TEMPLATES.map(({ name, day }) => (
