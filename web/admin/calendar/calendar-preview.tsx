@@ -5,7 +5,7 @@ import { closedDayMessage, dayPlanOf, hoursLabel } from '../../../src/domain/day
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { discountedRate } from '../../../src/domain/price.ts';
 import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
-import { InputField } from '../../ui/field.tsx';
+import { DateInput } from '../../ui/date-input.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 
 /** What customers will see on a date once the draft is saved, computed as the wizard does it. */
@@ -25,13 +25,10 @@ export function CalendarPreview({
   return (
     <section className="calendar-preview" aria-labelledby="preview-title">
       <h3 id="preview-title">What customers will see</h3>
-      <InputField
-        label="On"
-        name="preview-date"
-        type="date"
-        value={date}
-        onChange={(event) => event.target.value && onDate(event.target.value)}
-      />
+      <label>
+        On
+        <DateInput date={date} onDate={onDate} />
+      </label>
       <p role="status">
         <strong>{longDate(date)}:</strong>{' '}
         {closed ?? `open ${hoursLabel(plan.slots)}${plan.exception ? ` (${plan.exception.reason})` : ''}.`}
