@@ -95,7 +95,7 @@ export function createModules(deps: ClubDeps) {
     listCourts: () => courts.api.listCourts(),
     countActiveCourts: () => courts.api.countActiveCourts(),
     findReceipt: (id) => receipts.api.findReceipt(id),
-    cardCheckout: () => payments.api.checkoutService,
+    cardCheckout: () => payments.api.cardPaymentService,
     addLedgerEntry: (tx, actor, entry) => ledger.api.addLedgerEntry(tx, actor, entry),
     listLedgerEntries: (id) => ledger.api.listEntries(id),
     creditOf: (userId) => ledger.api.creditOf(userId),

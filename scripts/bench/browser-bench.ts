@@ -24,7 +24,7 @@ export async function measureClient(rounds = 5): Promise<BenchmarkRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-bench-'));
   const env = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' };
   const club = await startServer([join(root, 'dist/padel-club'), 'serve'], env);
-  const blank = await startServer([process.execPath, join(root, 'scripts/bench/baselines/blank-page.ts')]);
+  const blank = await startServer([process.execPath, join(root, 'scripts/bench/baselines/minimal-pages.ts')]);
   const browser = await chromium.launch({
     executablePath: await findOrInstallChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],

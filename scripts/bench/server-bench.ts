@@ -47,7 +47,7 @@ export async function measureServer(options: {
   mkdirSync(benchDir, { recursive: true });
   await Promise.all([
     compileBaseline('json-echo'),
-    compileBaseline('hello-world'),
+    compileBaseline('minimal-executable'),
     compileBaseline('static-file'),
   ]);
 
@@ -154,7 +154,7 @@ export async function measureServer(options: {
             ),
           }
         : {}),
-      ratio: statSync(currentExecutable).size / statSync(join(benchDir, 'hello-world')).size,
+      ratio: statSync(currentExecutable).size / statSync(join(benchDir, 'minimal-executable')).size,
       goal: '≤ 1.1 × E',
     },
   ];
@@ -224,7 +224,7 @@ async function compareStartup(previous: string | undefined) {
   for (let round = 0; round < START_COUNT; round += 1) {
     for (const [name, command] of [
       ['club', [currentExecutable, 'serve']],
-      ['hello', [join(benchDir, 'hello-world')]],
+      ['hello', [join(benchDir, 'minimal-executable')]],
       ['previous', previous ? [previous, 'serve'] : []],
     ] as const) {
       if (command.length === 0) continue;

@@ -7,9 +7,9 @@ import type { Log } from '../http/log.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { Job } from '../jobs.ts';
+import { listConfiguredProviders, listVisibleProviders } from './configured-providers.ts';
 import { createProviders } from './create-providers.ts';
 import type { AccountsApi } from './identities.ts';
-import { listConfiguredProviders, listVisibleProviders } from './provider-config.ts';
 import { oauthRoutes } from './routes.ts';
 import { signInMethodRoutes } from './sign-in-method-routes.ts';
 

@@ -5,17 +5,17 @@ import type { SessionGuard } from '../http/session-guard.ts';
 import type { ImageWriter } from '../images/image-writer.ts';
 import type { Job } from '../jobs.ts';
 import { BankQrImage } from './bank-qr-image.ts';
-import { CheckoutService, type CheckoutServiceDeps } from './checkout-service.ts';
+import { CardPaymentService, type CardPaymentServiceDeps } from './card-payment-service.ts';
 import { CheckoutStore } from './checkout-store.ts';
 import { paymentRoutes } from './routes.ts';
 import { Safepay } from './safepay.ts';
 
 /**
- * Card payments and the bank's QR image. Without a provider `api.checkoutService` is null; the bookings of a
+ * Card payments and the bank's QR image. Without a provider `api.cardPaymentService` is null; the bookings of a
  * former provider still have their deadline.
  */
 export function createPaymentsModule(
-  deps: Omit<CheckoutServiceDeps, 'checkouts' | 'provider'> & {
+  deps: Omit<CardPaymentServiceDeps, 'checkouts' | 'provider'> & {
     guard: SessionGuard;
     club: ClubDb;
     config: Config['payments'];
@@ -37,13 +37,13 @@ export function createPaymentsModule(
   });
   const jobs: Job[] = [{ name: 'publish bank QR image', minutes: 1, run: () => bankQrImage.refresh() }];
   const provider = config.provider ? new Safepay(config.safepay) : null;
-  const checkoutService = provider && new CheckoutService({ ...deps, checkouts, provider });
+  const cardPaymentService = provider && new CardPaymentService({ ...deps, checkouts, provider });
   return {
     routes:
-      provider && checkoutService
-        ? paymentRoutes({ guard, provider, checkoutService, findBooking })
+      provider && cardPaymentService
+        ? paymentRoutes({ guard, provider, cardPaymentService, findBooking })
         : new Elysia({ name: 'payments' }),
     jobs,
-    api: { checkoutService, currentBankQrImage: () => bankQrImage.current() },
+    api: { cardPaymentService, currentBankQrImage: () => bankQrImage.current() },
   };
 }

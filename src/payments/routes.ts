@@ -4,7 +4,7 @@ import { Failure } from '../domain/failure.ts';
 import { readLimitedBody, skipBodyParsing } from '../http/request-body.ts';
 import { queryOf } from '../http/request-path.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
-import type { CheckoutService } from './checkout-service.ts';
+import type { CardPaymentService } from './card-payment-service.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
 const CALLBACK_MAX_BYTES = 64 * 1024;
@@ -13,16 +13,16 @@ const CALLBACK_MAX_BYTES = 64 * 1024;
 export function paymentRoutes(deps: {
   guard: SessionGuard;
   provider: PaymentProvider;
-  checkoutService: CheckoutService;
+  cardPaymentService: CardPaymentService;
   findBooking: (id: number) => Booking | null;
 }) {
-  const { provider, checkoutService, findBooking } = deps;
+  const { provider, cardPaymentService, findBooking } = deps;
 
   /** A signed return counts like a callback; an unsigned one only shows the booking as it is. */
   const handleReturn = async (fields: Record<string, string>): Promise<Response> => {
     const paymentReturn = provider.parseReturn(fields);
     const checkout = paymentReturn
-      ? await checkoutService.applyPaymentEvent({
+      ? await cardPaymentService.applyPaymentEvent({
           reference: paymentReturn.reference,
           outcome: paymentReturn.signed ? 'paid' : 'failed',
           amount: null,
@@ -33,7 +33,7 @@ export function paymentRoutes(deps: {
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
-    const cancelled = await checkoutService.cancelCheckout(token);
+    const cancelled = await cardPaymentService.cancelCheckout(token);
     if (!cancelled?.booking) return redirect('/cancel');
     const { booking, charged } = cancelled;
     if (charged || booking.status === 'paid') return redirect(returnPath(booking, 'returned'));
@@ -50,7 +50,7 @@ export function paymentRoutes(deps: {
         `/api/payments/callback/${provider.name}`,
         async ({ request, set }) => {
           const event = provider.parseCallback(request.headers, await readUtf8Body(request));
-          if (event) await checkoutService.applyPaymentEvent(event);
+          if (event) await cardPaymentService.applyPaymentEvent(event);
           set.headers['cache-control'] = 'no-store';
           return { received: true };
         },

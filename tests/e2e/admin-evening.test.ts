@@ -70,7 +70,7 @@ async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<E
   });
   expect(cancelled.status()).toBe(200);
   await page.goto(`${club.url}/admin`);
-  await page.getByRole('heading', { name: 'Now' }).waitFor();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   return { club, page };
 }
 

@@ -26,7 +26,7 @@ const openTonight = async (viewport: typeof PHONE) => {
   await page.clock.setFixedTime(Date.now() + OFFSET);
   await signInAsAdmin(page, club, 'staff', OFFSET);
   await page.goto(`${club.url}/admin?tab=tonight`);
-  await page.getByRole('heading', { name: 'Now' }).waitFor();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   return page;
 };
 
@@ -36,7 +36,9 @@ test('two presses book a walk-in of one name, one records the arrival, and the c
   const dialog = page.getByRole('dialog', { name: 'Walk-in' });
   await dialog.getByLabel('Name').fill('Hamza Tariq');
   await dialog.getByRole('button', { name: 'Book', exact: true }).click();
-  const now = page.locator('section', { has: page.getByRole('heading', { name: 'Now' }) }).last();
+  const now = page
+    .locator('section', { has: page.getByRole('heading', { name: 'Now', exact: true }) })
+    .last();
   await now.getByRole('link', { name: /Hamza Tariq 8:00 PM – 9:00 PM.*to collect/ }).waitFor();
   await page.getByRole('button', { name: 'Arrived: Hamza Tariq' }).click();
   await page.getByRole('button', { name: 'Arrived: Hamza Tariq', pressed: true }).waitFor();
@@ -107,7 +109,7 @@ test('the reception locks the screen, and only the PIN opens it again', async ()
   await page.getByText('This PIN is wrong. 4 tries are left.').waitFor();
   await pin.fill('2468');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Now' }).waitFor();
+  await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
 }, 60_000);
 
 test('a booking that was lost with the machine is entered from the inbox', async () => {

@@ -8,7 +8,7 @@ const club = serverForAllTests();
 test('the dashboard warns of a proxy that forwards requests without TRUST_PROXY', async () => {
   const warning = 'TRUST_PROXY is not set, so all visitors share one rate limit';
   const before = await openAdminPage(club, '/admin');
-  await before.getByRole('heading', { name: 'Now' }).waitFor();
+  await before.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   expect(await before.getByText(warning).count()).toBe(0);
   await before.context().close();
   await fetch(`${club.url}/api/contact`, {

@@ -32,7 +32,7 @@ test('two hundred kills at random times of sending lose no message', async () =>
 });
 
 test('with 10,000 queued messages, the p99 of requests is at most twice as high', async () => {
-  const mailServer = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-sink.ts')], {
+  const mailServer = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-counter.ts')], {
     stdout: 'pipe',
   });
   const reader = mailServer.stdout.getReader();

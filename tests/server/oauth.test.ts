@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { safeRedirectPath } from '../../src/domain/redirect-path.ts';
+import { listConfiguredProviders } from '../../src/oauth/configured-providers.ts';
 import { unlinkProvider } from '../../src/oauth/identities.ts';
-import { listConfiguredProviders } from '../../src/oauth/provider-config.ts';
 import { latestEmailToken, PASSWORD, register, registrationBody } from '../support/accounts.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { createTestOutboxWorker, startMailServer } from '../support/message-servers.ts';

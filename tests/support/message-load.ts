@@ -31,7 +31,7 @@ export async function createLoadClub(bookings: number): Promise<string> {
 
 /** A mail server in its own process that throws the emails away. */
 export async function startMailSink(): Promise<{ url: string; stop(): Promise<string> }> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'smtp-sink.ts')], { stdout: 'pipe' });
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'smtp-counter.ts')], { stdout: 'pipe' });
   const reader = child.stdout.getReader();
   const decoder = new TextDecoder();
   const url = decoder.decode((await reader.read()).value).trim();

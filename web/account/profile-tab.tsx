@@ -7,9 +7,9 @@ import { useForm } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
 import { AccountForm, PhoneField } from './account-form-fields.tsx';
 import { DeviceList } from './device-list.tsx';
+import { LinkedProvidersSection } from './linked-providers-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { ChangePasswordForm, SetPasswordByEmail } from './password-form.tsx';
-import { SignInMethodsSection } from './sign-in-methods-section.tsx';
 import { TotpSection } from './totp-section.tsx';
 import { YourDataSection } from './your-data-section.tsx';
 
@@ -28,7 +28,7 @@ export function ProfileTab({ user }: { user: User }) {
       </section>
       <PasskeysSection />
       <TotpSection />
-      <SignInMethodsSection />
+      <LinkedProvidersSection />
       <section className="card" aria-labelledby="devices-title">
         <h2 id="devices-title">Your devices</h2>
         <DeviceList />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
-import { DownloadLink } from '../shared/download-link.tsx';
+import { ProtectedDownloadLink } from '../shared/protected-download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useSecurityChange } from '../shared/use-security-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -51,9 +51,9 @@ export function YourDataSection() {
         </>
       ) : (
         <div className="cluster">
-          <DownloadLink href="/api/auth/data.zip" name="my-data.zip">
+          <ProtectedDownloadLink href="/api/auth/data.zip" name="my-data.zip">
             Download my data
-          </DownloadLink>
+          </ProtectedDownloadLink>
           <button type="button" className="danger" onClick={() => setAsking(true)}>
             Delete my account
           </button>

@@ -9,7 +9,7 @@ import { takeDrawnSlots } from '../shared/slots/use-availability.ts';
 import { useCourts } from '../shared/use-courts.ts';
 import { BookingBar } from './booking-bar.tsx';
 import { cancelAbandonedCheckout } from './cancel-checkout.ts';
-import { CourtStep } from './court-step.tsx';
+import { CourtAndTimeStep } from './court-and-time-step.tsx';
 import { LazyStep, loadLaterSteps } from './lazy-step.tsx';
 import { useOfferLinkState } from './offer-link-state.ts';
 import { resetShownStep } from './step-title.tsx';
@@ -65,7 +65,7 @@ export default function BookingScreen() {
         <div className="booking-main">
           <Offer steps={steps} />
           {steps.step === 1 ? (
-            <CourtStep onDone={steps.next} />
+            <CourtAndTimeStep onDone={steps.next} />
           ) : (
             <LazyStep steps={steps} ready={ownerKnown} />
           )}

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { checkS3Access } from '../../backups/s3.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
-import { findMissingSetting } from '../../oauth/provider-config.ts';
+import { findMissingSetting } from '../../oauth/configured-providers.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 

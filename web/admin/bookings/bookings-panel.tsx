@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { BookingListPage, BookingSort } from '../../../src/domain/admin-api.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { BOOKING_STATUSES, type BookingStatus } from '../../../src/domain/booking-status.ts';
-import { DownloadLink } from '../../shared/download-link.tsx';
+import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { isTyping } from '../is-typing.ts';
@@ -50,11 +50,14 @@ export default function BookingsPanel() {
             {activeFilters > 0 ? `Filters (${activeFilters})` : 'Filters'}
           </button>
           {isOwner && (
-            <DownloadLink href={`/api/admin/bookings.csv${toQueryString(filter)}`} name="bookings.csv">
+            <ProtectedDownloadLink
+              href={`/api/admin/bookings.csv${toQueryString(filter)}`}
+              name="bookings.csv"
+            >
               <span>
                 <span className="admin-tablet-up">Download </span>CSV
               </span>
-            </DownloadLink>
+            </ProtectedDownloadLink>
           )}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { LedgerPage } from '../../../src/domain/ledger.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS } from '../../../src/domain/ledger.ts';
 import { apiUrl } from '../../lib/api.ts';
-import { DownloadLink } from '../../shared/download-link.tsx';
+import { ProtectedDownloadLink } from '../../shared/protected-download-link.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { QueryError, useAdminQuery } from '../admin-query.tsx';
 import { DateRangeFilter } from '../bookings/date-range-filter.tsx';
@@ -65,9 +65,12 @@ export function LedgerView() {
             )}
           </select>
         </label>
-        <DownloadLink href={apiUrl('GET /api/admin/ledger.csv', { query: filter })} name="ledger.csv">
+        <ProtectedDownloadLink
+          href={apiUrl('GET /api/admin/ledger.csv', { query: filter })}
+          name="ledger.csv"
+        >
           Download CSV
-        </DownloadLink>
+        </ProtectedDownloadLink>
       </div>
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the ledger …</p>}

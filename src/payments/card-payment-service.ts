@@ -17,7 +17,7 @@ export interface PaymentPage {
   leave_url: string;
 }
 
-export interface CheckoutServiceDeps {
+export interface CardPaymentServiceDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
   findBooking: (id: number) => Booking | null;
@@ -35,11 +35,11 @@ export interface CheckoutServiceDeps {
 const PAGE_MS = 30 * 60_000;
 
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
-export class CheckoutService {
-  readonly #deps: CheckoutServiceDeps;
+export class CardPaymentService {
+  readonly #deps: CardPaymentServiceDeps;
   readonly #pendingPages = new Map<number, Promise<PaymentPage | null>>();
 
-  constructor(deps: CheckoutServiceDeps) {
+  constructor(deps: CardPaymentServiceDeps) {
     this.#deps = deps;
   }
 

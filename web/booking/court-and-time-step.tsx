@@ -40,7 +40,7 @@ const COURT_PROMPTS = {
 const ConflictAlert = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.ConflictAlert })));
 
 /** Step 1: the date, the court and the slots. */
-export function CourtStep({ onDone }: { onDone: () => void }) {
+export function CourtAndTimeStep({ onDone }: { onDone: () => void }) {
   const { club } = usePageData();
   const calendar = useCalendar();
   const today = useToday();

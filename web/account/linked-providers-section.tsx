@@ -7,7 +7,7 @@ import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
 /** The account's login methods. The server refuses to remove the last one. */
-export function SignInMethodsSection() {
+export function LinkedProvidersSection() {
   const { data } = useQuery('GET /api/auth/sign-in-methods');
   const [removing, setRemoving] = useState<ProviderName | null>(null);
   const [problem, setProblem] = useState('');
