@@ -54,9 +54,10 @@ export default function BookingsPanel() {
               href={`/api/admin/bookings.csv${toQueryString(filter)}`}
               name="bookings.csv"
             >
-              <span>
+              <span aria-hidden="true">
                 <span className="admin-tablet-up">Download </span>CSV
               </span>
+              <span className="visually-hidden">Download CSV</span>
             </ProtectedDownloadLink>
           )}
         </div>
