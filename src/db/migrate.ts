@@ -31,6 +31,7 @@ import bookingLine from './migrations/0031_booking_line.sql' with { type: 'text'
 import pin from './migrations/0032_pin.sql' with { type: 'text' };
 import missingBooking from './migrations/0033_missing_booking.sql' with { type: 'text' };
 import bookingWrites from './migrations/0034_booking_writes.sql' with { type: 'text' };
+import outboxKeys from './migrations/0035_outbox_keys.sql' with { type: 'text' };
 import { OperatorError } from './operator-error.ts';
 
 /** A migration's number is its place in this list, counted from 1. Never edit one that was released. */
@@ -67,6 +68,7 @@ const MIGRATIONS: readonly string[] = [
   pin,
   missingBooking,
   bookingWrites,
+  outboxKeys,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -124,7 +124,7 @@ export class Notifier {
     const latest = kind === 'sms.payment_due' ? Date.parse(booking.pay_by ?? '') : startOfPlay(booking);
     if (sendAt >= latest) return;
     this.#outbox.enqueue(tx, {
-      key: `${kind}:${booking.id}:${booking.pay_by}`,
+      key: bookingKey(booking, kind, `${booking.pay_by}`),
       ...{ kind, channel: 'sms', audience: 'customer', booking_id: booking.id },
       ...{ recipient, limit_key: recipient, not_before: sendAt > tx.now ? sendAt : 0 },
     });
@@ -150,7 +150,7 @@ export class Notifier {
       const allowedAt = limit_key ? this.#outbox.earliestSendTime(tx.now, limit_key, EMAIL_LIMIT) : tx.now;
       const sendAt = Math.max(allowedAt, earliest);
       this.#outbox.enqueue(tx, {
-        key: `${KEY_PREFIXES[kind] ?? kind}:${booking.id}:${keySuffix}`,
+        key: bookingKey(booking, KEY_PREFIXES[kind] ?? kind, keySuffix),
         kind,
         channel: 'email',
         audience,
@@ -265,6 +265,11 @@ export class Notifier {
   }
 }
 
+/** Begins with the booking's number, so that the keys of one commit share a page of the index. */
+function bookingKey(booking: Booking, kind: string, suffix: string): string {
+  return `${booking.id}:${kind}:${suffix}`;
+}
+
 export function smsKey(booking: Booking): string {
-  return `sms:${booking.id}:${booking.court_id}:${booking.date}:${booking.start_time}`;
+  return bookingKey(booking, 'sms', `${booking.court_id}:${booking.date}:${booking.start_time}`);
 }

@@ -4,7 +4,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
-test('an upgrade renames the kinds of messages about card payments and keeps their keys', () => {
+test('an upgrade renames the kinds of messages about card payments, and their keys begin with the booking', () => {
   const dataDir = makeTempDir();
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db, 9);
@@ -18,11 +18,13 @@ test('an upgrade renames the kinds of messages about card payments and keeps the
   insert.run('payment.stray:1:5000', 'payment.stray', 'email', 'customer');
   insert.run('club.stray:1:5000', 'club.stray', 'email', 'club');
   insert.run('sms:1:1:2026-11-20:18:00', 'sms.booked', 'sms', 'customer');
+  insert.run('booking.received:1:new', 'booking.received', 'email', 'customer');
   migrate(db);
   expect(db.query('SELECT key, kind, recipient FROM outbox ORDER BY id').values()).toEqual([
-    ['payment.stray:1:5000', 'payment.unmatched', 'a@example.com'],
-    ['club.stray:1:5000', 'club.unmatched', null],
-    ['sms:1:1:2026-11-20:18:00', 'sms.booked', '+923001234567'],
+    ['1:payment.stray:5000', 'payment.unmatched', 'a@example.com'],
+    ['1:club.stray:5000', 'club.unmatched', null],
+    ['1:sms:1:2026-11-20:18:00', 'sms.booked', '+923001234567'],
+    ['1:booking.received:new', 'booking.received', 'a@example.com'],
   ]);
   db.close();
   removeDirs(dataDir);
